@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the block analysis against SciPy: reads what kvrank.stats.TestedPairs prints.
+"""Checks the block analysis against SciPy: reads what kvrank.stats.infer.TestedPairs prints.
 
 Welch's and Student's paired test are SciPy's own; the table's test is computed from the two-way
 analysis of variance, written down anew from its textbook form.

@@ -10,13 +10,13 @@ import java.util.Map;
 import java.util.Optional;
 import kvrank.benchmarks.PeerBenchmark.Stage;
 import kvrank.fact.Fact;
-import kvrank.run.OneGenerator;
-import kvrank.worker.OperationCount;
-import kvrank.worker.WorkerPhase;
-import kvrank.worker.WorkerSpec;
+import kvrank.run.worker.OneGenerator;
+import kvrank.worker.protocol.OperationCount;
+import kvrank.worker.protocol.WorkerPhase;
+import kvrank.worker.protocol.WorkerSpec;
 import kvrank.workload.ClientSettings;
-import kvrank.workload.Distribution;
-import kvrank.workload.Operation;
+import kvrank.workload.random.Distribution;
+import kvrank.workload.request.Operation;
 
 /**
  * One worker that goes through the gates as several machines do, beside one that is alone: the
@@ -24,7 +24,7 @@ import kvrank.workload.Operation;
  */
 final class GatesBenchmarks {
 
-  private static final String NOOP = "kvrank.worker.NoopBinding";
+  private static final String NOOP = "kvrank.worker.call.NoopBinding";
   private static final String REDIS = "kvrank.redis.RedisBinding";
   private static final String ALONE = "alone";
   private static final int THREADS = 2;

@@ -14,15 +14,15 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import kvrank.benchmarks.PeerBenchmark.Stage;
-import kvrank.scenario.EngineDefinition.Binding;
-import kvrank.scenario.InvalidInputException;
-import kvrank.scenario.ScenarioReader;
-import kvrank.worker.WorkerPhase;
-import kvrank.worker.WorkerSpec;
-import kvrank.workload.Distribution;
-import kvrank.workload.KeyFormat;
-import kvrank.workload.KeyShape;
-import kvrank.workload.Operation;
+import kvrank.engine.EngineDefinition.Binding;
+import kvrank.input.InvalidInputException;
+import kvrank.scenario.read.ScenarioReader;
+import kvrank.worker.protocol.WorkerPhase;
+import kvrank.worker.protocol.WorkerSpec;
+import kvrank.workload.key.KeyFormat;
+import kvrank.workload.key.KeyShape;
+import kvrank.workload.random.Distribution;
+import kvrank.workload.request.Operation;
 
 /**
  * Random reads of engines in the worker's process, beside a loop that is a program in the engine's

@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import kvrank.benchmarks.PeerBenchmark.Stage;
-import kvrank.worker.WorkerSpec;
+import kvrank.worker.protocol.WorkerSpec;
 import kvrank.workload.ClientSettings;
-import kvrank.workload.Distribution;
-import kvrank.workload.Operation;
+import kvrank.workload.random.Distribution;
+import kvrank.workload.request.Operation;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
@@ -22,7 +22,7 @@ import org.HdrHistogram.HistogramLogReader;
 /** The harness alone, with an engine that does nothing, beside YCSB's client with its own. */
 final class NoopBenchmarks {
 
-  private static final String NOOP = "kvrank.worker.NoopBinding";
+  private static final String NOOP = "kvrank.worker.call.NoopBinding";
   private static final long RECORDS = 1_000_000;
 
   /** YCSB's throughput includes its JVM's first seconds; so many operations make them small. */
@@ -179,7 +179,7 @@ final class NoopBenchmarks {
     return Work.spec(NOOP, Map.of(), RECORDS, 0, folder, mix(settings));
   }
 
-  private static kvrank.worker.WorkerPhase mix(ClientSettings settings) {
+  private static kvrank.worker.protocol.WorkerPhase mix(ClientSettings settings) {
     return Work.mix(Distribution.ZIPFIAN, settings, Operation.READ, Operation.UPDATE);
   }
 

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import kvrank.benchmarks.PeerBenchmark.Stage;
-import kvrank.worker.WorkerPhase;
-import kvrank.worker.WorkerSpec;
+import kvrank.worker.protocol.WorkerPhase;
+import kvrank.worker.protocol.WorkerSpec;
 import kvrank.workload.ClientSettings;
-import kvrank.workload.Distribution;
-import kvrank.workload.Operation;
+import kvrank.workload.random.Distribution;
+import kvrank.workload.request.Operation;
 
 /**
  * GET and SET of one Redis, beside redis-benchmark and memtier_benchmark. All drive their

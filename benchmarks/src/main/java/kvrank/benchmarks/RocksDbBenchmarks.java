@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import kvrank.benchmarks.PeerBenchmark.Stage;
-import kvrank.worker.WorkerPhase;
-import kvrank.worker.WorkerSpec;
+import kvrank.worker.protocol.WorkerPhase;
+import kvrank.worker.protocol.WorkerSpec;
 import kvrank.workload.ClientSettings;
-import kvrank.workload.Distribution;
-import kvrank.workload.Operation;
+import kvrank.workload.random.Distribution;
+import kvrank.workload.request.Operation;
 
 /** Random reads and writes of RocksDB in the process, beside db_bench, with one version of it. */
 final class RocksDbBenchmarks {

@@ -7,12 +7,12 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import kvrank.benchmarks.PeerBenchmark.Stage;
-import kvrank.run.Sampling;
-import kvrank.worker.WorkerPhase;
-import kvrank.worker.WorkerSpec;
+import kvrank.run.measure.Sampling;
+import kvrank.worker.protocol.WorkerPhase;
+import kvrank.worker.protocol.WorkerSpec;
 import kvrank.workload.ClientSettings;
-import kvrank.workload.Distribution;
-import kvrank.workload.Operation;
+import kvrank.workload.random.Distribution;
+import kvrank.workload.request.Operation;
 
 /**
  * The no-op engine on all cores while the resources of a server and of the worker are sampled,
@@ -21,7 +21,7 @@ import kvrank.workload.Operation;
  */
 final class SamplingBenchmark {
 
-  private static final String BINDING = "kvrank.worker.NoopBinding";
+  private static final String BINDING = "kvrank.worker.call.NoopBinding";
   private static final long RECORDS = 1_000_000;
 
   /** Enough that the cores have no time to spare for the sampler. */

@@ -7,20 +7,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import kvrank.worker.WorkerPhase;
-import kvrank.worker.WorkerSpec;
-import kvrank.workload.ArrivalProcess;
+import kvrank.worker.protocol.WorkerPhase;
+import kvrank.worker.protocol.WorkerSpec;
 import kvrank.workload.ClientSettings;
 import kvrank.workload.Dataset;
-import kvrank.workload.Distribution;
-import kvrank.workload.KeyChoice;
-import kvrank.workload.KeyShape;
-import kvrank.workload.Limits;
-import kvrank.workload.Operation;
 import kvrank.workload.OperationMix;
-import kvrank.workload.Pacing;
-import kvrank.workload.ValueShape;
-import kvrank.workload.ValueSizes;
+import kvrank.workload.key.KeyShape;
+import kvrank.workload.pace.ArrivalProcess;
+import kvrank.workload.pace.Pacing;
+import kvrank.workload.random.Distribution;
+import kvrank.workload.random.KeyChoice;
+import kvrank.workload.request.Limits;
+import kvrank.workload.request.Operation;
+import kvrank.workload.value.ValueShape;
+import kvrank.workload.value.ValueSizes;
 
 /** What workers are asked to do: keys of 16 bytes, values of 100. */
 final class Work {

@@ -9,12 +9,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import kvrank.worker.OperationCount;
-import kvrank.worker.PhaseResult;
-import kvrank.worker.WorkerCommand;
-import kvrank.worker.WorkerMessage;
-import kvrank.worker.WorkerPhase;
-import kvrank.worker.WorkerSpec;
+import kvrank.worker.protocol.OperationCount;
+import kvrank.worker.protocol.PhaseResult;
+import kvrank.worker.protocol.WorkerCommand;
+import kvrank.worker.protocol.WorkerMessage;
+import kvrank.worker.protocol.WorkerPhase;
+import kvrank.worker.protocol.WorkerSpec;
 
 /** kvrank's side: one worker JVM, started and told what to do as the controller does it. */
 final class WorkerRun {

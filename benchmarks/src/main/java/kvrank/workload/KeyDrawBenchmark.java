@@ -1,6 +1,10 @@
 package kvrank.workload;
 
 import java.util.concurrent.TimeUnit;
+import kvrank.workload.key.KeyChooser;
+import kvrank.workload.random.CounterRandom;
+import kvrank.workload.random.Distribution;
+import kvrank.workload.random.KeyChoice;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;

@@ -20,10 +20,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import kvrank.binding.Endpoint;
 import kvrank.binding.RefusedException;
+import kvrank.binding.net.Endpoint;
 import kvrank.capture.Cost.Activity;
-import kvrank.workload.KeyShape;
+import kvrank.workload.key.KeyShape;
 
 /** Looks at a server of Redis's protocol for a while. */
 public final class Capture {

@@ -8,13 +8,13 @@ import java.util.SortedMap;
 import java.util.stream.Collectors;
 import kvrank.capture.Capture.Databases;
 import kvrank.capture.Cost.Activity;
-import kvrank.workload.Distribution;
-import kvrank.workload.KeyChoice;
-import kvrank.workload.KeyShape;
-import kvrank.workload.Operation;
-import kvrank.workload.Ttl;
-import kvrank.workload.ValueSizes;
-import kvrank.workload.ValueSizes.Bin;
+import kvrank.workload.key.KeyShape;
+import kvrank.workload.random.Distribution;
+import kvrank.workload.random.KeyChoice;
+import kvrank.workload.request.Operation;
+import kvrank.workload.value.Ttl;
+import kvrank.workload.value.ValueSizes;
+import kvrank.workload.value.ValueSizes.Bin;
 import org.apache.commons.text.WordUtils;
 
 /**

@@ -12,14 +12,14 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import kvrank.binding.Endpoint;
-import kvrank.binding.RedisConnection;
 import kvrank.binding.RefusedException;
-import kvrank.binding.WatchedSocket;
+import kvrank.binding.net.Endpoint;
+import kvrank.binding.net.RedisConnection;
+import kvrank.binding.net.WatchedSocket;
 import kvrank.capture.CommandMix.Command;
-import kvrank.scenario.Reason;
-import kvrank.workload.CounterRandom;
-import kvrank.workload.Operation;
+import kvrank.input.Reason;
+import kvrank.workload.random.CounterRandom;
+import kvrank.workload.request.Operation;
 
 /**
  * A connection to the server that is looked at. What it says of keys and values stays in here: of

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import kvrank.workload.Operation;
+import kvrank.workload.request.Operation;
 
 /** How many commands a server did, by name: of the data of a key, and others. */
 public record CommandMix(SortedMap<String, Long> calls, SortedMap<String, Long> others) {

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import kvrank.workload.CounterRandom;
+import kvrank.workload.random.CounterRandom;
 
 /** What was seen of keys that a server chose by chance: numbers, and no key. */
 final class KeySample {

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
-import kvrank.binding.Endpoint;
+import kvrank.binding.net.Endpoint;
 
 /** How long a server takes to answer PING, each 0.25 s, seen by a client that does nothing else. */
 final class LatencyProbe implements Closeable {

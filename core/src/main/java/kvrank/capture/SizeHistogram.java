@@ -3,9 +3,9 @@ package kvrank.capture;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import kvrank.workload.ValueSizes;
-import kvrank.workload.ValueSizes.Bin;
-import kvrank.workload.ValueSizes.Spread;
+import kvrank.workload.value.ValueSizes;
+import kvrank.workload.value.ValueSizes.Bin;
+import kvrank.workload.value.ValueSizes.Spread;
 
 /**
  * The fewest ranges of lengths, each with all its lengths alike, whose distribution function stays

@@ -1,2 +1,2 @@
-/** Looks at a server that others use, without harming it, and describes its traffic. */
+/** A live server of Redis's protocol to a scenario like its traffic. */
 package kvrank.capture;

@@ -7,12 +7,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Optional;
-import kvrank.binding.Endpoint;
-import kvrank.binding.HostPort;
-import kvrank.binding.Tls;
+import kvrank.binding.net.Endpoint;
+import kvrank.binding.net.HostPort;
+import kvrank.binding.net.Tls;
 import kvrank.capture.Capture;
-import kvrank.scenario.Secret;
-import kvrank.workload.DurationFormat;
+import kvrank.input.Secret;
+import kvrank.workload.request.DurationFormat;
 import picocli.CommandLine.Model.ArgSpec;
 
 /** Looks at a server that is in use, and writes its traffic as a scenario. */

@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import kvrank.engine.Capability;
+import kvrank.engine.EngineDefinition;
+import kvrank.input.InvalidInputException;
+import kvrank.input.Problem;
 import kvrank.provision.LocalProvisioner;
 import kvrank.provision.MethodStatus;
 import kvrank.provision.Provisioner;
-import kvrank.scenario.Capability;
-import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.EngineSpec;
-import kvrank.scenario.InvalidInputException;
 import kvrank.scenario.NamedFiles.Kind;
-import kvrank.scenario.Problem;
 
 /** Which engines are available here, by which method, and what is missing for the others. */
 final class EnginesCommand extends Command {

@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import kvrank.input.InvalidInputException;
+import kvrank.input.Problem;
+import kvrank.input.Suggestion;
 import kvrank.results.ResultsDirectory;
-import kvrank.scenario.InvalidInputException;
 import kvrank.scenario.NamedFiles;
 import kvrank.scenario.NamedFiles.Kind;
-import kvrank.scenario.Problem;
-import kvrank.scenario.ScenarioReader;
-import kvrank.scenario.Suggestion;
+import kvrank.scenario.read.ScenarioReader;
 
 /** Which files of kvrank a name stands for, and what the user's environment says. */
 record Installation(NamedFiles namedFiles, Map<String, String> environment) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import kvrank.scenario.NamedFiles.Kind;
-import kvrank.scenario.ScenarioReader;
+import kvrank.scenario.read.ScenarioReader;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.TypeConversionException;
 

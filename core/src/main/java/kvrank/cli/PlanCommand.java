@@ -17,6 +17,9 @@ import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import kvrank.engine.Fsync;
+import kvrank.engine.Tuning;
+import kvrank.input.InvalidInputException;
 import kvrank.plan.Plan;
 import kvrank.plan.PlannedPhase;
 import kvrank.plan.RunKey;
@@ -24,19 +27,16 @@ import kvrank.plan.RunSpec;
 import kvrank.plan.RunSpec.CrashTestSpec;
 import kvrank.provision.LocalProvisioner;
 import kvrank.provision.Provisioner;
-import kvrank.report.DetectableDifferences;
+import kvrank.report.section.DetectableDifferences;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Outcome;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.UnreadableException;
 import kvrank.scenario.EngineSpec;
-import kvrank.scenario.Fsync;
-import kvrank.scenario.InvalidInputException;
 import kvrank.scenario.Repetitions;
 import kvrank.scenario.Setting;
-import kvrank.scenario.Tuning;
 import kvrank.stats.DetectableRatio;
-import kvrank.workload.DurationFormat;
+import kvrank.workload.request.DurationFormat;
 
 /** Shows what would be done. */
 final class PlanCommand extends ScenarioCommand {

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
+import kvrank.input.Reason;
 import kvrank.report.write.Reports;
 import kvrank.results.Evidence;
 import kvrank.results.ExecutionResults;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.UnreadableException;
-import kvrank.scenario.Reason;
 import kvrank.stats.Merge;
 import picocli.CommandLine.Model.ArgSpec;
 

@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
-import kvrank.scenario.Suggestion;
+import kvrank.input.Suggestion;
 import kvrank.trace.TraceDescription;
 import kvrank.trace.TraceFormat;
 import kvrank.trace.TraceImport;
-import kvrank.workload.Labelled;
+import kvrank.workload.request.Labelled;
 import picocli.CommandLine.Model.ArgSpec;
 
 /** Holds what is done with traces. */

@@ -3,9 +3,9 @@ package kvrank.cli;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import kvrank.scenario.InvalidInputException;
-import kvrank.scenario.Problem;
-import kvrank.scenario.ScenarioReader;
+import kvrank.input.InvalidInputException;
+import kvrank.input.Problem;
+import kvrank.scenario.read.ScenarioReader;
 import picocli.CommandLine.Model.ArgSpec;
 
 /** Reads files and says everything that is wrong with them. */

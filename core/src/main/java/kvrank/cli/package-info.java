@@ -1,2 +1,2 @@
-/** Commands, constructor wiring and exit codes; the only user of System.out and System.exit. */
+/** Commands, wiring, exit statuses; the only user of System.out and System.exit. */
 package kvrank.cli;

@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
+import kvrank.input.Reason;
 import kvrank.scenario.MemoryLimit;
-import kvrank.scenario.Reason;
 
 /**
  * A control group that limits the memory of the processes in it, page cache included: cgroups(7),

@@ -12,9 +12,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import kvrank.engine.Fsync;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
-import kvrank.scenario.Fsync;
 import kvrank.scenario.Medium;
 
 /**

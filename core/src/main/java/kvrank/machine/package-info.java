@@ -1,5 +1,2 @@
-/**
- * What Linux says of this machine: its storage and block devices, its processes, its cores. Looks
- * and counts; knows no engine and changes nothing.
- */
+/** What Linux reports about this machine: storage, block devices, processes, cores. */
 package kvrank.machine;

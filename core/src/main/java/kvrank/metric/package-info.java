@@ -1,2 +1,2 @@
-/** What engines are ranked by: every metric with its unit, and what it is computed from. */
+/** Every metric, with unit, scope and formula. */
 package kvrank.metric;

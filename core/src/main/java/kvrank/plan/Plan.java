@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import kvrank.engine.Fsync;
 import kvrank.plan.RunSpec.CrashTestSpec;
 import kvrank.scenario.EngineSpec;
-import kvrank.scenario.Fsync;
 import kvrank.scenario.Scenario;
 import kvrank.scenario.Sweep;
 import kvrank.workload.ClientSettings;
-import kvrank.workload.Limits;
-import kvrank.workload.Replay;
+import kvrank.workload.request.Limits;
+import kvrank.workload.trace.Replay;
 
 /** What will be done, in order; runs that are unsupported included. */
 public record Plan(Scenario scenario, List<RunSpec> runs) {

@@ -11,22 +11,22 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import kvrank.engine.Capability;
+import kvrank.engine.Fsync;
 import kvrank.plan.RunSpec.CrashTestSpec;
-import kvrank.scenario.Capability;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.EngineSpec.ServerChoice;
 import kvrank.scenario.FactorPoints;
-import kvrank.scenario.Fsync;
 import kvrank.scenario.MemoryLimit;
 import kvrank.scenario.PhaseSpec;
 import kvrank.scenario.Scenario;
 import kvrank.scenario.Setting;
 import kvrank.scenario.Shapes;
 import kvrank.workload.ClientSettings;
-import kvrank.workload.CounterRandom;
 import kvrank.workload.Dataset;
-import kvrank.workload.Operation;
 import kvrank.workload.Workload;
+import kvrank.workload.random.CounterRandom;
+import kvrank.workload.request.Operation;
 
 /** Turns a scenario into its runs; what an engine cannot do is refused here, with the reason. */
 public final class Planner {

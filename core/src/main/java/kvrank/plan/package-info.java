@@ -1,2 +1,2 @@
-/** One scenario to the ordered, seeded list of run specs; refuses what an engine cannot do. */
+/** One scenario to the ordered, seeded list of runs; finds what an engine cannot do. */
 package kvrank.plan;

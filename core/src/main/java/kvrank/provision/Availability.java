@@ -1,10 +1,10 @@
 package kvrank.provision;
 
-import static kvrank.scenario.ProvisionMethod.BUNDLED;
-import static kvrank.scenario.ProvisionMethod.CONTAINER;
-import static kvrank.scenario.ProvisionMethod.EMBEDDED;
-import static kvrank.scenario.ProvisionMethod.EXTERNAL;
-import static kvrank.scenario.ProvisionMethod.PROCESS;
+import static kvrank.engine.ProvisionMethod.BUNDLED;
+import static kvrank.engine.ProvisionMethod.CONTAINER;
+import static kvrank.engine.ProvisionMethod.EMBEDDED;
+import static kvrank.engine.ProvisionMethod.EXTERNAL;
+import static kvrank.engine.ProvisionMethod.PROCESS;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,16 +13,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import kvrank.engine.EngineDefinition;
+import kvrank.engine.EngineDefinition.ServerDefinition;
+import kvrank.engine.ProvisionMethod;
 import kvrank.provision.docker.Docker;
 import kvrank.provision.host.Executables;
 import kvrank.provision.host.JvmFlags;
 import kvrank.provision.server.ExternalStarter;
 import kvrank.provision.server.ListenAddress;
-import kvrank.scenario.EngineDefinition;
-import kvrank.scenario.EngineDefinition.ServerDefinition;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.EngineSpec.ServerChoice;
-import kvrank.scenario.ProvisionMethod;
 
 /** The methods by which an engine is available here. */
 record Availability(

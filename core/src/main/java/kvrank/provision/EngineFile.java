@@ -11,7 +11,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Optional;
-import kvrank.scenario.ProvisionMethod;
+import kvrank.engine.ProvisionMethod;
 
 /** The executable or the library that an engine is, and the begin of its SHA-256. */
 record EngineFile(Path path, String digest) {

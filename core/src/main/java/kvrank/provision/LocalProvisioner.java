@@ -12,6 +12,8 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
+import kvrank.engine.Fsync;
+import kvrank.engine.ProvisionMethod;
 import kvrank.provision.docker.ContainerStarter;
 import kvrank.provision.docker.Docker;
 import kvrank.provision.host.Executables;
@@ -26,8 +28,6 @@ import kvrank.provision.server.ServerResources;
 import kvrank.provision.server.ServerSpec;
 import kvrank.provision.server.ServerStarter;
 import kvrank.scenario.EngineSpec;
-import kvrank.scenario.Fsync;
-import kvrank.scenario.ProvisionMethod;
 
 /** Containers, processes of this machine, and servers that run already. */
 public final class LocalProvisioner implements Provisioner {

@@ -3,8 +3,8 @@ package kvrank.provision;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import kvrank.engine.ProvisionMethod;
 import kvrank.scenario.EngineSpec;
-import kvrank.scenario.ProvisionMethod;
 
 /** Whether an engine is available by one method here, and what would be used or what is missing. */
 public record MethodStatus(ProvisionMethod method, boolean available, String detail) {

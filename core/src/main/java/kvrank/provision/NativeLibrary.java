@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import kvrank.input.Reason;
 import kvrank.provision.host.Executables;
-import kvrank.scenario.Reason;
 
 /**
  * The file of an engine that is a native library, or why there is none.

@@ -3,11 +3,11 @@ package kvrank.provision;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import kvrank.engine.Fsync;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.server.Server;
 import kvrank.provision.server.ServerSpec;
 import kvrank.scenario.EngineSpec;
-import kvrank.scenario.Fsync;
 
 /** Starts servers and leaves nothing behind. */
 public interface Provisioner extends AutoCloseable {

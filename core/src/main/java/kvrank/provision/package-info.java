@@ -1,2 +1,2 @@
-/** A server spec to a ready server, and back into nothing. */
+/** A server specification to a ready server, and its removal; which methods are available here. */
 package kvrank.provision;

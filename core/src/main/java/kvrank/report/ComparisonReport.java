@@ -8,12 +8,19 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
-import kvrank.report.JunitXml.End;
+import kvrank.report.block.Block;
+import kvrank.report.block.Blocks;
+import kvrank.report.block.Columns;
+import kvrank.report.block.Quantities;
+import kvrank.report.block.Table;
+import kvrank.report.file.JunitXml;
+import kvrank.report.file.JunitXml.End;
+import kvrank.report.file.RankingFiles;
 import kvrank.results.ExecutionResults;
 import kvrank.stats.Change;
 import kvrank.stats.Change.Verdict;
 import kvrank.stats.Comparison;
-import kvrank.stats.Estimate;
+import kvrank.stats.infer.Estimate;
 
 /** What changed between two executions: for a terminal, a pull request and a CI server. */
 public final class ComparisonReport {

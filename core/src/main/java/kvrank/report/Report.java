@@ -15,6 +15,27 @@ import java.util.TreeSet;
 import kvrank.fact.Fact;
 import kvrank.metric.Metrics;
 import kvrank.metric.Unit;
+import kvrank.report.block.Block;
+import kvrank.report.block.Blocks;
+import kvrank.report.block.Columns;
+import kvrank.report.block.Glossary;
+import kvrank.report.block.Quantities;
+import kvrank.report.block.Table;
+import kvrank.report.figure.GroupCharts;
+import kvrank.report.figure.RawSeries;
+import kvrank.report.ranking.Labels;
+import kvrank.report.ranking.Notes;
+import kvrank.report.ranking.RankingTables;
+import kvrank.report.section.AcrossReport;
+import kvrank.report.section.Answers;
+import kvrank.report.section.CrashReport;
+import kvrank.report.section.DetectableDifferences;
+import kvrank.report.section.ExpectationReport;
+import kvrank.report.section.FalseAlarms;
+import kvrank.report.section.MeasurementSetup;
+import kvrank.report.section.PhaseReport;
+import kvrank.report.table.TableFrame;
+import kvrank.report.table.TableReport;
 import kvrank.results.Evidence;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Manifest;
@@ -22,12 +43,12 @@ import kvrank.results.Manifest.Adaptive;
 import kvrank.results.RunRecord;
 import kvrank.results.Tuned;
 import kvrank.stats.DetectableRatio;
-import kvrank.stats.Estimate;
 import kvrank.stats.ExpectationResult;
 import kvrank.stats.Group;
 import kvrank.stats.OpenComparison;
-import kvrank.stats.PairVerdict;
 import kvrank.stats.RankingIndex;
+import kvrank.stats.infer.Estimate;
+import kvrank.stats.infer.PairVerdict;
 
 /** The report of some results, as blocks: all of it, or what fits a terminal. */
 public final class Report {
@@ -225,7 +246,7 @@ public final class Report {
   /**
    * What to do about comparisons that are open, whose results are in {@code folder}; empty if none
    * is. It is a new execution: one of three repetitions or more that is made longer has a tenth of
-   * its level left ({@link kvrank.stats.SequentialPlan}).
+   * its level left ({@link kvrank.stats.infer.SequentialPlan}).
    */
   public String next(String folder) {
     ExecutionResults results = index.results();

@@ -1,2 +1,2 @@
-/** Pure functions: rankings to Markdown, CSV, JSON, HTML, SVG and PNG. */
+/** The whole report, of one execution or of several, as blocks. */
 package kvrank.report;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
-import kvrank.scenario.TableReader;
+import kvrank.scenario.read.TableReader;
 import kvrank.table.TableSpec;
 
 /**

@@ -14,9 +14,9 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.zip.DataFormatException;
 import java.util.zip.InflaterInputStream;
+import kvrank.input.InputFile;
 import kvrank.metric.Latency;
 import kvrank.metric.Metric;
-import kvrank.scenario.InputFile;
 import org.HdrHistogram.AbstractHistogram;
 import org.HdrHistogram.Histogram;
 

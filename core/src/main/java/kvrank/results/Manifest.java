@@ -15,7 +15,7 @@ import kvrank.scenario.EngineSpec;
 import kvrank.scenario.PhaseSpec;
 import kvrank.scenario.Repetitions;
 import kvrank.scenario.Scenario;
-import kvrank.scenario.TableRequest;
+import kvrank.table.TableRequest;
 
 /**
  * What was asked and planned: {@code plan.json}.

@@ -22,7 +22,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import kvrank.fact.Facts;
-import kvrank.scenario.Reason;
+import kvrank.input.Reason;
 
 /** One execution of a scenario on disk; {@code docs/reference/results.md} describes the files. */
 public record ResultsDirectory(Path path) {

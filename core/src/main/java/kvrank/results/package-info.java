@@ -1,2 +1,2 @@
-/** The on-disk format of a run directory. */
+/** The on-disk format of a results directory. */
 package kvrank.results;

@@ -11,6 +11,7 @@ import kvrank.results.ExecutionResults;
 import kvrank.results.Json;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.UnreadableException;
+import kvrank.run.measure.ExecutionListener;
 import kvrank.scenario.Repetitions;
 import kvrank.stats.OpenComparison;
 

@@ -13,6 +13,7 @@ import java.util.TreeSet;
 import java.util.zip.CRC32;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
+import kvrank.input.InvalidInputException;
 import kvrank.plan.Plan;
 import kvrank.plan.Planner;
 import kvrank.results.ExecutionResults;
@@ -21,9 +22,8 @@ import kvrank.results.Manifest;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.Tuned;
 import kvrank.results.UnreadableException;
-import kvrank.scenario.InvalidInputException;
 import kvrank.scenario.Scenario;
-import kvrank.scenario.ScenarioReader;
+import kvrank.scenario.read.ScenarioReader;
 
 /**
  * The continuation of an execution that was interrupted or gets more repetitions. It is refused if

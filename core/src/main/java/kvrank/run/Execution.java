@@ -10,6 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import kvrank.fact.Facts;
+import kvrank.input.InvalidInputException;
+import kvrank.input.Reason;
 import kvrank.machine.ConditionsWatch;
 import kvrank.machine.MachineFacts;
 import kvrank.machine.SyncProbe;
@@ -19,9 +21,8 @@ import kvrank.results.Json;
 import kvrank.results.Manifest;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.UnreadableException;
-import kvrank.scenario.InvalidInputException;
-import kvrank.scenario.Reason;
-import kvrank.scenario.ScenarioWriter;
+import kvrank.run.measure.ExecutionListener;
+import kvrank.scenario.read.ScenarioWriter;
 
 /**
  * One execution of a plan: it locks the machine, checks it, writes down the plan and executes every

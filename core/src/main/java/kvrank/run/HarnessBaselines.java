@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.engine.EngineDefinition;
+import kvrank.engine.Fsync;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.plan.PlannedPhase;
@@ -18,13 +20,13 @@ import kvrank.results.ResultsDirectory;
 import kvrank.results.RunDirectory;
 import kvrank.results.RunRecord;
 import kvrank.results.UnreadableException;
-import kvrank.scenario.EngineDefinition;
+import kvrank.run.measure.ExecutionListener;
+import kvrank.run.measure.RunExecutor;
 import kvrank.scenario.EngineSpec;
-import kvrank.scenario.Fsync;
 import kvrank.scenario.PhaseSpec;
 import kvrank.scenario.Setting;
-import kvrank.workload.Limits;
-import kvrank.workload.Pacing;
+import kvrank.workload.pace.Pacing;
+import kvrank.workload.request.Limits;
 
 /**
  * What the harness itself can reach: each factor point's phases, briefly, on the engine that does

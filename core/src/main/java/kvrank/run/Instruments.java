@@ -3,6 +3,7 @@ package kvrank.run;
 import java.time.Clock;
 import kvrank.machine.CpuSets;
 import kvrank.provision.Provisioner;
+import kvrank.run.measure.RunExecutor;
 
 /**
  * The instruments of an execution: they provide its engines, execute its runs and observe the

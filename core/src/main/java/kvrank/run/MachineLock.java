@@ -14,7 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import kvrank.scenario.Reason;
+import kvrank.input.Reason;
 
 /**
  * Keeps two executions from measuring each other; the operating system releases it when its process

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import kvrank.engine.Tuning;
 import kvrank.metric.Scope;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
@@ -14,7 +15,6 @@ import kvrank.results.RunRecord;
 import kvrank.results.Tuned;
 import kvrank.results.Tuned.Trial;
 import kvrank.scenario.EngineSpec;
-import kvrank.scenario.Tuning;
 import kvrank.stats.Sample;
 
 /**

@@ -13,6 +13,7 @@ import kvrank.results.RunDirectory;
 import kvrank.results.RunRecord;
 import kvrank.results.Tuned;
 import kvrank.results.UnreadableException;
+import kvrank.run.measure.ExecutionListener;
 import kvrank.scenario.EngineSpec;
 
 /**

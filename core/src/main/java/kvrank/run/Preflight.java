@@ -11,6 +11,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import kvrank.engine.EngineDefinition.ServerDefinition;
+import kvrank.engine.ProvisionMethod;
+import kvrank.input.InvalidInputException;
+import kvrank.input.Problem;
 import kvrank.machine.CpuSets;
 import kvrank.machine.MemoryGroup;
 import kvrank.machine.PageCache;
@@ -20,11 +24,9 @@ import kvrank.plan.PlannedPhase;
 import kvrank.plan.RunSpec;
 import kvrank.provision.MethodStatus;
 import kvrank.provision.Provisioner;
-import kvrank.scenario.EngineDefinition.ServerDefinition;
+import kvrank.run.measure.ExecutionListener;
+import kvrank.run.worker.LoadLauncher;
 import kvrank.scenario.EngineSpec;
-import kvrank.scenario.InvalidInputException;
-import kvrank.scenario.Problem;
-import kvrank.scenario.ProvisionMethod;
 import kvrank.workload.ClientSettings;
 
 /**

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
+import kvrank.input.Reason;
 import kvrank.machine.QuietLook;
 import kvrank.plan.Plan;
 import kvrank.plan.RunSpec;
@@ -15,7 +16,7 @@ import kvrank.results.Outcome;
 import kvrank.results.RunDirectory;
 import kvrank.results.RunRecord;
 import kvrank.results.UnreadableException;
-import kvrank.scenario.Reason;
+import kvrank.run.measure.ExecutionListener;
 import kvrank.scenario.Repetitions;
 import kvrank.stats.QualityFlag;
 

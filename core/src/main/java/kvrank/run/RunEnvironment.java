@@ -3,11 +3,15 @@ package kvrank.run;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Optional;
+import kvrank.engine.EngineDefinition;
 import kvrank.machine.CpuSets;
 import kvrank.machine.QuietLook;
 import kvrank.provision.Provisioner;
 import kvrank.provision.server.ListenAddress;
-import kvrank.scenario.EngineDefinition;
+import kvrank.run.measure.ProcessRunExecutor;
+import kvrank.run.measure.RunExecutor;
+import kvrank.run.worker.LoadLauncher;
+import kvrank.run.worker.WorkerLauncher;
 
 /**
  * The environment in which the runs of an execution take place.

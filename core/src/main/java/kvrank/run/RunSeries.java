@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import kvrank.input.Reason;
 import kvrank.machine.SyncProbe;
 import kvrank.plan.RunSpec;
 import kvrank.results.Outcome;
@@ -13,8 +14,8 @@ import kvrank.results.ResultsDirectory;
 import kvrank.results.RunDirectory;
 import kvrank.results.RunRecord;
 import kvrank.results.UnreadableException;
-import kvrank.run.RunExecutor.Task;
-import kvrank.scenario.Reason;
+import kvrank.run.measure.ExecutionListener;
+import kvrank.run.measure.RunExecutor.Task;
 
 /**
  * The runs of an execution, executed one after the other. A run that has a record is skipped, and

@@ -7,16 +7,17 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.Stream;
+import kvrank.engine.Fsync;
+import kvrank.engine.ProvisionMethod;
 import kvrank.fact.Facts;
+import kvrank.input.InvalidInputException;
+import kvrank.input.Reason;
 import kvrank.machine.Storage;
 import kvrank.machine.SyncProbe;
 import kvrank.plan.Plan;
 import kvrank.plan.RunSpec;
+import kvrank.run.measure.ExecutionListener;
 import kvrank.scenario.EngineSpec.ServerChoice;
-import kvrank.scenario.Fsync;
-import kvrank.scenario.InvalidInputException;
-import kvrank.scenario.ProvisionMethod;
-import kvrank.scenario.Reason;
 import kvrank.workload.Dataset;
 
 /** Looks at what the engines' data will be on before any of them is started. */

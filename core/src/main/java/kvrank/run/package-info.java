@@ -1,2 +1,2 @@
-/** Takes one run spec through its life and always yields one run record. */
+/** One execution: checks the machine, decides which runs come next, repeats what was disturbed. */
 package kvrank.run;

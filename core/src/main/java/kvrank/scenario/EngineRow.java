@@ -20,12 +20,12 @@ public record EngineRow(String name, SortedMap<String, String> options) {
   private static final int LONGEST_FOLDER = 120;
 
   /** A row of an engine without such options. */
-  static EngineRow of(String name) {
+  public static EngineRow of(String name) {
     return new EngineRow(name, new TreeMap<>());
   }
 
   /** Returns the options of {@code rows} with their values. */
-  static SortedMap<String, Set<String>> values(List<EngineRow> rows) {
+  public static SortedMap<String, Set<String>> values(List<EngineRow> rows) {
     SortedMap<String, Set<String>> values = new TreeMap<>();
     for (EngineRow row : rows) {
       row.options()

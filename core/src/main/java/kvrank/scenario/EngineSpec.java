@@ -10,8 +10,14 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import kvrank.binding.Tls;
-import kvrank.scenario.EngineDefinition.FsyncLevel;
+import kvrank.binding.net.Tls;
+import kvrank.engine.Capability;
+import kvrank.engine.EngineDefinition;
+import kvrank.engine.EngineDefinition.FsyncLevel;
+import kvrank.engine.Fsync;
+import kvrank.engine.ProvisionMethod;
+import kvrank.engine.Tuning;
+import kvrank.input.Secret;
 
 /**
  * One row of a scenario's tables: an engine as the scenario asks for it.
@@ -46,7 +52,7 @@ public record EngineSpec(
   }
 
   /** Returns this engine as another row, with the options that are its factors. */
-  EngineSpec as(EngineRow other) {
+  public EngineSpec as(EngineRow other) {
     SortedMap<String, String> all = new TreeMap<>(options);
     all.putAll(other.options());
     return new EngineSpec(other, definition, all, server, tuning);
@@ -170,7 +176,7 @@ public record EngineSpec(
    */
   public record ServerChoice(ProvisionMethod method, String argument, Access access) {
 
-    boolean external() {
+    public boolean external() {
       return method == ProvisionMethod.EXTERNAL;
     }
 

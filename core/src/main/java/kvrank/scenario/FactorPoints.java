@@ -12,7 +12,7 @@ public final class FactorPoints {
   private FactorPoints() {}
 
   /** Returns how many there are, which may be more than can be made. */
-  static double count(SortedMap<?, List<String>> factors) {
+  public static double count(SortedMap<?, List<String>> factors) {
     return factors.values().stream().mapToDouble(List::size).reduce(1, (a, b) -> a * b);
   }
 

@@ -1,6 +1,6 @@
 package kvrank.scenario;
 
-import kvrank.workload.Labelled;
+import kvrank.workload.request.Labelled;
 
 /** The storage medium that a scenario asks for. */
 public enum Medium implements Labelled {

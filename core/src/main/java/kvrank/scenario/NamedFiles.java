@@ -29,7 +29,7 @@ public record NamedFiles(Path home, Path built, List<Path> bindings) {
     ENGINES("bindings", "/engine.yaml"),
     TABLES("tables", ".yaml");
 
-    final String folder;
+    public final String folder;
     private final String ending;
 
     Kind(String folder, String ending) {
@@ -50,12 +50,12 @@ public record NamedFiles(Path home, Path built, List<Path> bindings) {
   }
 
   /** Returns where what was built of {@code folder} is. */
-  Path built(Path folder) {
+  public Path built(Path folder) {
     return folder.startsWith(home) ? built.resolve(home.relativize(folder)) : folder;
   }
 
   /** Returns the folders of {@code kind}; the first one that has a name is meant. */
-  List<Path> folders(Kind kind) {
+  public List<Path> folders(Kind kind) {
     List<Path> folders = new ArrayList<>(kind == Kind.ENGINES ? bindings : List.of());
     folders.add(0, home.resolve(kind.folder));
     return folders;

@@ -37,10 +37,10 @@ public record Repetitions(
   /** The patience of a scenario that does not say. */
   public static final Duration PATIENCE = Duration.ofMinutes(2);
 
-  static final int DEFAULT = 3;
+  public static final int DEFAULT = 3;
 
   /** What a scenario's repetitions may be at most. */
-  static final int MOST = 1_000;
+  public static final int MOST = 1_000;
 
   /** With so many looks at the values the levels of the single ones are still of use. */
   public static final int MOST_LOOKS = 100;
@@ -49,7 +49,7 @@ public record Repetitions(
     return fixed(repetitions, PATIENCE);
   }
 
-  static Repetitions fixed(int repetitions, Duration patience) {
+  public static Repetitions fixed(int repetitions, Duration patience) {
     return new Repetitions(
         repetitions, repetitions, EQUAL, Optional.empty(), List.of(), Optional.empty(), patience);
   }

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import kvrank.metric.Expectation;
+import kvrank.table.TableRequest;
 
 /**
  * One question, asked of several engines.

@@ -4,11 +4,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import kvrank.workload.ArrivalProcess;
-import kvrank.workload.DurationFormat;
-import kvrank.workload.KeyShape;
-import kvrank.workload.Labelled;
-import kvrank.workload.Pacing;
+import kvrank.engine.Fsync;
+import kvrank.input.YamlValue;
+import kvrank.workload.key.KeyShape;
+import kvrank.workload.pace.ArrivalProcess;
+import kvrank.workload.pace.Pacing;
+import kvrank.workload.request.DurationFormat;
+import kvrank.workload.request.Labelled;
 
 /** A setting of a scenario: one value for all, or several as a factor, or one for a phase. */
 public enum Setting implements Labelled {
@@ -70,7 +72,7 @@ public enum Setting implements Labelled {
   }
 
   /** Returns the largest whole number that is more likely meant than a slip of the keyboard. */
-  long most() {
+  public long most() {
     return switch (this) {
       case THREADS, CONNECTIONS -> 10_000;
       case MACHINES -> 1_000;
@@ -85,12 +87,12 @@ public enum Setting implements Labelled {
     return Labelled.of(Setting.class, label);
   }
 
-  static List<String> labels() {
+  public static List<String> labels() {
     return Arrays.stream(values()).map(Setting::label).toList();
   }
 
   /** Returns the form in which values are compared and printed; empty, with a problem, if none. */
-  Optional<String> read(YamlValue value) {
+  public Optional<String> read(YamlValue value) {
     return switch (this) {
       case FSYNC -> fsync(value);
       case VERIFY -> value.choice("verification", Map.of("values", "values", "none", "none"));
@@ -131,7 +133,7 @@ public enum Setting implements Labelled {
   }
 
   /** Reads a number of bytes that this setting can have. */
-  Optional<Integer> bytes(YamlValue value) {
+  public Optional<Integer> bytes(YamlValue value) {
     return value.bytes(1, most()).map(Long::intValue);
   }
 }

@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
-import kvrank.workload.KeyShape;
-import kvrank.workload.Ttl;
-import kvrank.workload.ValueShape;
-import kvrank.workload.ValueSizes;
 import kvrank.workload.Workload;
+import kvrank.workload.key.KeyShape;
+import kvrank.workload.value.Ttl;
+import kvrank.workload.value.ValueShape;
+import kvrank.workload.value.ValueSizes;
 
 /**
  * What the keys and values of a run look like. A run has one shape of each, since its phases share
@@ -40,7 +40,7 @@ public final class Shapes {
    * and run, so that all do the same work, and another one for other users and hosts, so that
    * nobody removes the keys of another.
    */
-  static String prefix(String scenario, long seed) {
+  public static String prefix(String scenario, long seed) {
     String owner = System.getProperty("user.name") + "@" + host();
     byte[] all = String.join("\n", owner, scenario, Long.toString(seed)).getBytes(UTF_8);
     return "kvrank:" + UUID.nameUUIDFromBytes(all).toString().substring(0, 8) + ":";
@@ -78,7 +78,7 @@ public final class Shapes {
    * Returns the least bytes of a key: the digits of the last group's number and of the last number
    * in a group, which is left out where a group is one record.
    */
-  static int keyDigits(long records, long perPrefix) {
+  public static int keyDigits(long records, long perPrefix) {
     int group = Long.toString((records - 1) / perPrefix).length();
     return perPrefix == 1 ? group : group + Long.toString(perPrefix - 1).length();
   }

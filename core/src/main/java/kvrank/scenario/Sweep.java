@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import kvrank.metric.Metric;
-import kvrank.workload.Operation;
-import kvrank.workload.Pacing;
+import kvrank.workload.pace.Pacing;
+import kvrank.workload.request.Operation;
 
 /** How a phase varies its own rate, within one run and on one server. */
 public sealed interface Sweep {

@@ -1,2 +1,2 @@
-/** YAML to validated immutable records, or every problem with its position. */
+/** Scenarios as validated immutable values. */
 package kvrank.scenario;

@@ -18,6 +18,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import kvrank.metric.Metrics;
+import kvrank.stats.infer.Estimate;
+import kvrank.stats.infer.Friedman;
+import kvrank.stats.infer.MultipleTesting;
+import kvrank.stats.infer.WilcoxonSignedRank;
 import org.apache.commons.math3.stat.ranking.NaturalRanking;
 
 /**

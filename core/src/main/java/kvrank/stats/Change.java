@@ -3,6 +3,8 @@ package kvrank.stats;
 import java.util.Locale;
 import java.util.Optional;
 import kvrank.metric.Metric;
+import kvrank.stats.infer.Estimate;
+import kvrank.stats.infer.Ratio;
 
 /**
  * One cell of a comparison: one metric of one engine in one comparison group, then and now.

@@ -14,6 +14,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import kvrank.stats.infer.BlockAnalysis;
+import kvrank.stats.infer.Estimate;
+import kvrank.stats.infer.MultipleTesting;
+import kvrank.stats.infer.PairInference;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**

@@ -16,6 +16,9 @@ import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.metric.Prominence;
 import kvrank.results.ExecutionResults;
+import kvrank.stats.infer.Estimate;
+import kvrank.stats.infer.PairVerdict;
+import kvrank.stats.infer.Ratio;
 
 /**
  * Two executions of the same question, compared cell by cell. The engines may have changed, for

@@ -1,6 +1,8 @@
 package kvrank.stats;
 
 import kvrank.results.ExecutionResults;
+import kvrank.stats.infer.Estimate;
+import kvrank.stats.infer.SequentialPlan;
 import org.apache.commons.math3.stat.StatUtils;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 

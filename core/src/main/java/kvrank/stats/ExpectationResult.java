@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import kvrank.metric.Expectation;
 import kvrank.metric.Metrics;
 import kvrank.results.ExecutionResults;
+import kvrank.stats.infer.Estimate;
 
 /**
  * What became of an expectation in one comparison group. The median decides; the interval says how

@@ -14,6 +14,9 @@ import kvrank.results.Manifest.Adaptive;
 import kvrank.results.Outcome;
 import kvrank.results.RunRecord;
 import kvrank.scenario.Repetitions;
+import kvrank.stats.infer.Estimate;
+import kvrank.stats.infer.PairVerdict;
+import kvrank.stats.infer.Ratio;
 
 /**
  * What the repetitions so far do not answer of what an adaptive scenario asks: in the throughput of

@@ -15,8 +15,8 @@ import kvrank.metric.Usage;
 import kvrank.results.Durability.Verdict;
 import kvrank.results.PhaseRecord;
 import kvrank.results.Resources;
-import kvrank.worker.Steadiness;
-import kvrank.workload.Operation;
+import kvrank.worker.protocol.Steadiness;
+import kvrank.workload.request.Operation;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**

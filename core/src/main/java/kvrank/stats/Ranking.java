@@ -13,6 +13,14 @@ import java.util.TreeSet;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import kvrank.metric.Metric;
+import kvrank.stats.infer.BlockTable;
+import kvrank.stats.infer.Estimate;
+import kvrank.stats.infer.PairVerdict;
+import kvrank.stats.infer.PairwiseComparisons;
+import kvrank.stats.infer.RankRange;
+import kvrank.stats.infer.Ratio;
+import kvrank.stats.infer.RepetitionBlock;
+import kvrank.stats.infer.Separation;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**

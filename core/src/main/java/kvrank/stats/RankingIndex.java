@@ -26,7 +26,7 @@ import kvrank.results.ExecutionResults;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
-import kvrank.workload.Operation;
+import kvrank.workload.request.Operation;
 
 /**
  * The rankings of some results and the records behind them, found by engine, phase and factor

@@ -23,6 +23,11 @@ import kvrank.results.Manifest.Adaptive;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
+import kvrank.stats.infer.BlockAnalysis;
+import kvrank.stats.infer.BlockTable;
+import kvrank.stats.infer.PairwiseComparisons;
+import kvrank.stats.infer.RepetitionBlock;
+import kvrank.stats.infer.SequentialPlan;
 
 /** The rankings of some results. */
 public final class Rankings {

@@ -18,6 +18,7 @@ import kvrank.results.ExecutionResults;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
+import kvrank.stats.infer.RepetitionBlock;
 
 /** The repetitions of one engine in one comparison group, and reasons where one has no sample. */
 final class SampleCollector {

@@ -1,5 +1,9 @@
 package kvrank.stats;
 
+import kvrank.stats.infer.Estimate;
+import kvrank.stats.infer.RankRange;
+import kvrank.stats.infer.Ratio;
+
 /**
  * An engine's place in a ranking.
  *

@@ -1,2 +1,2 @@
-/** Pure functions: records to estimates and rankings. */
+/** Records to samples, groups, rankings and comparisons. */
 package kvrank.stats;

@@ -1,6 +1,6 @@
 package kvrank.table;
 
-import kvrank.workload.Labelled;
+import kvrank.workload.request.Labelled;
 
 /** What a cell shows of a ranking. */
 public enum Show implements Labelled {

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import kvrank.workload.Labelled;
+import kvrank.workload.request.Labelled;
 
 /**
  * A text with placeholders: <code>{name}</code>, or <code>{name:form}</code> with one of {@link

@@ -1,2 +1,2 @@
-/** Tables as data: what stands in them, as a file of {@code tables/} or a scenario declares it. */
+/** The content of tables, as values. */
 package kvrank.table;

@@ -2,7 +2,7 @@ package kvrank.trace;
 
 import java.security.SecureRandom;
 import java.util.Arrays;
-import kvrank.workload.CounterRandom;
+import kvrank.workload.random.CounterRandom;
 
 /**
  * Numbers for keys, in the order in which they first appear. A key is kept as a hash of 64 bits

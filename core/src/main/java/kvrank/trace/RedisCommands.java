@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import kvrank.capture.CommandMix;
 import kvrank.capture.CommandMix.Command;
-import kvrank.workload.Operation;
+import kvrank.workload.request.Operation;
 
 /** A command of Redis as its arguments, parts of the input's text. Reused for the next. */
 final class RedisCommands {

@@ -7,10 +7,10 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.SplittableRandom;
 import kvrank.capture.SizeHistogram;
-import kvrank.workload.Operation;
-import kvrank.workload.TraceWriter;
-import kvrank.workload.ValueShape;
-import kvrank.workload.ValueSizes;
+import kvrank.workload.request.Operation;
+import kvrank.workload.trace.TraceWriter;
+import kvrank.workload.value.ValueShape;
+import kvrank.workload.value.ValueSizes;
 
 /**
  * Makes a trace of requests: gives keys their numbers, tells inserts from updates, finds which

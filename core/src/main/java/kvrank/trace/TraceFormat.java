@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import kvrank.trace.TraceBuilder.Clock;
-import kvrank.workload.Labelled;
-import kvrank.workload.Operation;
+import kvrank.workload.request.Labelled;
+import kvrank.workload.request.Operation;
 
 /** What traces are recorded in. */
 public enum TraceFormat implements Labelled {

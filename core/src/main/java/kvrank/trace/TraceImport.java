@@ -7,8 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Optional;
-import kvrank.workload.TraceException;
-import kvrank.workload.TraceWriter;
+import kvrank.workload.trace.TraceException;
+import kvrank.workload.trace.TraceWriter;
 
 /** Makes a trace of what was recorded. */
 public final class TraceImport {

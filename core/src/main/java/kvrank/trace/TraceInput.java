@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
-import kvrank.workload.TraceException;
+import kvrank.workload.trace.TraceException;
 
 /**
  * What was recorded, line by line or in pieces whose length is known. What is wrong with it is said

@@ -7,9 +7,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.capture.Accesses;
 import kvrank.capture.Skew;
-import kvrank.workload.Operation;
-import kvrank.workload.Requests;
-import kvrank.workload.Value;
+import kvrank.workload.request.Operation;
+import kvrank.workload.request.Requests;
+import kvrank.workload.value.Value;
 
 /**
  * What requests are like, a trace's or a workload's.

@@ -1,2 +1,2 @@
-/** What was recorded elsewhere, in one form: without keys or values, to be shown and replayed. */
+/** Foreign recordings to a trace; describes a trace and fits a workload to it. */
 package kvrank.trace;

@@ -14,9 +14,9 @@ import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import kvrank.capture.Cost.Activity;
-import kvrank.workload.Operation;
-import kvrank.workload.ValueSizes;
-import kvrank.workload.ValueSizes.Bin;
+import kvrank.workload.request.Operation;
+import kvrank.workload.value.ValueSizes;
+import kvrank.workload.value.ValueSizes.Bin;
 import org.junit.jupiter.api.Test;
 
 /** What a capture makes of numbers that are known. */

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
-import kvrank.binding.Endpoint;
+import kvrank.binding.net.Endpoint;
 
 /**
  * Clients whose traffic is known: 9 reads of 10 and 1 write, keys by Zipf, of which 1 in 5 has a

@@ -8,9 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
-import kvrank.workload.CounterRandom;
-import kvrank.workload.Distribution;
-import kvrank.workload.KeyChoice;
+import kvrank.workload.random.CounterRandom;
+import kvrank.workload.random.Distribution;
+import kvrank.workload.random.KeyChoice;
 import org.junit.jupiter.api.Test;
 
 /** Seeded accesses of a known popularity, in windows as a capture of a minute has them. */

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kvrank.scenario.NamedFiles;
-import kvrank.scenario.ScenarioReader;
+import kvrank.scenario.read.ScenarioReader;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;

@@ -10,10 +10,10 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
+import kvrank.engine.Fsync;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.server.Server;
 import kvrank.provision.server.ServerSpec;
-import kvrank.scenario.Fsync;
 import org.junit.jupiter.api.Test;
 
 /** Real Redis processes that are killed, start again, and are closed. */

@@ -16,11 +16,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.IntSupplier;
+import kvrank.engine.Fsync;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.server.Server;
 import kvrank.provision.server.ServerSpec;
 import kvrank.scenario.EngineSpec;
-import kvrank.scenario.Fsync;
 import org.junit.jupiter.api.Test;
 
 /** Real Redis processes that do not become ready. */

@@ -16,13 +16,13 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import kvrank.engine.Fsync;
+import kvrank.engine.ProvisionMethod;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.provision.server.ListenAddress;
 import kvrank.provision.server.Server;
 import kvrank.provision.server.ServerSpec;
-import kvrank.scenario.Fsync;
-import kvrank.scenario.ProvisionMethod;
 import org.junit.jupiter.api.Test;
 
 /** What a server of this machine is while it runs: real Redis processes. */

@@ -6,6 +6,7 @@ import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
+import kvrank.report.block.Width;
 import kvrank.report.write.Reports;
 import kvrank.results.ExecutionResults;
 import kvrank.stats.Change.Verdict;

@@ -15,7 +15,7 @@ import kvrank.results.RunRecord;
 import kvrank.stats.Runs;
 
 /** Crash tests of all kinds. The numbers are made up. */
-final class CrashExamples {
+public final class CrashExamples {
 
   private static final List<String> ENGINES =
       List.of("redis", "redis-no-persistence", "ignix", "rocksdb", "kvrocks", "far-away");
@@ -23,7 +23,7 @@ final class CrashExamples {
   private CrashExamples() {}
 
   /** One engine loses nothing, one a little, one all, one does not come back, some have none. */
-  static ExecutionResults killed() {
+  public static ExecutionResults killed() {
     List<RunRecord> runs = new ArrayList<>();
     for (String fsync : List.of("on", "off")) {
       for (String engine : ENGINES) {

@@ -17,11 +17,11 @@ import kvrank.results.Manifest;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
-import kvrank.scenario.TableRequest;
 import kvrank.stats.Runs;
+import kvrank.table.TableRequest;
 
 /** Two executions as they come out of a machine. The numbers are made up. */
-final class Examples {
+public final class Examples {
 
   private static final List<String> PHASES =
       List.of("load", "prefix-scan", "set", "get", "set-get", "delete");
@@ -37,12 +37,12 @@ final class Examples {
   private Examples() {}
 
   /** Five engines, three repetitions, two thread counts, and most of what can go wrong. */
-  static ExecutionResults ssdNofsync() {
+  public static ExecutionResults ssdNofsync() {
     return ssdNofsync("kvbench");
   }
 
   /** The same with another table. */
-  static ExecutionResults ssdNofsync(String table) {
+  public static ExecutionResults ssdNofsync(String table) {
     List<String> engines = List.of("redis", "kvrocks", "ssdb", "ignix", "rocksdb");
     List<RunRecord> runs = new ArrayList<>();
     for (int repetition = 1; repetition <= 3; repetition++) {
@@ -77,7 +77,7 @@ final class Examples {
   }
 
   /** Redis with three numbers of threads beside RocksDB, and tables over these. */
-  static ExecutionResults options() {
+  public static ExecutionResults options() {
     List<RunRecord> runs = new ArrayList<>();
     Map<String, Double> speeds =
         Map.of("redis 1", 36e3, "redis 2", 72e3, "redis 4", 54e3, "rocksdb", 90e3);
@@ -271,7 +271,7 @@ final class Examples {
   }
 
   /** One repetition at two durabilities, with names that need care, and broken files. */
-  static ExecutionResults quick() {
+  public static ExecutionResults quick() {
     List<String> engines = List.of("redis", "redis, \"tuned\"", "ssdb");
     List<RunRecord> runs = new ArrayList<>();
     for (String fsync : List.of("on", "off")) {

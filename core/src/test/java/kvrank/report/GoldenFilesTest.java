@@ -9,6 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import kvrank.report.ranking.Notes;
+import kvrank.report.section.CrashReport;
+import kvrank.report.section.ExpectationReport;
 import kvrank.report.write.Console;
 import kvrank.report.write.Markdown;
 import kvrank.report.write.Reports;
@@ -21,11 +24,11 @@ import kvrank.stats.RankingIndex;
 import org.junit.jupiter.api.Test;
 
 /** Each format as it was last looked at; {@code -Dkvrank.rewrite=true} writes them anew. */
-class GoldenFilesTest {
+public class GoldenFilesTest {
 
   private static final Evidence EVIDENCE = new MadeUpEvidence("name: made-up\n");
 
-  static final Path HOME =
+  public static final Path HOME =
       Path.of(requireNonNull(System.getProperty("kvrank.home"), "kvrank.home is not set"));
 
   private static final Path FOLDER = HOME.resolve("core/src/test/resources/golden");
@@ -117,12 +120,12 @@ class GoldenFilesTest {
     return Reports.of(results).console(100, ansi);
   }
 
-  static String file(Reports reports, String name) {
+  public static String file(Reports reports, String name) {
     return new String(
         requireNonNull(reports.files(EVIDENCE, false).get(name), name), StandardCharsets.UTF_8);
   }
 
-  static void compare(String name, String text) throws IOException {
+  public static void compare(String name, String text) throws IOException {
     Path file = FOLDER.resolve(name);
     if (Boolean.getBoolean("kvrank.rewrite")) {
       Files.writeString(file, text, StandardCharsets.UTF_8);

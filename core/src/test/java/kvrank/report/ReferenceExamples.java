@@ -12,22 +12,22 @@ import kvrank.results.OperationRecord;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
-import kvrank.scenario.TableRequest;
 import kvrank.stats.Runs;
+import kvrank.table.TableRequest;
 
 /** Executions of the scenarios of the reference documents. The numbers are made up. */
-final class ReferenceExamples {
+public final class ReferenceExamples {
 
   private static final List<Double> JITTER = List.of(1.0, 0.97, 1.021);
 
   /** The tables that have an example of their own. */
-  static final List<String> OWN =
+  public static final List<String> OWN =
       List.of("head-to-head", "sizes-and-connections", "benchtool", "entries-and-batches");
 
   private ReferenceExamples() {}
 
   /** An execution that asks for the table {@code name}: its own example, or the common one. */
-  static ExecutionResults of(String name) {
+  public static ExecutionResults of(String name) {
     return switch (name) {
       case "head-to-head" -> headToHead();
       case "sizes-and-connections" -> sizesAndConnections();
@@ -38,7 +38,7 @@ final class ReferenceExamples {
   }
 
   /** Kvrocks writes faster, reads are tied, deletes of one client are slower. */
-  static ExecutionResults headToHead() {
+  public static ExecutionResults headToHead() {
     return results(
         "head-to-head",
         List.of("ssdb", "kvrocks"),
@@ -54,7 +54,7 @@ final class ReferenceExamples {
   }
 
   /** Ignix is faster with many connections only. */
-  static ExecutionResults sizesAndConnections() {
+  public static ExecutionResults sizesAndConnections() {
     return results(
         "sizes-and-connections",
         List.of("redis", "ignix"),
@@ -71,7 +71,7 @@ final class ReferenceExamples {
   }
 
   /** TidesDB has no binding yet. */
-  static ExecutionResults benchtool() {
+  public static ExecutionResults benchtool() {
     return results(
         "benchtool",
         List.of("tidesdb", "rocksdb"),
@@ -82,7 +82,7 @@ final class ReferenceExamples {
   }
 
   /** Both engines of benchtool, as if TidesDB were there. */
-  static ExecutionResults benchtoolOfBoth() {
+  public static ExecutionResults benchtoolOfBoth() {
     return results(
         "benchtool",
         List.of("tidesdb", "rocksdb"),
@@ -92,7 +92,7 @@ final class ReferenceExamples {
   }
 
   /** Two kinds of redis by entries and batches; Chronicle Map has no binding yet. */
-  static ExecutionResults entriesAndBatches() {
+  public static ExecutionResults entriesAndBatches() {
     return results(
         "entries-and-batches",
         List.of("redis", "redis-32bit", "chronicle-map"),

@@ -22,8 +22,8 @@ import kvrank.metric.Usage;
 import kvrank.plan.RunKey;
 import kvrank.results.CrashTrialResult.Crash;
 import kvrank.results.CrashTrialResult.LostWrites;
-import kvrank.scenario.TableRequest;
 import kvrank.stats.Runs;
+import kvrank.table.TableRequest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.nio.file.Path;
+import kvrank.engine.ProvisionMethod;
 import kvrank.provision.MethodStatus;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Outcome;
-import kvrank.scenario.ProvisionMethod;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import kvrank.workload.Distribution;
-import kvrank.workload.KeyChoice;
-import kvrank.workload.KeyShape;
-import kvrank.workload.Operation;
 import kvrank.workload.OperationMix;
-import kvrank.workload.ValueShape;
-import kvrank.workload.ValueSizes;
 import kvrank.workload.Workload;
+import kvrank.workload.key.KeyShape;
+import kvrank.workload.random.Distribution;
+import kvrank.workload.random.KeyChoice;
+import kvrank.workload.request.Operation;
+import kvrank.workload.value.ValueShape;
+import kvrank.workload.value.ValueSizes;
 import org.junit.jupiter.api.Test;
 
 class ShapesTest {

@@ -17,6 +17,7 @@ import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
 import kvrank.stats.Change.Verdict;
+import kvrank.stats.infer.Populations;
 import org.junit.jupiter.api.Test;
 
 class ComparisonTest {

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import kvrank.metric.Expectation;
 import kvrank.results.Manifest;
 import kvrank.results.RunRecord;
-import kvrank.scenario.TableRequest;
+import kvrank.table.TableRequest;
 
 /** Builds manifests of which a test states only what it is about. */
 public final class ManifestBuilder {

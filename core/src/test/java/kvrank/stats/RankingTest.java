@@ -12,6 +12,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
+import kvrank.stats.infer.BlockTable;
+import kvrank.stats.infer.Noise;
+import kvrank.stats.infer.PairInference;
+import kvrank.stats.infer.Ratio;
+import kvrank.stats.infer.RepetitionBlock;
+import kvrank.stats.infer.Separation;
 import org.junit.jupiter.api.Test;
 
 class RankingTest {

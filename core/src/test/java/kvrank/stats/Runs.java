@@ -26,6 +26,8 @@ import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.Resources;
 import kvrank.results.RunRecord;
+import kvrank.stats.infer.RankRange;
+import kvrank.stats.infer.RepetitionBlock;
 
 /** Records as tests need them. */
 public final class Runs {

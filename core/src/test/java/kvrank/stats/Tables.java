@@ -7,28 +7,32 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import kvrank.stats.infer.BlockTable;
+import kvrank.stats.infer.PairVerdict;
+import kvrank.stats.infer.PairwiseComparisons;
+import kvrank.stats.infer.RepetitionBlock;
 
 /** Tables as tests need them; engine i is called {@code e00}, {@code e01} … */
-final class Tables {
+public final class Tables {
 
   private Tables() {}
 
-  static String engine(int i) {
+  public static String engine(int i) {
     return "e%02d".formatted(i);
   }
 
   /** One execution; rows are engines, columns are repetitions, NaN is none. */
-  static BlockTable of(double[][] values) {
+  public static BlockTable of(double[][] values) {
     return ofLogs(map(values, Math::log));
   }
 
   /** One execution of logarithms. */
-  static BlockTable ofLogs(double[][] logs) {
+  public static BlockTable ofLogs(double[][] logs) {
     return ofLogs(logs, logs[0].length);
   }
 
   /** Executions of so many repetitions each, one after the other. */
-  static BlockTable ofLogs(double[][] logs, int repetitions) {
+  public static BlockTable ofLogs(double[][] logs, int repetitions) {
     SortedMap<String, SortedMap<RepetitionBlock, Double>> values = new TreeMap<>();
     for (int e = 0; e < logs.length; e++) {
       SortedMap<RepetitionBlock, Double> row = new TreeMap<>();
@@ -56,12 +60,12 @@ final class Tables {
    *
    * @param left how many more repetitions two engines can have
    */
-  static SortedSet<String> undecided(PairwiseComparisons found, int left) {
+  public static SortedSet<String> undecided(PairwiseComparisons found, int left) {
     return undecided(found, PairVerdict.EQUAL, left);
   }
 
   /** The same where it is enough to know that two are so near. */
-  static SortedSet<String> undecided(PairwiseComparisons found, double ratio, int left) {
+  public static SortedSet<String> undecided(PairwiseComparisons found, double ratio, int left) {
     String best = best(found);
     SortedSet<String> undecided = new TreeSet<>();
     for (String engine : found.table().engines()) {
@@ -74,7 +78,7 @@ final class Tables {
   }
 
   /** The engine that beats most. */
-  static String best(PairwiseComparisons found) {
+  public static String best(PairwiseComparisons found) {
     List<String> engines = found.table().engines();
     return Collections.max(
         engines,
@@ -84,7 +88,7 @@ final class Tables {
   }
 
   /** Whether any two engines are separated. */
-  static boolean anySeparated(PairwiseComparisons comparisons) {
+  public static boolean anySeparated(PairwiseComparisons comparisons) {
     return comparisons.verdicts().values().stream().anyMatch(PairVerdict::separated);
   }
 }

@@ -13,6 +13,12 @@ import java.util.Map;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.function.Function;
+import kvrank.stats.infer.AdaptiveTables;
+import kvrank.stats.infer.IntervalSimulationTest;
+import kvrank.stats.infer.Noise;
+import kvrank.stats.infer.PairVerdict;
+import kvrank.stats.infer.Populations;
+import kvrank.stats.infer.Simulations;
 import org.apache.commons.math3.distribution.TDistribution;
 import org.apache.commons.math3.stat.StatUtils;
 

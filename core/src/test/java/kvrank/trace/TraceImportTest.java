@@ -17,9 +17,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
-import kvrank.workload.TraceException;
-import kvrank.workload.TraceHeader;
-import kvrank.workload.TraceReader;
+import kvrank.workload.trace.TraceException;
+import kvrank.workload.trace.TraceHeader;
+import kvrank.workload.trace.TraceReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -8,10 +8,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import kvrank.worker.WorkerPhase;
-import kvrank.worker.WorkerSpec;
+import kvrank.worker.protocol.WorkerPhase;
+import kvrank.worker.protocol.WorkerSpec;
 import kvrank.workload.RequestPlan;
-import kvrank.workload.Requests;
+import kvrank.workload.request.Requests;
 import org.junit.jupiter.api.Test;
 
 /** Engines as caches: memory that does not hold all, times to live, misses that are filled. */

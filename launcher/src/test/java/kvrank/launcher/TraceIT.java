@@ -16,8 +16,8 @@ import java.util.SplittableRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import kvrank.workload.Replay;
-import kvrank.workload.TraceRequests;
+import kvrank.workload.trace.Replay;
+import kvrank.workload.trace.TraceRequests;
 import org.junit.jupiter.api.Test;
 
 /** A trace from the lines of MONITOR to results of several engines. */

@@ -1,2 +1,2 @@
-/** The registry of facts: every named finding that a record or a message of kvrank can hold. */
+/** Every fact of a machine, a run or a phase: name, unit, how generators merge, meaning. */
 package kvrank.fact;

@@ -12,7 +12,9 @@ import kvrank.binding.Pipelined;
 import kvrank.binding.PrefixScan;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
-import kvrank.workload.Operation;
+import kvrank.worker.protocol.WorkerException;
+import kvrank.worker.protocol.WorkerPhase;
+import kvrank.workload.request.Operation;
 import site.ycsb.DB;
 import site.ycsb.DBException;
 

@@ -5,7 +5,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
-import kvrank.workload.Slice;
+import kvrank.worker.protocol.CommandReader;
+import kvrank.worker.protocol.MessageLines;
+import kvrank.worker.protocol.WorkerCommand;
+import kvrank.worker.protocol.WorkerException;
+import kvrank.worker.protocol.WorkerMessage;
+import kvrank.worker.protocol.WorkerSpec;
+import kvrank.workload.request.Slice;
 
 /**
  * The worker's process: {@code java -cp … kvrank.worker.Main [generator PART/PARTS]}. Its first

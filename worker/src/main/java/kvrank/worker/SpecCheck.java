@@ -3,11 +3,14 @@ package kvrank.worker;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.regex.Pattern;
+import kvrank.worker.protocol.WorkerException;
+import kvrank.worker.protocol.WorkerPhase;
+import kvrank.worker.protocol.WorkerSpec;
 import kvrank.workload.ClientSettings;
-import kvrank.workload.KeyShape;
-import kvrank.workload.Operation;
-import kvrank.workload.ValueShape;
-import kvrank.workload.ValueSizes;
+import kvrank.workload.key.KeyShape;
+import kvrank.workload.request.Operation;
+import kvrank.workload.value.ValueShape;
+import kvrank.workload.value.ValueSizes;
 
 /** Refuses what a worker cannot do, before anything is done. */
 final class SpecCheck {

@@ -9,10 +9,14 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import kvrank.workload.KeyFormat;
-import kvrank.workload.Requests;
-import kvrank.workload.Value;
+import kvrank.worker.client.PhaseRequests;
+import kvrank.worker.protocol.WorkerException;
+import kvrank.worker.protocol.WorkerPhase;
+import kvrank.worker.protocol.WorkerSpec;
 import kvrank.workload.ValueSource;
+import kvrank.workload.key.KeyFormat;
+import kvrank.workload.request.Requests;
+import kvrank.workload.value.Value;
 
 /**
  * What a worker would ask of an engine, as digests: {@code java -cp … kvrank.worker.StreamDigest

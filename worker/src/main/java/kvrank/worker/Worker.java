@@ -7,8 +7,25 @@ import java.util.function.Consumer;
 import kvrank.binding.ErrorLog;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
-import kvrank.workload.Slice;
+import kvrank.worker.check.CrashPhase;
+import kvrank.worker.check.SampleCheck;
+import kvrank.worker.client.OwnKeys;
+import kvrank.worker.client.PhaseRequests;
+import kvrank.worker.client.PhaseSetup;
+import kvrank.worker.client.YcsbWorkloadHost;
+import kvrank.worker.phase.PhaseLog;
+import kvrank.worker.phase.PhaseRun;
+import kvrank.worker.protocol.CommandReader;
+import kvrank.worker.protocol.Host;
+import kvrank.worker.protocol.MachineBarrier;
+import kvrank.worker.protocol.PhaseResult;
+import kvrank.worker.protocol.WorkerCommand;
+import kvrank.worker.protocol.WorkerException;
+import kvrank.worker.protocol.WorkerMessage;
+import kvrank.worker.protocol.WorkerPhase;
+import kvrank.worker.protocol.WorkerSpec;
 import kvrank.workload.ValueSource;
+import kvrank.workload.request.Slice;
 import site.ycsb.DB;
 
 /** Does the work of a {@link WorkerSpec}, phase by phase as it is told. */

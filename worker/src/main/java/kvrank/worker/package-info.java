@@ -1,2 +1,2 @@
-/** The forked JVM that applies the load of one run and records what came of it. */
+/** The process that applies the load: start, commands, bindings. */
 package kvrank.worker;

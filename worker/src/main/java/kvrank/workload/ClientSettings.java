@@ -3,6 +3,9 @@ package kvrank.workload;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import kvrank.workload.pace.Pacing;
+import kvrank.workload.request.DurationFormat;
+import kvrank.workload.request.Limits;
 
 /**
  * How the clients of a phase apply its requests.

@@ -5,7 +5,11 @@ import java.util.BitSet;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import kvrank.workload.CounterRandom.Purpose;
+import kvrank.workload.random.CounterRandom;
+import kvrank.workload.random.CounterRandom.Purpose;
+import kvrank.workload.request.Operation;
+import kvrank.workload.request.Requests;
+import kvrank.workload.value.Value;
 
 /**
  * The writes of one thread in a crash test, one after the other, and what they make of its records.

@@ -1,6 +1,9 @@
 package kvrank.workload;
 
 import java.util.Optional;
+import kvrank.workload.key.KeyShape;
+import kvrank.workload.trace.Replay;
+import kvrank.workload.value.ValueShape;
 
 /**
  * The records that the load inserts.

@@ -1,6 +1,7 @@
 package kvrank.workload;
 
 import java.util.stream.LongStream;
+import kvrank.workload.random.Permutation;
 
 /**
  * Which of a thread's records are not there, in constant memory: the records stand in a ring, of

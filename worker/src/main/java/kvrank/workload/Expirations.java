@@ -1,6 +1,8 @@
 package kvrank.workload;
 
 import java.util.concurrent.atomic.AtomicLongArray;
+import kvrank.workload.value.Value;
+import kvrank.workload.value.ValueShape;
 
 /**
  * By when engines have to have forgotten what was written, as far as the last million of values

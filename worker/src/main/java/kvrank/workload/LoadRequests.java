@@ -1,6 +1,10 @@
 package kvrank.workload;
 
-import kvrank.workload.CounterRandom.Purpose;
+import kvrank.workload.random.CounterRandom.Purpose;
+import kvrank.workload.random.RecordOrder;
+import kvrank.workload.request.Operation;
+import kvrank.workload.request.Requests;
+import kvrank.workload.value.Value;
 
 /**
  * One thread's part of a load: the places in the order that are the thread's modulo the threads.

@@ -5,7 +5,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.stream.LongStream;
-import kvrank.workload.CounterRandom.Purpose;
+import kvrank.workload.key.KeyChooser;
+import kvrank.workload.random.CounterRandom;
+import kvrank.workload.random.CounterRandom.Purpose;
+import kvrank.workload.request.Operation;
+import kvrank.workload.request.Requests;
+import kvrank.workload.value.Value;
 
 /**
  * One thread's requests of a mix.

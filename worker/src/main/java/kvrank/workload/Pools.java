@@ -1,6 +1,7 @@
 package kvrank.workload;
 
 import java.nio.charset.StandardCharsets;
+import kvrank.workload.random.CounterRandom;
 
 /** Fills the bytes that values are cut from. */
 final class Pools {

@@ -1,6 +1,12 @@
 package kvrank.workload;
 
-import kvrank.workload.CounterRandom.Purpose;
+import kvrank.workload.pace.ArrivalSchedule;
+import kvrank.workload.pace.ConstantSchedule;
+import kvrank.workload.pace.Pacing;
+import kvrank.workload.pace.PoissonSchedule;
+import kvrank.workload.random.CounterRandom;
+import kvrank.workload.random.CounterRandom.Purpose;
+import kvrank.workload.request.Requests;
 
 /**
  * What the requests of a phase depend on, beside the thread.

@@ -2,6 +2,9 @@ package kvrank.workload;
 
 import java.util.PrimitiveIterator;
 import java.util.stream.LongStream;
+import kvrank.workload.request.Operation;
+import kvrank.workload.request.Requests;
+import kvrank.workload.value.Value;
 
 /** Requests of one operation, each for as many of some records as it may have. */
 final class RestoringRequests implements Requests {

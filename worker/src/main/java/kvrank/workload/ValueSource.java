@@ -1,6 +1,12 @@
 package kvrank.workload;
 
-import kvrank.workload.CounterRandom.Purpose;
+import kvrank.workload.key.KeyShape;
+import kvrank.workload.random.CounterRandom;
+import kvrank.workload.random.CounterRandom.Purpose;
+import kvrank.workload.value.JsonValue;
+import kvrank.workload.value.OpaqueValue;
+import kvrank.workload.value.Value;
+import kvrank.workload.value.ValueShape;
 
 /**
  * Makes values of one shape. Holds the bytes that they are cut from, generated once from the seed

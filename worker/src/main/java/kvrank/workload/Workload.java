@@ -2,6 +2,11 @@ package kvrank.workload;
 
 import java.util.Optional;
 import java.util.Set;
+import kvrank.workload.key.KeyShape;
+import kvrank.workload.request.Operation;
+import kvrank.workload.trace.Replay;
+import kvrank.workload.value.Ttl;
+import kvrank.workload.value.ValueShape;
 
 /**
  * An operation mix over records, or a workload that somebody else wrote for YCSB. It names no

@@ -1,2 +1,5 @@
-/** What is asked of an engine: workloads as values, and the seeded operations they stand for. */
+/**
+ * Workloads as values, and the requests that they stand for: pure functions of (seed, phase,
+ * thread, index).
+ */
 package kvrank.workload;

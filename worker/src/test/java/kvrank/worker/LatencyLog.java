@@ -9,12 +9,12 @@ import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.HistogramLogReader;
 
 /** Reads {@code latency.hlog} back with HdrHistogram's own reader. */
-final class LatencyLog {
+public final class LatencyLog {
 
   private LatencyLog() {}
 
   /** The number of values under each tag. */
-  static Map<String, Long> totals(Path folder) throws FileNotFoundException {
+  public static Map<String, Long> totals(Path folder) throws FileNotFoundException {
     Map<String, Long> totals = new TreeMap<>();
     histograms(folder).forEach((tag, histogram) -> totals.put(tag, histogram.getTotalCount()));
     return totals;

@@ -46,16 +46,16 @@ public class MemoryBinding extends KeyValueBinding
   private Optional<Pipe> answers = Optional.empty();
 
   /** The most requests that one binding of that store had in flight. */
-  static int window(String name) {
+  public static int window(String name) {
     return WINDOWS.getOrDefault(name, 0);
   }
 
   /** The records of the store of that name. */
-  static ConcurrentSkipListMap<String, byte[]> store(String name) {
+  public static ConcurrentSkipListMap<String, byte[]> store(String name) {
     return STORES.computeIfAbsent(name, n -> new ConcurrentSkipListMap<>());
   }
 
-  final ConcurrentSkipListMap<String, byte[]> records() {
+  public final ConcurrentSkipListMap<String, byte[]> records() {
     return records;
   }
 

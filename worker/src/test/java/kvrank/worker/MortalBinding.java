@@ -23,7 +23,7 @@ public final class MortalBinding extends MemoryBinding {
   private long writes;
 
   /** By key, the values that were acknowledged one after the other; none for a delete. */
-  static SortedMap<String, List<Optional<byte[]>>> history(String store) {
+  public static SortedMap<String, List<Optional<byte[]>>> history(String store) {
     return HISTORIES.computeIfAbsent(store, name -> new ConcurrentSkipListMap<>());
   }
 

@@ -12,16 +12,22 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kvrank.fact.Fact;
-import kvrank.workload.Operation;
+import kvrank.worker.protocol.CommandReader;
+import kvrank.worker.protocol.OperationCount;
+import kvrank.worker.protocol.PhaseResult;
+import kvrank.worker.protocol.WorkerCommand;
+import kvrank.worker.protocol.WorkerMessage;
+import kvrank.worker.protocol.WorkerSpec;
+import kvrank.workload.request.Operation;
 
 /** A worker that ran in this JVM, told to do every phase. */
-final class Run {
+public final class Run {
 
   private final List<WorkerMessage> reports = new CopyOnWriteArrayList<>();
 
   private Run() {}
 
-  static Run of(Specs specs) throws Exception {
+  public static Run of(Specs specs) throws Exception {
     return of(specs, new WorkerCommand.Stop());
   }
 
@@ -51,11 +57,11 @@ final class Run {
     return new ByteArrayInputStream(lines.getBytes(StandardCharsets.US_ASCII));
   }
 
-  List<WorkerMessage> reports() {
+  public List<WorkerMessage> reports() {
     return reports;
   }
 
-  PhaseResult result(String phase) {
+  public PhaseResult result(String phase) {
     return reports.stream()
         .filter(WorkerMessage.Finished.class::isInstance)
         .map(report -> ((WorkerMessage.Finished) report).result())
@@ -73,12 +79,12 @@ final class Run {
         .orElseThrow();
   }
 
-  OperationCount count(String phase, Operation operation) {
+  public OperationCount count(String phase, Operation operation) {
     return result(phase).operations().get(operation);
   }
 
   /** All of {@code ok} were OK, nothing was missing or wrong. */
-  void assertAllOk(String phase, Operation operation, long ok) {
+  public void assertAllOk(String phase, Operation operation, long ok) {
     assertThat(count(phase, operation))
         .isEqualTo(new OperationCount(ok, 0, new java.util.TreeMap<>()));
     assertThat(result(phase).incorrect()).isZero();

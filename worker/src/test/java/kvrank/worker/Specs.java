@@ -8,22 +8,24 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import kvrank.workload.ArrivalProcess;
+import kvrank.worker.protocol.WorkerPhase;
+import kvrank.worker.protocol.WorkerSpec;
 import kvrank.workload.ClientSettings;
 import kvrank.workload.Dataset;
-import kvrank.workload.Distribution;
 import kvrank.workload.HostedWorkload;
-import kvrank.workload.KeyChoice;
-import kvrank.workload.KeyShape;
-import kvrank.workload.Limits;
-import kvrank.workload.Operation;
 import kvrank.workload.OperationMix;
-import kvrank.workload.Pacing;
-import kvrank.workload.Replay;
-import kvrank.workload.ValueShape;
+import kvrank.workload.key.KeyShape;
+import kvrank.workload.pace.ArrivalProcess;
+import kvrank.workload.pace.Pacing;
+import kvrank.workload.random.Distribution;
+import kvrank.workload.random.KeyChoice;
+import kvrank.workload.request.Limits;
+import kvrank.workload.request.Operation;
+import kvrank.workload.trace.Replay;
+import kvrank.workload.value.ValueShape;
 
 /** Builds the specs of tests. */
-final class Specs {
+public final class Specs {
 
   private static final WorkerPhase.Kind MIX = WorkerPhase.Kind.MIX;
   private static final Duration NONE = Duration.ZERO;
@@ -45,12 +47,12 @@ final class Specs {
   private Optional<Replay> trace = Optional.empty();
 
   /** A run over 1,000 records in the store that is named as {@code output}. */
-  Specs(Path output) {
+  public Specs(Path output) {
     this.output = output;
     properties.put("store", output.toString());
   }
 
-  Specs load(Distribution order, int threads, int batch) {
+  public Specs load(Distribution order, int threads, int batch) {
     return phase(
         "load",
         WorkerPhase.Kind.LOAD,
@@ -61,11 +63,12 @@ final class Specs {
         new Limits(NONE, NONE, 0));
   }
 
-  Specs mix(Map<Operation, Integer> mix, int threads, int batch, long count) {
+  public Specs mix(Map<Operation, Integer> mix, int threads, int batch, long count) {
     return mix(Distribution.ZIPFIAN, mix, threads, batch, count);
   }
 
-  Specs mix(Distribution keys, Map<Operation, Integer> mix, int threads, int batch, long count) {
+  public Specs mix(
+      Distribution keys, Map<Operation, Integer> mix, int threads, int batch, long count) {
     Limits limits = new Limits(NONE, NONE, count);
     return phase("mix" + phases.size(), MIX, mix(mix, keys, false), threads, batch, 0, limits);
   }
@@ -82,7 +85,7 @@ final class Specs {
     return phase("filling", MIX, reads, threads, batch, rate, limits);
   }
 
-  Specs drain(Map<Operation, Integer> mix, int threads, int batch) {
+  public Specs drain(Map<Operation, Integer> mix, int threads, int batch) {
     Limits limits = new Limits(Duration.ofSeconds(5), Duration.ofHours(1), 0);
     OperationMix drain = mix(mix, Distribution.UNIFORM, true);
     return phase("drain", MIX, drain, threads, batch, 0, limits);
@@ -95,7 +98,7 @@ final class Specs {
     return phase("proof", WorkerPhase.Kind.PROOF, reads, 1, 1, 0, limits);
   }
 
-  Specs timed(Map<Operation, Integer> mix, int threads, double rate, Duration warmup) {
+  public Specs timed(Map<Operation, Integer> mix, int threads, double rate, Duration warmup) {
     Limits limits = new Limits(warmup, Duration.ofMillis(300), 0);
     return phase("timed", MIX, mix(mix, Distribution.LATEST, false), threads, 1, rate, limits);
   }
@@ -140,11 +143,12 @@ final class Specs {
   }
 
   /** A mix whose scans read ten records. */
-  static OperationMix mix(Map<Operation, Integer> weights, Distribution keys, boolean drain) {
+  public static OperationMix mix(
+      Map<Operation, Integer> weights, Distribution keys, boolean drain) {
     return new OperationMix(new TreeMap<>(weights), KeyChoice.of(keys), 10, drain);
   }
 
-  Specs phase(WorkerPhase phase) {
+  public Specs phase(WorkerPhase phase) {
     phases.add(phase);
     return this;
   }
@@ -164,28 +168,28 @@ final class Specs {
   }
 
   /** The threads of the phases that follow have so many connections each. */
-  Specs connections(int number) {
+  public Specs connections(int number) {
     connections = number;
     return this;
   }
 
   /** The phases that follow have so many requests in flight. */
-  Specs pipeline(int depth) {
+  public Specs pipeline(int depth) {
     pipeline = depth;
     return this;
   }
 
-  Specs binding(Class<?> type) {
+  public Specs binding(Class<?> type) {
     binding = type.getName();
     return this;
   }
 
-  Specs binding(String className) {
+  public Specs binding(String className) {
     binding = className;
     return this;
   }
 
-  Specs property(String name, String value) {
+  public Specs property(String name, String value) {
     properties.put(name, value);
     return this;
   }
@@ -195,7 +199,7 @@ final class Specs {
     return this;
   }
 
-  Specs records(long count) {
+  public Specs records(long count) {
     records = count;
     return this;
   }
@@ -206,18 +210,18 @@ final class Specs {
     return this;
   }
 
-  Specs keys(KeyShape shape) {
+  public Specs keys(KeyShape shape) {
     keyShape = shape;
     return this;
   }
 
-  Specs values(ValueShape shape, boolean verified) {
+  public Specs values(ValueShape shape, boolean verified) {
     values = shape;
     verify = verified;
     return this;
   }
 
-  WorkerSpec spec() {
+  public WorkerSpec spec() {
     return new WorkerSpec(
         binding,
         properties,

@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.workload.request.Operation;
+import kvrank.workload.value.Value;
 import org.junit.jupiter.api.Test;
 
 class CrashWritesTest {

@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import kvrank.binding.ByteSource;
 import kvrank.binding.RecordBuffer;
-import kvrank.binding.TransactionBinding;
 import kvrank.binding.ValueBuffer;
+import kvrank.binding.embedded.TransactionBinding;
 
 /**
  * Berkeley DB Java Edition in this JVM. A write is a transaction, and so is a batch; with the

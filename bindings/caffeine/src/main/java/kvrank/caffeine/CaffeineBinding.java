@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import kvrank.binding.ByteSource;
-import kvrank.binding.EmbeddedBinding;
 import kvrank.binding.ValueBuffer;
+import kvrank.binding.embedded.EmbeddedBinding;
 import site.ycsb.DBException;
 
 /**

@@ -3,7 +3,7 @@ package kvrank.chronicle;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
-import kvrank.binding.MapBinding;
+import kvrank.binding.embedded.MapBinding;
 import net.openhft.chronicle.map.ChronicleMap;
 import site.ycsb.DBException;
 

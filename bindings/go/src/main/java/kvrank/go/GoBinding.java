@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import kvrank.binding.ByteSource;
-import kvrank.binding.EmbeddedBinding;
 import kvrank.binding.NativeMemory;
 import kvrank.binding.RecordBuffer;
 import kvrank.binding.ValueBuffer;
+import kvrank.binding.embedded.EmbeddedBinding;
 import site.ycsb.DBException;
 
 /**

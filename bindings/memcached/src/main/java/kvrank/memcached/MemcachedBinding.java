@@ -3,10 +3,10 @@ package kvrank.memcached;
 import java.io.IOException;
 import java.util.List;
 import kvrank.binding.ByteSource;
-import kvrank.binding.ConnectionBinding;
-import kvrank.binding.Endpoint;
 import kvrank.binding.RefusedException;
 import kvrank.binding.ValueBuffer;
+import kvrank.binding.net.ConnectionBinding;
+import kvrank.binding.net.Endpoint;
 import site.ycsb.Status;
 
 /**

@@ -3,13 +3,13 @@ package kvrank.memcached;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.io.IOException;
-import kvrank.binding.BufferedConnection;
 import kvrank.binding.ByteSource;
-import kvrank.binding.Endpoint;
 import kvrank.binding.RefusedException;
-import kvrank.binding.SendBuffer;
 import kvrank.binding.ValueBuffer;
-import kvrank.binding.WatchedSocket;
+import kvrank.binding.net.BufferedConnection;
+import kvrank.binding.net.Endpoint;
+import kvrank.binding.net.SendBuffer;
+import kvrank.binding.net.WatchedSocket;
 import site.ycsb.Status;
 
 /** One connection to memcached. Commands are buffered until a response is asked for. */

@@ -3,7 +3,7 @@ package kvrank.memcached;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.util.Base64;
-import kvrank.binding.SendBuffer;
+import kvrank.binding.net.SendBuffer;
 
 /** A key as a word of a command: the key itself or, with spaces or control characters, Base64. */
 final class MetaKey {

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import kvrank.binding.ByteSource;
-import kvrank.binding.ConnectionBinding;
-import kvrank.binding.Endpoint;
 import kvrank.binding.RecordBuffer;
 import kvrank.binding.RefusedException;
 import kvrank.binding.ValueBuffer;
+import kvrank.binding.net.ConnectionBinding;
+import kvrank.binding.net.Endpoint;
 import redis.clients.jedis.Protocol.Command;
 import site.ycsb.Status;
 

@@ -7,12 +7,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import kvrank.binding.ByteSource;
-import kvrank.binding.ConnectionBinding;
-import kvrank.binding.Endpoint;
 import kvrank.binding.PrefixScan;
 import kvrank.binding.RecordBuffer;
 import kvrank.binding.RefusedException;
 import kvrank.binding.ValueBuffer;
+import kvrank.binding.net.ConnectionBinding;
+import kvrank.binding.net.Endpoint;
 import site.ycsb.Status;
 
 /**

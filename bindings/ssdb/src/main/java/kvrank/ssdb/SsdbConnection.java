@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import kvrank.binding.BufferedConnection;
 import kvrank.binding.ByteSource;
-import kvrank.binding.Endpoint;
 import kvrank.binding.RefusedException;
 import kvrank.binding.ValueBuffer;
-import kvrank.binding.WatchedSocket;
+import kvrank.binding.net.BufferedConnection;
+import kvrank.binding.net.Endpoint;
+import kvrank.binding.net.WatchedSocket;
 import site.ycsb.Status;
 
 /**

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import kvrank.binding.BatchOperations;
 import kvrank.binding.ValueBuffer;
-import kvrank.scenario.Capability;
+import kvrank.engine.Capability;
 import org.junit.jupiter.api.Test;
 import site.ycsb.DB;
 import site.ycsb.Status;

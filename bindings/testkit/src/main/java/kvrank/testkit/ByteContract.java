@@ -14,7 +14,7 @@ import kvrank.binding.ByteSource;
 import kvrank.binding.KeyValueStore;
 import kvrank.binding.RecordBuffer;
 import kvrank.binding.ValueBuffer;
-import kvrank.scenario.Capability;
+import kvrank.engine.Capability;
 import org.junit.jupiter.api.Test;
 import site.ycsb.DB;
 import site.ycsb.Status;

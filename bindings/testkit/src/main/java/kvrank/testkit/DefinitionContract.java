@@ -12,11 +12,11 @@ import kvrank.binding.Multiplexed;
 import kvrank.binding.Pipelined;
 import kvrank.binding.PrefixScan;
 import kvrank.binding.RecordBuffer;
+import kvrank.engine.Capability;
+import kvrank.engine.EngineDefinition.FsyncLevel;
+import kvrank.engine.Fsync;
 import kvrank.fact.Fact;
 import kvrank.provision.server.Server;
-import kvrank.scenario.Capability;
-import kvrank.scenario.EngineDefinition.FsyncLevel;
-import kvrank.scenario.Fsync;
 import org.junit.jupiter.api.Test;
 import site.ycsb.DB;
 

@@ -15,7 +15,7 @@ import java.util.Map;
 import kvrank.binding.Multiplexed;
 import kvrank.binding.Pipelined;
 import kvrank.binding.ValueBuffer;
-import kvrank.scenario.Capability;
+import kvrank.engine.Capability;
 import org.junit.jupiter.api.Test;
 import site.ycsb.DB;
 import site.ycsb.Status;

@@ -15,7 +15,7 @@ import java.util.Map;
 import kvrank.binding.BatchOperations;
 import kvrank.binding.PrefixScan;
 import kvrank.binding.RecordBuffer;
-import kvrank.scenario.Capability;
+import kvrank.engine.Capability;
 import org.junit.jupiter.api.Test;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;

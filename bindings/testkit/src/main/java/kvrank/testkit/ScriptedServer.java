@@ -8,8 +8,8 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
-import kvrank.binding.BufferedConnection;
-import kvrank.binding.Endpoint;
+import kvrank.binding.net.BufferedConnection;
+import kvrank.binding.net.Endpoint;
 
 /** The other end of one connection, which answers what a test wrote down, and then closes. */
 public final class ScriptedServer {

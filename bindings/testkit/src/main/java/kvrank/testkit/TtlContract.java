@@ -11,7 +11,7 @@ import kvrank.binding.BatchOperations;
 import kvrank.binding.ByteSource;
 import kvrank.binding.KeyValueStore;
 import kvrank.binding.Pipelined;
-import kvrank.scenario.Capability;
+import kvrank.engine.Capability;
 import org.junit.jupiter.api.Test;
 import site.ycsb.DB;
 import site.ycsb.Status;

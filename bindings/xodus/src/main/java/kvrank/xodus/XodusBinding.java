@@ -14,8 +14,8 @@ import jetbrains.exodus.env.StoreConfig;
 import jetbrains.exodus.env.Transaction;
 import kvrank.binding.ByteSource;
 import kvrank.binding.RecordBuffer;
-import kvrank.binding.TransactionBinding;
 import kvrank.binding.ValueBuffer;
+import kvrank.binding.embedded.TransactionBinding;
 
 /**
  * Xodus in this JVM. A write is an exclusive transaction, and so is a batch: others would be done

@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import kvrank.input.Reason;
 import kvrank.provision.host.ProvisionException;
-import kvrank.scenario.Reason;
 import org.testcontainers.containers.output.OutputFrame;
 
 /**

@@ -1,2 +1,2 @@
-/** Servers in containers; the only user of Testcontainers. */
+/** Starts servers in containers; the only user of Testcontainers. */
 package kvrank.provision.docker;

@@ -12,7 +12,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.SortedMap;
-import kvrank.scenario.Reason;
+import kvrank.input.Reason;
 
 /** The fresh folder of one server, by its absolute path, and its end. */
 public record DataFolder(Path path) {

@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import kvrank.scenario.Reason;
+import kvrank.input.Reason;
 
 /** What a JVM like this one, as workers are, says of flags. */
 public final class JvmFlags {

@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import kvrank.scenario.Reason;
+import kvrank.input.Reason;
 
 /**
  * What kvranks left that were killed together with their guards: servers, data folders, workers and

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import kvrank.scenario.Reason;
+import kvrank.input.Reason;
 
 /**
  * A small shell process that outlives this one for a moment: whatever is registered with it when

@@ -9,7 +9,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import kvrank.scenario.EngineDefinition.Cluster;
+import kvrank.engine.EngineDefinition.Cluster;
 
 /** What the members of a cluster say of it: who they are, and who holds keys. */
 final class ClusterView {

@@ -6,15 +6,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
-import kvrank.binding.HostPort;
+import kvrank.binding.net.HostPort;
+import kvrank.engine.EngineDefinition;
+import kvrank.engine.EngineDefinition.ServerDefinition;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
+import kvrank.input.Reason;
 import kvrank.provision.host.ProvisionException;
-import kvrank.scenario.EngineDefinition;
-import kvrank.scenario.EngineDefinition.ServerDefinition;
 import kvrank.scenario.EngineSpec.Access;
 import kvrank.scenario.EngineSpec.ServerChoice;
-import kvrank.scenario.Reason;
 
 /** Connects to servers that somebody else runs, and leaves them as they are. */
 public record ExternalStarter(Duration startLimit) implements ServerStarter {

@@ -7,11 +7,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import kvrank.engine.EngineDefinition;
+import kvrank.engine.EngineDefinition.ServerDefinition;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.provision.host.ProvisionException;
-import kvrank.scenario.EngineDefinition;
-import kvrank.scenario.EngineDefinition.ServerDefinition;
 
 /**
  * The values of an {@code engine.yaml}'s placeholders for one server.

@@ -15,13 +15,13 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.IntSupplier;
+import kvrank.engine.EngineDefinition.Password;
+import kvrank.engine.ProvisionMethod;
+import kvrank.input.Reason;
 import kvrank.provision.host.DataFolder;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.host.Reaper;
 import kvrank.provision.server.Placeholders.Configuration;
-import kvrank.scenario.EngineDefinition.Password;
-import kvrank.scenario.ProvisionMethod;
-import kvrank.scenario.Reason;
 
 /**
  * Starts servers as processes of this machine, from an installed executable or a bundled one.

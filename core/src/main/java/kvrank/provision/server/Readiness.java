@@ -3,9 +3,9 @@ package kvrank.provision.server;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import kvrank.engine.EngineDefinition.Exchange;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.server.TcpProbe.Answer;
-import kvrank.scenario.EngineDefinition.Exchange;
 
 /** Waits until one server answers its engine's own ping, or is known never to. */
 final class Readiness {

@@ -11,11 +11,11 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.engine.EngineDefinition.ServerDefinition;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.fact.Merging;
 import kvrank.provision.host.ProvisionException;
-import kvrank.scenario.EngineDefinition.ServerDefinition;
 
 /**
  * A server that is ready, as it was found when it became so.

@@ -11,11 +11,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.engine.EngineDefinition.Exchange;
+import kvrank.engine.ProvisionMethod;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.provision.host.ProvisionException;
-import kvrank.scenario.EngineDefinition.Exchange;
-import kvrank.scenario.ProvisionMethod;
 
 /**
  * One started instance of an engine, with all that it has on this machine, from its data folder on;

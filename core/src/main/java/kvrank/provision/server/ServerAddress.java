@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import kvrank.binding.Tls;
+import kvrank.binding.net.Tls;
+import kvrank.engine.EngineDefinition;
+import kvrank.engine.EngineDefinition.Exchange;
 import kvrank.provision.host.ProvisionException;
-import kvrank.scenario.EngineDefinition;
-import kvrank.scenario.EngineDefinition.Exchange;
-import kvrank.workload.Labelled;
+import kvrank.workload.request.Labelled;
 
 /**
  * Where clients reach a server.

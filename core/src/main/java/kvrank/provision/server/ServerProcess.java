@@ -11,9 +11,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
+import kvrank.input.Reason;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.host.Reaper;
-import kvrank.scenario.Reason;
 
 /** A server that runs as a process of this machine. */
 record ServerProcess(Process process, String executable, ServerAddress place, Reaper reaper)

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import kvrank.engine.EngineDefinition;
+import kvrank.engine.EngineDefinition.ServerDefinition;
+import kvrank.engine.ProvisionMethod;
 import kvrank.provision.host.ProvisionException;
-import kvrank.scenario.EngineDefinition;
-import kvrank.scenario.EngineDefinition.ServerDefinition;
 import kvrank.scenario.EngineSpec.Access;
 import kvrank.scenario.MemoryLimit;
-import kvrank.scenario.ProvisionMethod;
 
 /**
  * What to start for one run.

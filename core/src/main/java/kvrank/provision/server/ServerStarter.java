@@ -2,7 +2,7 @@ package kvrank.provision.server;
 
 import kvrank.provision.host.ProvisionException;
 
-/** Starts servers by one {@link kvrank.scenario.ProvisionMethod}. */
+/** Starts servers by one {@link kvrank.engine.ProvisionMethod}. */
 public interface ServerStarter {
 
   /**

@@ -13,9 +13,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import kvrank.engine.EngineDefinition.Exchange;
+import kvrank.input.Reason;
 import kvrank.provision.host.ProvisionException;
-import kvrank.scenario.EngineDefinition.Exchange;
-import kvrank.scenario.Reason;
 
 /**
  * Asks a server one question on a connection of its own, and waits so long for that and for bytes

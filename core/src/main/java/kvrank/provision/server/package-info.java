@@ -1,2 +1,2 @@
-/** One server: what to start, how, and how it is asked whether it is ready and what it is. */
+/** Starts servers as processes or finds external ones; asks them for readiness and facts. */
 package kvrank.provision.server;

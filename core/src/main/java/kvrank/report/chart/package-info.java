@@ -1,2 +1,2 @@
-/** Charts: as data, as SVG that a page's style sheet colours, and as files on their own. */
+/** Charts as data, and their SVG and PNG. */
 package kvrank.report.chart;

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.stream.IntStream;
-import kvrank.report.Block;
-import kvrank.report.Table;
-import kvrank.report.Width;
+import kvrank.report.block.Block;
+import kvrank.report.block.Table;
+import kvrank.report.block.Width;
 
 /** Writes a report for a terminal. */
 public final class Console {

@@ -7,9 +7,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.StringJoiner;
 import java.util.regex.Pattern;
-import kvrank.report.Block;
-import kvrank.report.Table;
-import kvrank.report.Width;
+import kvrank.report.block.Block;
+import kvrank.report.block.Table;
+import kvrank.report.block.Width;
 
 /** Writes a report as Markdown with GitHub's tables. */
 public final class Markdown {

@@ -1,2 +1,2 @@
-/** Writes blocks as Markdown, as a page, for a terminal; the one place that knows these forms. */
+/** Blocks to Markdown, HTML and terminal text. */
 package kvrank.report.write;

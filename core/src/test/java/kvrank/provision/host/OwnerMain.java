@@ -1,12 +1,12 @@
 package kvrank.provision.host;
 
 import java.nio.file.Path;
+import kvrank.engine.Fsync;
+import kvrank.engine.ProvisionMethod;
 import kvrank.provision.LocalProvisioner;
 import kvrank.provision.server.Server;
 import kvrank.provision.server.ServerSpec;
 import kvrank.provision.server.TestRedis;
-import kvrank.scenario.Fsync;
-import kvrank.scenario.ProvisionMethod;
 
 /** A kvrank of its own that starts Redis, says so and then waits to be killed. */
 final class OwnerMain {

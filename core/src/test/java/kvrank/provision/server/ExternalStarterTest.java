@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import kvrank.binding.Tls;
+import kvrank.binding.net.Tls;
 import kvrank.scenario.EngineSpec;
 import org.junit.jupiter.api.Test;
 

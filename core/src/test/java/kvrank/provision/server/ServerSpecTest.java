@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
+import kvrank.engine.ProvisionMethod;
 import kvrank.provision.host.ProvisionException;
-import kvrank.scenario.ProvisionMethod;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

@@ -12,19 +12,19 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import kvrank.binding.Tls;
+import kvrank.binding.net.Tls;
+import kvrank.engine.EngineDefinition;
+import kvrank.engine.EngineDefinition.Binding;
+import kvrank.engine.EngineDefinition.Exchange;
+import kvrank.engine.EngineDefinition.FsyncLevel;
+import kvrank.engine.EngineDefinition.Password;
+import kvrank.engine.EngineDefinition.ServerDefinition;
+import kvrank.engine.Fsync;
+import kvrank.engine.ProvisionMethod;
 import kvrank.provision.host.Executables;
-import kvrank.scenario.EngineDefinition;
-import kvrank.scenario.EngineDefinition.Binding;
-import kvrank.scenario.EngineDefinition.Exchange;
-import kvrank.scenario.EngineDefinition.FsyncLevel;
-import kvrank.scenario.EngineDefinition.Password;
-import kvrank.scenario.EngineDefinition.ServerDefinition;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.EngineSpec.Access;
 import kvrank.scenario.EngineSpec.ServerChoice;
-import kvrank.scenario.Fsync;
-import kvrank.scenario.ProvisionMethod;
 
 /** Redis as an engine for tests: a real one, whose executable comes with a test dependency. */
 public final class TestRedis {

@@ -3,7 +3,7 @@ package kvrank.report.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import kvrank.report.Block;
+import kvrank.report.block.Block;
 import org.junit.jupiter.api.Test;
 
 /** What a name, a question or a server's message holds means itself. */

@@ -1,0 +1,102 @@
+package kvrank.binding.embedded;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import kvrank.binding.BindingProperties;
+import site.ycsb.DBException;
+
+/**
+ * An open database, shared by all bindings of this JVM that name its directory, and closed with the
+ * last of them: most engines let a process open a database once, and YCSB makes one binding per
+ * client thread, which share nothing else.
+ *
+ * @param <D> what the binding opens
+ */
+final class SharedDatabase<D extends AutoCloseable> {
+
+  private static final Map<Path, SharedDatabase<?>> OPEN = new HashMap<>();
+
+  private final Path directory;
+  private final EmbeddedBinding<D> opener;
+  private final D database;
+  private int users;
+
+  private SharedDatabase(Path directory, EmbeddedBinding<D> opener, D database) {
+    this.directory = directory;
+    this.opener = opener;
+    this.database = database;
+  }
+
+  /**
+   * Returns the database in the directory that the property {@code dir} names, opened by {@code
+   * binding} if it is not yet.
+   *
+   * @throws DBException if it cannot be opened, or is open with other properties
+   */
+  @SuppressWarnings("unchecked") // a class of binding opens one class of database
+  static <D extends AutoCloseable> SharedDatabase<D> acquire(EmbeddedBinding<D> binding)
+      throws DBException {
+    BindingProperties properties = binding.properties();
+    Path directory = Path.of(properties.text("dir")).toAbsolutePath().normalize();
+    synchronized (OPEN) {
+      SharedDatabase<?> shared = OPEN.get(directory);
+      if (shared == null) {
+        shared = open(binding, directory);
+        OPEN.put(directory, shared);
+      }
+      if (shared.opener.getClass() != binding.getClass()
+          || !shared.opener.properties().equals(properties)) {
+        throw new DBException(directory + " is open with other settings");
+      }
+      shared.users++;
+      return (SharedDatabase<D>) shared;
+    }
+  }
+
+  private static <D extends AutoCloseable> SharedDatabase<D> open(
+      EmbeddedBinding<D> binding, Path directory) throws DBException {
+    try {
+      Files.createDirectories(directory);
+      D database = binding.open(directory);
+      if (database == null) {
+        throw new DBException(binding.getClass().getName() + ": open returned no database");
+      }
+      try {
+        binding.properties().requireKnown();
+      } catch (DBException e) {
+        database.close();
+        throw e;
+      }
+      return new SharedDatabase<>(directory, binding, database);
+    } catch (DBException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new DBException(directory + ": " + EmbeddedBinding.message(e), e);
+    }
+  }
+
+  D database() {
+    return database;
+  }
+
+  /**
+   * Gives one {@link #acquire} back.
+   *
+   * @throws DBException if this was the last one and the database could not be closed
+   */
+  void release() throws DBException {
+    synchronized (OPEN) {
+      if (--users > 0) {
+        return;
+      }
+      OPEN.remove(directory);
+      try {
+        database.close();
+      } catch (Exception e) {
+        throw new DBException(directory + ": closing: " + EmbeddedBinding.message(e), e);
+      }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package kvrank.binding.net;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * An address as users write it: {@code HOST:PORT}.
+ *
+ * @param host a name or an address; one of IPv6 in brackets
+ * @param port from 1 to 65535
+ */
+public record HostPort(String host, int port) {
+
+  private static final Pattern FORM =
+      Pattern.compile(
+          "(?<host>(?<ip6>\\[[0-9A-Fa-f:.]+])|\\w(?:[\\w.-]*\\w)?):(?<port>[1-9]\\d{0,4})");
+
+  /** Returns what {@code text} says; empty if it is no such address. Nothing is looked up. */
+  public static Optional<HostPort> of(String text) {
+    Matcher address = FORM.matcher(text);
+    if (!address.matches() || Integer.parseInt(address.group("port")) > 65_535) {
+      return Optional.empty();
+    }
+    try {
+      // A literal in brackets is parsed and not looked up.
+      if (address.group("ip6") != null) {
+        InetAddress.getByName(address.group("ip6"));
+      }
+    } catch (UnknownHostException e) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new HostPort(address.group("host"), Integer.parseInt(address.group("port"))));
+  }
+}

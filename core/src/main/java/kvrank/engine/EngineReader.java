@@ -1,0 +1,448 @@
+package kvrank.engine;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.Stream;
+import kvrank.engine.EngineDefinition.Binding;
+import kvrank.engine.EngineDefinition.Cluster;
+import kvrank.engine.EngineDefinition.Eviction;
+import kvrank.engine.EngineDefinition.Exchange;
+import kvrank.engine.EngineDefinition.FsyncLevel;
+import kvrank.engine.EngineDefinition.OptionalCapability;
+import kvrank.engine.EngineDefinition.Password;
+import kvrank.engine.EngineDefinition.ServerDefinition;
+import kvrank.input.Reason;
+import kvrank.input.SourceLocation;
+import kvrank.input.Suggestion;
+import kvrank.input.YamlValue;
+import kvrank.workload.request.DurationFormat;
+import kvrank.workload.request.Labelled;
+
+/**
+ * Reads an {@code engine.yaml} and checks what has to hold between its parts.
+ *
+ * @param folder the folder that holds the file; its name is the engine's
+ * @param bindings where a module may be, if not beside {@code folder}
+ * @param worker the module that every engine's worker is of
+ */
+public record EngineReader(Path folder, List<Path> bindings, Path worker) {
+
+  /** An argument that stands for all settings. */
+  public static final String ALL_SETTINGS = "${settings}";
+
+  /** No flag that ends the JVM, or that names what it runs. */
+  private static final String JVM_FLAG =
+      "-(X(?!help|runjdwp)|D|ea|da|esa|dsa|agent(lib|path):(?!jdwp)|javaagent:).*"
+          + "|--(add|enable|illegal|limit|patch|upgrade|finalization)-.+=?.*";
+
+  private static final String LIBRARY = "${library}";
+  private static final String DATA = "${data}";
+  private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^}]*)}");
+
+  public EngineDefinition read(YamlValue map) {
+    String name = folder.getFileName().toString();
+    String description = map.required("description").sentence().orElse("");
+    YamlValue planned = map.get("planned");
+    return planned.isPresent()
+        ? EngineDefinition.planned(name, description, folder, planned.sentence().orElse(""))
+        : bound(map, name, description);
+  }
+
+  private EngineDefinition bound(YamlValue map, String name, String description) {
+    Binding binding = binding(map.required("binding"));
+    SortedMap<String, String> settings = map.get("settings").texts();
+    Set<String> options = new TreeSet<>(binding.properties().keySet());
+    options.addAll(settings.keySet());
+    boolean embedded = map.get("embedded").flag().orElse(false);
+    YamlValue server = map.get("server");
+    if (embedded && server.isPresent()) {
+      map.at("server")
+          .report("an embedded engine has no server; keep 'server' or 'embedded: true'");
+    } else if (!embedded && !server.isPresent()) {
+      map.place()
+          .report("missing key 'server', or 'embedded: true' for an engine that needs no process");
+    }
+    if (embedded && !settings.isEmpty()) {
+      map.at("settings").report("an embedded engine has no settings; it has binding.properties");
+    }
+    EngineDefinition engine =
+        new EngineDefinition(
+            name,
+            description,
+            folder,
+            binding,
+            capabilities(map.required("capabilities")),
+            lacks(map.get("lacks")),
+            map.get("optional-capabilities").items().stream()
+                .map(item -> optional(item, options))
+                .toList(),
+            settings,
+            fsync(map.required("fsync")),
+            map.get("eviction").ifMap(EngineReader::eviction),
+            server.ifMap(each -> server(each, binding)),
+            map.get("install").sentence().orElse(""),
+            map.get("licence").sentence().orElse(""),
+            map.get("published").texts(),
+            Optional.empty());
+    check(engine, map, embedded);
+    return engine;
+  }
+
+  private Binding binding(YamlValue map) {
+    Path module = map.get("module").name().isPresent() ? module(map.get("module")) : folder;
+    List<Path> classpath = map.files("classpath", folder);
+    return new Binding(
+        type(map.required("class"), module, classpath),
+        module,
+        map.get("library").name(),
+        classpath,
+        YamlValue.each(
+            map.get("jvm").items(),
+            item -> item.matching("is no flag of a worker's JVM", JVM_FLAG)),
+        map.get("properties").texts());
+  }
+
+  /** Returns the name of a class, which has to be there where all that may hold it is built. */
+  private String type(YamlValue value, Path module, List<Path> classpath) {
+    Optional<String> name = value.className();
+    if (name.isEmpty()) {
+      return "";
+    }
+    try {
+      if (!BuiltModule.has(List.of(BuiltModule.target(module).resolve("classes")), name.get())) {
+        requireBuilt(value, name.get(), module, classpath);
+      }
+    } catch (IOException e) {
+      value.report("class '%s' cannot be looked for: %s", name.get(), Reason.of(e));
+    }
+    return name.get();
+  }
+
+  private void requireBuilt(YamlValue value, String name, Path module, List<Path> classpath)
+      throws IOException {
+    BuiltModule built = BuiltModule.of(module);
+    BuiltModule every = BuiltModule.of(worker);
+    boolean whole =
+        every.isPackaged() && (built.isPackaged() || !Files.exists(module.resolve("pom.xml")));
+    List<Path> all = new ArrayList<>(built.classpath());
+    all.addAll(classpath);
+    all.addAll(every.classpath());
+    if (whole && !BuiltModule.has(all, name)) {
+      value.report(
+          "no class '%s' in what was built of module '%s'%s",
+          name, module.getFileName(), Suggestion.of(name, built.classes()));
+    }
+  }
+
+  private Path module(YamlValue value) {
+    String name = value.text().orElseThrow();
+    String complaint = "no folder '%s' beside '%s', or in kvrank's bindings/";
+    return Stream.concat(Stream.of(folder.getParent()), bindings.stream())
+        .map(parent -> parent.resolve(name))
+        .filter(Files::isDirectory)
+        .findFirst()
+        .or(() -> value.report(complaint, name, folder.getFileName()))
+        .orElse(folder);
+  }
+
+  private static Set<Capability> capabilities(YamlValue list) {
+    return new TreeSet<>(
+        YamlValue.each(list.items(), item -> item.choice("capability", Capability.class)));
+  }
+
+  private static SortedMap<Capability, String> lacks(YamlValue map) {
+    map.check(
+        "no capability is called",
+        Stream.of(Capability.values()).map(Capability::label).sorted().toList());
+    SortedMap<Capability, String> result = new TreeMap<>();
+    map.texts()
+        .forEach(
+            (label, why) ->
+                Labelled.of(Capability.class, label).ifPresent(each -> result.put(each, why)));
+    return result;
+  }
+
+  private static OptionalCapability optional(YamlValue map, Set<String> options) {
+    YamlValue option = map.required("option");
+    String name = option.text().orElse("");
+    if (option.text().isPresent()) {
+      option.place().has("neither binding.properties nor settings has", name, options);
+    }
+    return new OptionalCapability(
+        name, map.required("value").text().orElse(""), capabilities(map.required("adds")));
+  }
+
+  /** Required are {@code on} and one of {@code off} and {@code none}. */
+  private static SortedMap<Fsync.Kind, FsyncLevel> fsync(YamlValue map) {
+    SortedMap<Fsync.Kind, FsyncLevel> result = new TreeMap<>();
+    for (Fsync.Kind kind : EnumSet.range(Fsync.Kind.ON, Fsync.Kind.NONE)) {
+      boolean required =
+          kind == Fsync.Kind.ON || (kind == Fsync.Kind.OFF && !map.has(Fsync.Kind.NONE.label()));
+      YamlValue level = required ? map.required(kind.label()) : map.get(kind.label());
+      if (!required && !level.isPresent()) {
+        continue;
+      }
+      YamlValue unsupported = level.get("unsupported");
+      Optional<String> interval =
+          kind == Fsync.Kind.EVERY
+              ? level.get("interval").lasting("an interval")
+              : Optional.empty();
+      result.put(
+          kind,
+          new FsyncLevel(
+              unsupported.sentence(),
+              level.get("settings").texts(),
+              level.get("properties").texts(),
+              level.get("facts").texts(),
+              level.get("note").sentence(),
+              interval.flatMap(DurationFormat::parse)));
+      if (unsupported.isPresent()
+          && Stream.of("settings", "properties", "facts", "note", "interval")
+              .anyMatch(level::has)) {
+        unsupported.report("a level that is unsupported has nothing else");
+      }
+    }
+    return result;
+  }
+
+  private static Eviction eviction(YamlValue map) {
+    return new Eviction(
+        map.get("settings").texts(),
+        map.get("properties").texts(),
+        map.get("facts").texts(),
+        map.get("without").words());
+  }
+
+  private ServerDefinition server(YamlValue map, Binding binding) {
+    YamlValue container = map.get("container");
+    YamlValue files = map.get("files");
+    for (String name : files.all().keySet()) {
+      if (name.startsWith("/") || name.contains("..")) {
+        files.at(name).report("'" + name + "' is outside the data directory");
+      }
+    }
+    return new ServerDefinition(
+        map.required("port").integer(1, 65_535).orElse(1L).intValue(),
+        container.required("image").text(),
+        container.get("data").text().orElse("/data"),
+        container.get("entrypoint").words(),
+        map.get("process").required("executable").text(),
+        map.get("bundled").texts(),
+        map.get("arguments").words(),
+        map.get("setting").words(),
+        map.get("reserved").words(),
+        files.texts(),
+        exchange(map.required("ready"), 0),
+        login(map.get("login")),
+        facts(map.get("facts")),
+        facts(map.get("reports")),
+        map.get("password")
+            .ifMap(own -> new Password(own.get("files").texts(), own.get("arguments").words())),
+        map.get("cluster").ifMap(own -> cluster(own, binding)));
+  }
+
+  private Cluster cluster(YamlValue map, Binding own) {
+    Binding binding =
+        new Binding(
+            type(map.required("class"), own.module(), own.classpath()),
+            own.module(),
+            Optional.empty(),
+            own.classpath(),
+            own.jvm(),
+            map.get("properties").texts());
+    return new Cluster(
+        binding,
+        capabilities(map.required("capabilities")),
+        exchange(map.required("nodes"), 1),
+        expression(map.required("owner"), 2));
+  }
+
+  private static SortedMap<String, Exchange> login(YamlValue map) {
+    SortedMap<String, Exchange> result = new TreeMap<>();
+    for (String name : List.of("password", "user")) {
+      YamlValue login = map.get(name);
+      if (login.isPresent()) {
+        checkPlaceholders(
+            login.at("send"),
+            login.get("send").text().orElse(""),
+            Set.of("password", "password-bytes", "user", "user-bytes"));
+        result.put(name, exchange(login, 0));
+      }
+    }
+    return result;
+  }
+
+  private static SortedMap<String, Exchange> facts(YamlValue map) {
+    SortedMap<String, Exchange> result = new TreeMap<>();
+    map.all().forEach((name, fact) -> result.put(name, exchange(fact, 1)));
+    return result;
+  }
+
+  private static void checkFacts(YamlValue facts, EngineDefinition engine) {
+    engine
+        .server()
+        .ifPresent(it -> facts.check("server.facts does not ask for", it.facts().keySet()));
+  }
+
+  /** {@code groups} is how many the expression needs: the first is the value. */
+  private static Exchange exchange(YamlValue map, int groups) {
+    String match = expression(map.required("match"), groups);
+    return new Exchange(map.required("send").text().orElse(""), match);
+  }
+
+  private static String expression(YamlValue value, int groups) {
+    String expression = value.text().orElse("");
+    try {
+      int found = Pattern.compile(expression).matcher("").groupCount();
+      if (!expression.isEmpty() && found < groups) {
+        String none = "'%s' has no group; the first group is the fact's value";
+        value.report(groups == 1 ? none : "'%s' needs two groups", expression);
+      }
+    } catch (PatternSyntaxException e) {
+      value.report("'%s' is not a regular expression: %s", expression, e.getDescription());
+    }
+    return expression;
+  }
+
+  private static void check(EngineDefinition engine, YamlValue root, boolean embedded) {
+    Set<String> names = placeholderNames(engine, embedded);
+    YamlValue binding = root.get("binding");
+    checkPlaceholders(binding.get("properties"), names);
+    SourceLocation library = binding.at("library");
+    // A library that the binding is not told of would never be loaded.
+    if (engine.binding().library().isPresent() && !embedded) {
+      library.report("only an embedded engine has a native library");
+    } else if (engine.binding().library().isPresent()
+        && !engine.binding().properties().containsValue(LIBRARY)) {
+      library.report("no property is '%s', so the binding would not find it", LIBRARY);
+    }
+    engine
+        .binding()
+        .library()
+        .filter(name -> embedded)
+        .ifPresent(name -> LibraryProperties.require(library, engine.binding().module(), name));
+    String dir = engine.binding().properties().getOrDefault("dir", DATA);
+    if (embedded && !dir.contains(DATA)) {
+      binding
+          .get("properties")
+          .at("dir")
+          .report("has to be '%s' or below, the data folder of the run", DATA);
+    }
+    Optional<LibraryProperties> asked = LibraryProperties.of(engine.binding());
+    asked.ifPresent(each -> each.check(binding.get("properties")));
+    Set<String> timed = new TreeSet<>(names);
+    timed.addAll(List.of("every-micros", "every-millis"));
+    for (Fsync.Kind kind : engine.fsync().keySet()) {
+      YamlValue level = root.get("fsync").get(kind.label());
+      YamlValue properties = level.get("properties");
+      checkPlaceholders(properties, kind == Fsync.Kind.EVERY ? timed : names);
+      checkFacts(level.get("facts"), engine);
+      asked.ifPresent(each -> each.check(properties));
+      if (engine.fsync().get(kind).unsupported().isEmpty()) {
+        Set<String> stated = new TreeSet<>(binding.get("properties").names());
+        stated.addAll(properties.names());
+        asked.ifPresent(each -> each.require(binding.at("properties"), stated));
+      }
+      // A misspelt property would be ignored in silence, and the durability with it.
+      SortedMap<Fsync.Kind, FsyncLevel> others = new TreeMap<>(engine.fsync());
+      others.remove(kind);
+      others.values().removeIf(other -> other.unsupported().isPresent());
+      if (!others.isEmpty() && asked.isEmpty()) {
+        Set<String> known = new TreeSet<>(engine.binding().properties().keySet());
+        others.values().forEach(other -> known.addAll(other.properties().keySet()));
+        properties.check("neither binding.properties nor another level has", known);
+      }
+      if (embedded && !engine.fsync().get(kind).settings().isEmpty()) {
+        level.at("settings").report("an embedded engine has no settings; it has properties");
+      }
+    }
+    YamlValue evicting = root.get("eviction");
+    Set<String> limited = Set.of("maxmemory-bytes", "maxmemory-mebibytes");
+    for (String part : List.of("settings", "properties", "facts")) {
+      checkPlaceholders(evicting.get(part), limited);
+    }
+    evicting
+        .get("properties")
+        .check("binding.properties does not have", engine.binding().properties().keySet());
+    checkFacts(evicting.get("facts"), engine);
+    if (engine.server().isPresent()) {
+      YamlValue server = root.get("server");
+      SourceLocation arguments = server.at("arguments");
+      checkPlaceholders(server.get("files"), names);
+      checkPlaceholders(server.get("password").get("files"), Set.of("password"));
+      ServerDefinition stated = engine.server().get();
+      stated.arguments().stream()
+          .filter(argument -> !argument.equals(ALL_SETTINGS))
+          .forEach(argument -> checkPlaceholders(arguments, argument, names));
+      if (stated.arguments().contains(ALL_SETTINGS) && stated.setting().isEmpty()) {
+        arguments.report(
+            "'%s' needs server.setting, which says how one setting is given", ALL_SETTINGS);
+      }
+      List<String> reach = new ArrayList<>(stated.arguments());
+      reach.addAll(stated.files().values());
+      if (!root.get("embedded").isPresent()) {
+        checkReached(root.get("settings"), reach);
+        checkReached(evicting.get("settings"), reach);
+        for (Fsync.Kind kind : engine.fsync().keySet()) {
+          checkReached(root.get("fsync").get(kind.label()).get("settings"), reach);
+        }
+      }
+    }
+  }
+
+  /** One that the server is not given leaves it as it is by default, also where that is durable. */
+  private static void checkReached(YamlValue settings, List<String> reach) {
+    for (String name : settings.texts().keySet()) {
+      String own = "${settings." + name + "}";
+      if (reach.stream().noneMatch(each -> each.equals(ALL_SETTINGS) || each.contains(own))) {
+        settings
+            .at(name)
+            .report(
+                "'%s' does not reach the server; put '%s' or '%s' into server.arguments, or the"
+                    + " latter into server.files",
+                name, ALL_SETTINGS, own);
+      }
+    }
+  }
+
+  private static void checkPlaceholders(YamlValue map, Set<String> names) {
+    map.texts().forEach((name, text) -> checkPlaceholders(map.at(name), text, names));
+  }
+
+  private static void checkPlaceholders(SourceLocation place, String text, Set<String> names) {
+    Matcher matcher = PLACEHOLDER.matcher(text);
+    while (matcher.find()) {
+      if (!names.contains(matcher.group(1))) {
+        place.report(
+            "unknown placeholder '%s'%s", matcher.group(), Suggestion.of(matcher.group(1), names));
+      }
+    }
+  }
+
+  private static Set<String> placeholderNames(EngineDefinition engine, boolean embedded) {
+    Set<String> names = new TreeSet<>();
+    if (embedded) {
+      names.addAll(List.of("cache-bytes", "data", "key-bytes", "records", "ttl", "value-bytes"));
+      names.add("write-buffer-bytes");
+      engine.binding().library().ifPresent(library -> names.add("library"));
+      return names;
+    }
+    names.addAll(List.of("bind", "data", "executable", "host", "port"));
+    Set<String> settings = new TreeSet<>(engine.settings().keySet());
+    engine.fsync().values().forEach(level -> settings.addAll(level.settings().keySet()));
+    settings.forEach(setting -> names.add("settings." + setting));
+    return names;
+  }
+}

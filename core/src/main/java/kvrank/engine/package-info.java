@@ -1,0 +1,4 @@
+/**
+ * Engine definitions: capabilities, levels of durability, options, and the reader of engine.yaml.
+ */
+package kvrank.engine;

@@ -1,0 +1,38 @@
+package kvrank.input;
+
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+
+/**
+ * One thing that is wrong with an input file.
+ *
+ * @param file the file, as the user named it
+ * @param line the line, from 1, as is the column; both are 0 if the fault is not at a place
+ * @param path the YAML path of the fault, for example {@code operations.raed}; may be empty
+ * @param message what is wrong, with the value quoted, and the next step
+ * @param excerpt the line and a caret under the column; may be empty
+ */
+public record Problem(
+    Path file, int line, int column, String path, String message, String excerpt) {
+
+  /** What a terminal obeys instead of showing it: controls, and what turns the text's direction. */
+  private static final Pattern UNPRINTABLE =
+      Pattern.compile("[[\\p{Cc}\\p{Cs}\\u202A-\\u202E\\u2066-\\u2069]&&[^\\n\\r\\t]]");
+
+  public Problem {
+    path = printable(path);
+    message = printable(message);
+    excerpt = printable(excerpt);
+  }
+
+  /** Returns {@code text} with U+FFFD for each character that cannot be printed as it is. */
+  static String printable(String text) {
+    return UNPRINTABLE.matcher(text).replaceAll("\uFFFD");
+  }
+
+  /** Returns one line: {@code file:line:column: path: message}. */
+  public String oneLine() {
+    String place = line > 0 ? file + ":" + line + ":" + column : file.toString();
+    return path.isEmpty() ? place + ": " + message : place + ": " + path + ": " + message;
+  }
+}

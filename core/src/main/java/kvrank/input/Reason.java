@@ -1,0 +1,151 @@
+package kvrank.input;
+
+import java.io.FileNotFoundException;
+import java.io.UncheckedIOException;
+import java.net.UnknownHostException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What a failure of files, programs or the network is to a reader: a sentence, and no type. */
+public final class Reason {
+
+  /** What the system says, and what it means to a user or can be done about it. */
+  private static final Map<String, String> ADVICE =
+      Map.of(
+          "No space left on device", "make room there",
+          "Disk quota exceeded", "make room there",
+          "Read-only file system", "mount it for writing",
+          "Not a directory", "a folder on the way there is a file",
+          "Connection reset", "a server that wants TLS ('tls: true') does that, too",
+          "Too many open files", "'ulimit -n' in this shell, before kvrank, allows more",
+          "Resource temporarily unavailable", "'ulimit -u' in this shell allows more processes",
+          "Cannot allocate memory", "the machine has too little left");
+
+  /** What failures mean whatever they say. */
+  private static final Map<Class<?>, String> MEANINGS =
+      Map.of(
+          NoSuchFileException.class, "it does not exist",
+          NotDirectoryException.class, "it is no folder",
+          DirectoryNotEmptyException.class, "something was put there meanwhile",
+          AccessDeniedException.class, "no permission",
+          UnknownHostException.class, "no host of that name is known");
+
+  /** How a stretch is void of which generators missed the begin. */
+  public static final String BEGAN_APART = "the generators did not begin at one moment";
+
+  /** How a stretch is void in which the client could do nothing. */
+  public static final String STOOD_STILL = "kvrank's worker stood still";
+
+  /**
+   * What ends a run on a machine that has no more of something, whoever says it; and how a process
+   * ends that somebody else has told to.
+   */
+  private static final Pattern MACHINE =
+      Pattern.compile(
+          "No space left on device|Disk quota exceeded|Read-only file system|Too many open files"
+              + "|its latency and timeline cannot be written|"
+              + BEGAN_APART
+              + "|"
+              + STOOD_STILL
+              + "|(?<!is not ready: it )exited with status 0\\. |was killed by (?:SIG(?:HUP|INT|KILL|TERM)"
+              + "|signal (?:1|2|9|15)\\b)");
+
+  /** A limit that the scenario states is a part of the question. */
+  private static final String LIMITED = "killed by the memory limit";
+
+  private static final Pattern PROGRAM =
+      Pattern.compile(
+          "Cannot run program \"(.*?)\"(?: \\(in directory \"(.*)\"\\))?: "
+              + "(?:error=\\d+, |Exec failed, error: \\d+ \\()(.*?)\\)?");
+
+  /** How classes older than those of {@code java.nio} say it. */
+  private static final Pattern FILE = Pattern.compile("(.*) \\(([^()]*)\\)");
+
+  private Reason() {}
+
+  /** Returns why, where the caller has named the file. */
+  public static String of(Exception failure) {
+    Exception cause = cause(failure);
+    if (MEANINGS.containsKey(cause.getClass())) {
+      return MEANINGS.get(cause.getClass());
+    } else if (cause instanceof FileAlreadyExistsException exists) {
+      return Files.isDirectory(Path.of(exists.getFile())) ? "it exists already" : "it is a file";
+    } else if (cause instanceof CharacterCodingException) {
+      return "it is not UTF-8 text";
+    } else if (cause instanceof FileSystemException system && system.getReason() != null) {
+      return advised(system.getReason());
+    }
+    String message = cause.getMessage();
+    if (message == null) {
+      return cause instanceof RuntimeException ? defect(cause) : "the system does not say why";
+    }
+    if (cause instanceof FileNotFoundException) {
+      Matcher old = FILE.matcher(message);
+      return old.matches() ? advised(old.group(2)) : message;
+    }
+    Matcher program = PROGRAM.matcher(message);
+    if (program.matches()) {
+      String folder = program.group(2) == null ? "" : " in '" + program.group(2) + "'";
+      return "'%s' cannot be run%s: %s"
+          .formatted(program.group(1), folder, advised(program.group(3)));
+    }
+    return cause instanceof RuntimeException ? defect(cause) : advised(message);
+  }
+
+  /** Returns the file, if it is one of a file, and why. */
+  public static String located(Exception failure) {
+    Exception cause = cause(failure);
+    String file = null;
+    if (cause instanceof FileSystemException system) {
+      file = system.getFile();
+    } else if (cause instanceof FileNotFoundException && cause.getMessage() != null) {
+      Matcher old = FILE.matcher(cause.getMessage());
+      file = old.matches() ? old.group(1) : null;
+    }
+    return file == null ? of(cause) : "'%s': %s".formatted(file, of(cause));
+  }
+
+  /** Returns whether files or processes of this machine are behind a failure. */
+  public static boolean ofMachine(Throwable failure) {
+    if (failure == null) {
+      return false;
+    }
+    String message = failure.getMessage() == null ? "" : failure.getMessage();
+    return failure instanceof FileSystemException
+        || failure instanceof FileNotFoundException
+        || PROGRAM.matcher(message).matches()
+        || ofMachine(message)
+        || ofMachine(failure.getCause());
+  }
+
+  /** As {@link #ofMachine(Throwable)}, by what an engine or a worker said of it. */
+  public static boolean ofMachine(String message) {
+    return MACHINE.matcher(message).find() && !message.contains(LIMITED);
+  }
+
+  private static Exception cause(Exception failure) {
+    return failure instanceof UncheckedIOException unchecked
+        ? unchecked.getCause()
+        : failure instanceof DirectoryIteratorException in ? in.getCause() : failure;
+  }
+
+  private static String advised(String said) {
+    String advice = ADVICE.get(said);
+    return advice == null ? said : said + "; " + advice;
+  }
+
+  private static String defect(Exception e) {
+    return "a defect of kvrank: %s; please report it".formatted(e);
+  }
+}

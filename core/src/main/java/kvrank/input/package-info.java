@@ -1,0 +1,2 @@
+/** YAML files as values with positions; problems, suggestions, secrets. */
+package kvrank.input;

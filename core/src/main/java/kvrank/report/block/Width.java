@@ -1,0 +1,47 @@
+package kvrank.report.block;
+
+import java.util.regex.Pattern;
+
+/** How many columns of a terminal a text takes. */
+public final class Width {
+
+  private static final Pattern COLOURS = Pattern.compile("\u001b\\[[0-9;]*[A-Za-z]");
+  private static final Pattern CONTROLS = Pattern.compile("[\\s\\p{Cc}]+");
+
+  private Width() {}
+
+  /** Combining marks take none, East Asian wide characters and pictographs take two. */
+  public static int of(String text) {
+    return text.codePoints().map(Width::of).sum();
+  }
+
+  private static int of(int point) {
+    return switch (Character.getType(point)) {
+      case Character.NON_SPACING_MARK, Character.ENCLOSING_MARK, Character.FORMAT -> 0;
+      default -> wide(point) ? 2 : 1;
+    };
+  }
+
+  private static boolean wide(int point) {
+    return (point >= 0x1100 && point <= 0x115F)
+        || (point >= 0x2E80 && point <= 0xA4CF)
+        || (point >= 0xAC00 && point <= 0xD7A3)
+        || (point >= 0xF900 && point <= 0xFAFF)
+        || (point >= 0xFE30 && point <= 0xFE6F)
+        || (point >= 0xFF00 && point <= 0xFF60)
+        || (point >= 0xFFE0 && point <= 0xFFE6)
+        || (point >= 0x1F300 && point <= 0x1FAFF)
+        || (point >= 0x20000 && point <= 0x3FFFD);
+  }
+
+  /** {@code text} and as many spaces as make it {@code width} wide. */
+  public static String pad(String text, int width, Table.Align align) {
+    String spaces = " ".repeat(Math.max(0, width - of(text)));
+    return align == Table.Align.RIGHT ? spaces + text : text + spaces;
+  }
+
+  /** Without colours, line ends and control characters, which a server's message may hold. */
+  public static String oneLine(String text) {
+    return CONTROLS.matcher(COLOURS.matcher(text).replaceAll("")).replaceAll(" ").strip();
+  }
+}

@@ -1,0 +1,2 @@
+/** Blocks (headings, tables, charts) and the format of quantities. */
+package kvrank.report.block;

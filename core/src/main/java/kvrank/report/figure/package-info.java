@@ -1,0 +1,2 @@
+/** Charts of groups, factors, latencies and time series. */
+package kvrank.report.figure;

@@ -1,0 +1,220 @@
+package kvrank.report.file;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import kvrank.report.block.Columns;
+import kvrank.report.block.Table;
+import kvrank.report.ranking.Notes;
+import kvrank.results.ExecutionResults;
+import kvrank.results.Json;
+import kvrank.stats.AcrossWorkloads;
+import kvrank.stats.DurabilitySummary;
+import kvrank.stats.Group;
+import kvrank.stats.QualityFlag;
+import kvrank.stats.Ranking;
+import kvrank.stats.RankingIndex;
+import kvrank.stats.Standing;
+import kvrank.stats.infer.Friedman;
+import kvrank.stats.infer.RankRange;
+import kvrank.table.Dimensions;
+
+/** All rankings for machines: as {@code rankings.json}, and as the rows of {@code rankings.csv}. */
+public final class RankingFiles {
+
+  public static final String ALL = "all";
+
+  private static final String SCHEMA = "2.0";
+
+  private final RankingIndex index;
+
+  public RankingFiles(RankingIndex index) {
+    this.index = index;
+  }
+
+  /** Returns every ranking and the comparison across workloads. */
+  public byte[] json() {
+    ExecutionResults results = index.results();
+    return Json.bytes(
+        new Fields()
+            .add("schema", SCHEMA)
+            .add("scenario", results.manifest().scenario())
+            .add("question", results.manifest().question())
+            .add("executions", results.executions().stream().map(ExecutionResults::name).toList())
+            .add("differences", index.differences())
+            .add("unreadable", results.unreadable())
+            .add("rankings", index.rankings().stream().map(this::fields).toList())
+            .add("acrossWorkloads", index.across().stream().map(RankingFiles::fields).toList()));
+  }
+
+  private Fields fields(Ranking ranking) {
+    Group group = ranking.group();
+    return new Fields()
+        .add("phase", group.ofWholeRuns() ? null : group.phase())
+        .add("workload", group.ofWholeRuns() ? null : group.workload())
+        .add("operation", group.operation())
+        .add("factors", group.factors())
+        .add("metric", ranking.metric().id())
+        .add("unit", ranking.metric().unit().symbol())
+        .add("better", better(ranking))
+        .add("standings", ranking.standings().stream().map(e -> fields(ranking, e)).toList())
+        .add("excluded", ranking.excluded());
+  }
+
+  private Fields fields(Ranking ranking, Standing standing) {
+    boolean counted = ranking.metric().counted();
+    return new Fields()
+        .add("rank", counted ? null : standing.ranks().best())
+        .add("worstRank", counted ? null : standing.ranks().worst())
+        .add("engine", standing.engine())
+        .options(index.options(standing.engine()))
+        .add("verdict", verdict(ranking, standing))
+        .add("values", standing.estimate().values())
+        .add("value", standing.estimate().value())
+        .add("low", standing.estimate().low())
+        .add("high", standing.estimate().high())
+        .add(
+            "ratioToBest",
+            new Fields()
+                .add("value", standing.ratio().value())
+                .add("low", standing.ratio().low())
+                .add("high", standing.ratio().high())
+                .add("confidence", standing.ratio().confidence()))
+        .add("durability", durability(ranking, standing.engine()))
+        .add("labels", labels(ranking, standing.engine()));
+  }
+
+  private static Fields fields(AcrossWorkloads across) {
+    return new Fields()
+        .add("place", across.place())
+        .add("workloads", across.workloads())
+        .add("engines", across.rows())
+        .add("friedman", across.friedman().map(RankingFiles::fields))
+        .add("workloadsNeeded", across.workloadsNeeded())
+        .add("pairs", across.pairs().stream().map(pair -> fields(across, pair)).toList())
+        .add("leftOut", across.leftOut());
+  }
+
+  private static Fields fields(Friedman test) {
+    return new Fields()
+        .add("chiSquared", test.chiSquared())
+        .add("f", test.f())
+        .add("p", test.p())
+        .add("exact", test.exact());
+  }
+
+  private static Fields fields(AcrossWorkloads across, AcrossWorkloads.Pair pair) {
+    return new Fields()
+        .add("first", pair.first())
+        .add("second", pair.second())
+        .add("wins", pair.wins())
+        .add("rankSumPlus", pair.test().plus())
+        .add("rankSumMinus", pair.test().minus())
+        .add("p", pair.test().p())
+        .add("pHolm", pair.p())
+        .add("separated", across.separated(pair));
+  }
+
+  /** One engine in one ranking: it has a standing, or exclusions, or both. */
+  private record Entry(Ranking ranking, String engine, Optional<Standing> standing) {
+
+    double number(ToDoubleFunction<Standing> part) {
+      return standing.map(part::applyAsDouble).orElse(Double.NaN);
+    }
+
+    /** NaN for counts, which are facts. */
+    double rank(ToDoubleFunction<RankRange> part) {
+      return ranking.metric().counted()
+          ? Double.NaN
+          : number(standing -> part.applyAsDouble(standing.ranks()));
+    }
+
+    String exclusions() {
+      return ranking.excluded(engine).stream().map(Notes::cause).collect(Collectors.joining("; "));
+    }
+  }
+
+  /** Returns a row for each comparison group, metric and engine: standings before exclusions. */
+  public Table rows() {
+    SortedSet<String> factors = new TreeSet<>();
+    index.phaseGroups().forEach(phaseGroup -> factors.addAll(phaseGroup.factors().keySet()));
+    List<Entry> entries = new ArrayList<>();
+    for (Ranking ranking : index.rankings()) {
+      for (String engine : ranking.engines()) {
+        entries.add(new Entry(ranking, engine, ranking.standing(engine)));
+      }
+    }
+    String scenario = index.results().manifest().scenario();
+    Columns<Entry> columns = new Columns<>(entries);
+    columns
+        .left("scenario", entry -> scenario)
+        .left(
+            "phase",
+            entry -> entry.ranking.group().ofWholeRuns() ? ALL : entry.ranking.group().phase())
+        .left("workload", entry -> entry.ranking.group().workload())
+        .left("operation", entry -> entry.ranking.group().operation().orElse(ALL));
+    for (String factor : factors) {
+      columns.left(factor, entry -> entry.ranking.group().factors().getOrDefault(factor, ""));
+    }
+    for (String option : index.options()) {
+      columns.left(
+          Dimensions.OPTIONS + option,
+          entry -> index.options(entry.engine).getOrDefault(option, ""));
+    }
+    return columns
+        .left("metric", entry -> entry.ranking.metric().id())
+        .left("unit", entry -> entry.ranking.metric().unit().symbol())
+        .left("better", entry -> better(entry.ranking))
+        .left("engine", Entry::engine)
+        .exact("rank", entry -> entry.rank(RankRange::best))
+        .exact("worst_rank", entry -> entry.rank(RankRange::worst))
+        .left("verdict", e -> e.standing.map(found -> verdict(e.ranking, found)).orElse(""))
+        .exact("samples", e -> e.standing.map(found -> found.estimate().samples()).orElse(0L))
+        .exact("value", entry -> entry.number(found -> found.estimate().value()))
+        .exact("low", entry -> entry.number(found -> found.estimate().low()))
+        .exact("high", entry -> entry.number(found -> found.estimate().high()))
+        .exact("smallest", entry -> entry.number(found -> found.estimate().smallest()))
+        .exact("largest", entry -> entry.number(found -> found.estimate().largest()))
+        .exact("ratio_to_best", entry -> entry.number(found -> found.ratio().value()))
+        .exact("ratio_low", entry -> entry.number(found -> found.ratio().low()))
+        .exact("ratio_high", entry -> entry.number(found -> found.ratio().high()))
+        .exact("ratio_confidence", entry -> entry.number(found -> found.ratio().confidence()))
+        .exact(
+            "flushes_per_write",
+            entry ->
+                durability(entry.ranking, entry.engine)
+                    .flatMap(found -> found.flushesPerWrite().stream().boxed().findFirst())
+                    .orElse(Double.NaN))
+        .left(
+            "durability",
+            e -> durability(e.ranking, e.engine).map(DurabilitySummary::label).orElse(""))
+        .left("labels", entry -> String.join("; ", labels(entry.ranking, entry.engine)))
+        .left("excluded", Entry::exclusions)
+        .table();
+  }
+
+  private static String better(Ranking ranking) {
+    return ranking.metric().direction().name().toLowerCase(Locale.ROOT);
+  }
+
+  /** What the data say of an engine and the best one, in a word or three. */
+  private static String verdict(Ranking ranking, Standing standing) {
+    return ranking.metric().counted()
+        ? ""
+        : ranking.separation(standing).name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+
+  private Optional<DurabilitySummary> durability(Ranking ranking, String engine) {
+    return index.durability(ranking.group(), engine);
+  }
+
+  /** What makes a measurement mean less than it seems; none for metrics of whole runs. */
+  private List<String> labels(Ranking ranking, String engine) {
+    return index.flags(ranking.group(), engine).stream().map(QualityFlag::label).toList();
+  }
+}

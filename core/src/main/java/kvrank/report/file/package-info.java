@@ -1,0 +1,2 @@
+/** Rows for CSV, JSON and JUnit files. */
+package kvrank.report.file;

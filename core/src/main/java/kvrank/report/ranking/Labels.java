@@ -1,0 +1,100 @@
+package kvrank.report.ranking;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import kvrank.metric.Metrics;
+import kvrank.stats.Excluded;
+import kvrank.stats.Group;
+import kvrank.stats.QualityFlag;
+import kvrank.stats.Ranking;
+import kvrank.stats.RankingIndex;
+import kvrank.stats.Standing;
+
+/** What a reader has to know of the rows of a ranking, in short words. */
+public final class Labels {
+
+  private final Map<String, List<String>> rows = new LinkedHashMap<>();
+  private final List<String> shared = new ArrayList<>();
+
+  /** The labels of a group; what more than half of the rows have is said once. */
+  public Labels(RankingIndex index, Group group) {
+    Map<QualityFlag.Kind, Map<String, String>> sizes = new LinkedHashMap<>();
+    Ranking ranking = index.decisive(group);
+    for (Standing standing : ranking.standings()) {
+      String engine = standing.engine();
+      rows.put(engine, words(index, group, ranking, standing));
+      for (QualityFlag flag : index.flags(group, engine)) {
+        String size = flag.label().substring(flag.kind().label().length());
+        sizes.computeIfAbsent(flag.kind(), any -> new LinkedHashMap<>()).put(engine, size);
+      }
+    }
+    sizes.values().removeIf(having -> rows.size() == 1 || 2 * having.size() <= rows.size());
+    sizes.forEach((kind, having) -> shared.add(sentence(kind, having)));
+    rows.forEach(
+        (engine, words) ->
+            index.flags(group, engine).stream()
+                .filter(flag -> !sizes.containsKey(flag.kind()))
+                .forEach(flag -> words.add(flag.label())));
+  }
+
+  private static List<String> words(
+      RankingIndex index, Group group, Ranking ranking, Standing standing) {
+    String engine = standing.engine();
+    List<String> words = new ArrayList<>(List.of(ranking.separation(standing).label()));
+    ranking.excluded(engine).stream()
+        .map(Excluded::planned)
+        .limit(1)
+        .forEach(of -> words.add("n=%d of %d".formatted(standing.estimate().samples(), of)));
+    index
+        .standing(group, Metrics.ERRORS, engine)
+        .filter(errors -> errors.estimate().largest() > 0)
+        .ifPresent(errors -> words.add("errors"));
+    words.removeIf(String::isEmpty);
+    return words;
+  }
+
+  /** What the rows {@code having} it share, for example {@code Late (every row but b): …}. */
+  private String sentence(QualityFlag.Kind kind, Map<String, String> having) {
+    List<String> others = rows.keySet().stream().filter(row -> !having.containsKey(row)).toList();
+    List<String> sizes =
+        having.entrySet().stream()
+            .filter(row -> !row.getValue().isEmpty())
+            .map(row -> row.getKey() + row.getValue())
+            .toList();
+    return "%s (every row%s): %s%s"
+        .formatted(
+            RankingTables.capitalized(kind.label()),
+            others.isEmpty() ? "" : " but " + String.join(", ", others),
+            kind.meaning(),
+            sizes.isEmpty() ? "" : ": " + String.join(", ", sizes));
+  }
+
+  /** The first of {@code all}, and how many more there are. */
+  public static List<String> first(List<String> all, int most) {
+    List<String> shown = new ArrayList<>(all.subList(0, Math.min(most, all.size())));
+    if (shown.size() < all.size()) {
+      shown.add("and %d more".formatted(all.size() - shown.size()));
+    }
+    return shown;
+  }
+
+  /** For example {@code fsync=on, threads=8}. */
+  public static String settings(Map<String, String> settings) {
+    return settings.entrySet().stream()
+        .map(each -> each.getKey() + "=" + each.getValue())
+        .collect(Collectors.joining(", "));
+  }
+
+  /** What is said once above the table, a sentence each. */
+  public List<String> shared() {
+    return shared;
+  }
+
+  /** The others of one row, separated by commas. */
+  String of(String engine) {
+    return String.join(", ", rows.getOrDefault(engine, List.of()));
+  }
+}

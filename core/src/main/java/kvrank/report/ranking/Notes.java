@@ -1,0 +1,121 @@
+package kvrank.report.ranking;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import kvrank.results.Outcome;
+import kvrank.results.RunRecord;
+import kvrank.stats.DurabilitySummary;
+import kvrank.stats.Excluded;
+import kvrank.stats.Group;
+import kvrank.stats.RankingIndex;
+
+/**
+ * What a reader has to know beside the values: numbered footnotes on engines, what is not ranked
+ * and why, which durability is not proven.
+ */
+public final class Notes {
+
+  private record Note(String engine, String text) {}
+
+  private final RankingIndex index;
+  private final List<Note> footnotes = new ArrayList<>();
+  private final Set<Excluded> everywhere = new LinkedHashSet<>();
+
+  public Notes(RankingIndex index) {
+    this.index = index;
+    for (String engine : index.engines()) {
+      index.results().runs().stream()
+          .filter(run -> run.engine().equals(engine) && !run.note().isBlank() && shown(run))
+          .map(run -> new Note(engine, run.note()))
+          .distinct()
+          .sorted(Comparator.comparing(Note::text))
+          .forEach(footnotes::add);
+    }
+    List<Group> phaseGroups = index.phaseGroups();
+    phaseGroups.stream()
+        .limit(1)
+        .forEach(one -> everywhere.addAll(index.throughput(one).excluded()));
+    phaseGroups.forEach(
+        phaseGroup -> everywhere.retainAll(index.throughput(phaseGroup).excluded()));
+  }
+
+  /** Whether a ranking, or the table of kills, has a row of {@code run}. */
+  private static boolean shown(RunRecord run) {
+    return run.crashTest().isPresent()
+        || run.phases().stream().anyMatch(each -> each.outcome() instanceof Outcome.Completed);
+  }
+
+  /** The engine's label and its footnote marks at a factor point, for example {@code ignix [1]}. */
+  public String marked(String engine, Group group) {
+    List<String> texts = index.runs(group, engine).stream().map(RunRecord::note).toList();
+    StringBuilder marked = new StringBuilder(engine);
+    for (Note note : footnotes) {
+      if (note.engine.equals(engine) && texts.contains(note.text)) {
+        marked.append(" [").append(footnotes.indexOf(note) + 1).append(']');
+      }
+    }
+    return marked.toString();
+  }
+
+  public List<String> footnotes() {
+    return footnotes.stream()
+        .map(note -> "[%d] %s: %s".formatted(footnotes.indexOf(note) + 1, note.engine, note.text))
+        .toList();
+  }
+
+  /** What is not ranked in any table. */
+  public List<String> everywhere() {
+    return everywhere.stream().map(each -> each.engine() + ": " + cause(each)).toList();
+  }
+
+  /** What is not ranked in the phase {@code phaseGroup} and not in all. */
+  public List<String> below(Group phaseGroup) {
+    return index.throughput(phaseGroup).excluded().stream()
+        .filter(each -> !everywhere.contains(each))
+        .map(each -> each.engine() + ": " + cause(each))
+        .toList();
+  }
+
+  /** For example {@code 1 of 3 runs failed in phase get: …}. */
+  public static String cause(Excluded excluded) {
+    String reason = excluded.reason();
+    boolean some = excluded.repetitions() < excluded.planned();
+    return (some ? "%d of %d runs ".formatted(excluded.repetitions(), excluded.planned()) : "")
+        + excluded.absence().label()
+        + (reason.isEmpty() ? "" : (reason.startsWith("in phase ") ? " " : ": ") + reason);
+  }
+
+  /** Durability that is not proven, a sentence for each engine, phase and factor point. */
+  public List<String> unproven() {
+    List<String> sentences = new ArrayList<>();
+    for (Group phaseGroup : index.phaseGroups()) {
+      for (String engine : index.engines()) {
+        String where = engine + ", " + phaseGroup.phase() + phaseGroup.pointSuffix() + ": ";
+        index
+            .durability(phaseGroup, engine)
+            .filter(DurabilitySummary::doubted)
+            .map(found -> where + found.label() + ": " + found.reasons().get(0))
+            .ifPresent(sentences::add);
+      }
+    }
+    return sentences;
+  }
+
+  /** The figures that the verdicts of a phase go by; engines with the same together. */
+  public List<String> proofs(Group phaseGroup) {
+    Map<String, String> engines = new LinkedHashMap<>();
+    for (String engine : index.engines()) {
+      index
+          .durability(phaseGroup, engine)
+          .filter(DurabilitySummary::writes)
+          .map(found -> found.label() + ": " + String.join("; ", found.reasons()))
+          .ifPresent(figures -> engines.merge(figures, engine, (some, one) -> some + ", " + one));
+    }
+    return engines.entrySet().stream().map(e -> e.getValue() + ": " + e.getKey()).toList();
+  }
+}

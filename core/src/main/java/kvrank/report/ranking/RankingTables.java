@@ -1,0 +1,338 @@
+package kvrank.report.ranking;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import kvrank.metric.Metric;
+import kvrank.metric.Metrics;
+import kvrank.metric.Prominence;
+import kvrank.metric.Scope;
+import kvrank.report.block.Columns;
+import kvrank.report.block.Quantities;
+import kvrank.report.block.Table;
+import kvrank.report.block.Table.Align;
+import kvrank.report.block.Table.Cell;
+import kvrank.report.block.Table.Style;
+import kvrank.stats.DurabilitySummary;
+import kvrank.stats.Group;
+import kvrank.stats.Ranking;
+import kvrank.stats.RankingIndex;
+import kvrank.stats.Standing;
+import kvrank.stats.infer.Estimate;
+import kvrank.stats.infer.Ratio;
+
+/** The tables of one comparison group, and those across groups. */
+public final class RankingTables {
+
+  private final RankingIndex index;
+  private final Notes notes;
+
+  public RankingTables(RankingIndex index, Notes notes) {
+    this.index = index;
+    this.notes = notes;
+  }
+
+  /** The ranking of a phase: what answers the question. */
+  public Table ranking(Group phaseGroup, Labels labels) {
+    Ranking ranking = index.decisive(phaseGroup);
+    Columns<Standing> columns = start(ranking);
+    if (!ranking.metric().equals(Metrics.THROUGHPUT)) {
+      beside(columns, "", phaseGroup, Metrics.THROUGHPUT);
+    }
+    if (index.ranking(phaseGroup, Metrics.HIT_RATIO).isPresent()) {
+      beside(columns, "", phaseGroup, Metrics.HIT_RATIO);
+    }
+    latencies(columns, phaseGroup, ranking, Prominence.MAIN);
+    columns
+        .left(
+            "durability",
+            found ->
+                durability(phaseGroup, found, proof -> phaseGroup.fsync() + ", " + proof.label()))
+        .labels("labels", standing -> labels.of(standing.engine()));
+    return table(columns).titled("Ranking for " + phaseGroup.label());
+  }
+
+  /** What stands beside the ranking of a phase: intervals, ratios, further latencies, counts. */
+  public Table details(Group phaseGroup) {
+    Columns<Standing> columns =
+        engine(new Columns<>(index.throughput(phaseGroup).standings()), phaseGroup)
+            .right("95% interval", standing -> interval(standing.estimate()))
+            .number(
+                "vs. best",
+                standing -> Quantities.ratio(standing.ratio().value()),
+                standing -> standing.ratio().value())
+            .right("ratio interval", standing -> interval(standing.ratio()));
+    latencies(
+        columns, phaseGroup, index.throughput(phaseGroup), Prominence.DETAIL, Prominence.MINOR);
+    counts(columns, phaseGroup);
+    columns.right(
+        "flushes per write",
+        found ->
+            durability(
+                phaseGroup, found, of -> Quantities.rare(of.flushesPerWrite().orElse(Double.NaN))));
+    return table(columns);
+  }
+
+  /** One of several operations of a phase. */
+  public Table operation(Group operation) {
+    Ranking ranking = index.throughput(operation);
+    Columns<Standing> columns = start(ranking);
+    latencies(columns, operation, ranking, Prominence.MAIN, Prominence.DETAIL, Prominence.MINOR);
+    counts(columns, operation);
+    return table(columns).titled("Ranking for " + operation.label());
+  }
+
+  private static Table table(Columns<Standing> columns) {
+    return columns.table(standing -> standing.rank() == 1).compact();
+  }
+
+  private Columns<Standing> start(Ranking ranking) {
+    Columns<Standing> columns = new Columns<>(ranking.standings());
+    Group group = ranking.group();
+    boolean rate = ranking.metric().equals(Metrics.THROUGHPUT);
+    String title = (rate ? "" : prefix(index, group)) + ranking.metric().title();
+    return engine(columns.number("rank", RankingTables::rank, Standing::rank), group)
+        .number(
+            title,
+            standing -> median(ranking.metric(), standing),
+            standing -> standing.estimate().value())
+        .right("±", standing -> spread(standing.estimate()));
+  }
+
+  private Columns<Standing> engine(Columns<Standing> columns, Group group) {
+    return columns.left("engine", found -> notes.marked(found.engine(), group));
+  }
+
+  /** The operation, where its phase has several. */
+  public static String prefix(RankingIndex index, Group operation) {
+    return index.operations(operation).size() > 1 ? operation.operation().orElseThrow() + " " : "";
+  }
+
+  /** Those of a phase or of one operation, without that by which rows are in order. */
+  private void latencies(
+      Columns<Standing> columns, Group group, Ranking order, Prominence... prominences) {
+    boolean one = group.operation().isPresent();
+    for (Group operation : one ? List.of(group) : index.operations(group)) {
+      String prefix = one ? "" : prefix(index, operation);
+      for (Metric metric : Metrics.latencies()) {
+        if (List.of(prominences).contains(metric.prominence())
+            && !(metric.equals(order.metric()) && operation.equals(order.group()))) {
+          beside(columns, prefix, operation, metric);
+          if (!metric.equals(Metrics.LATENCY_P99)) {
+            columns.spare();
+          }
+        }
+      }
+    }
+  }
+
+  private void beside(Columns<Standing> columns, String prefix, Group group, Metric metric) {
+    columns.number(
+        prefix + metric.title(),
+        standing -> beside(group, metric, standing),
+        standing -> value(index.standing(group, metric, standing.engine())));
+  }
+
+  /** The median; how many repetitions have one, if these are fewer than those that are ranked. */
+  private String beside(Group group, Metric metric, Standing ranked) {
+    Optional<Standing> found = index.standing(group, metric, ranked.engine());
+    long samples = found.map(standing -> standing.estimate().samples()).orElse(0L);
+    String fewer = samples < ranked.estimate().samples() ? " (n=" + samples + ")" : "";
+    return found.map(standing -> median(metric, standing) + fewer).orElse(Quantities.NONE);
+  }
+
+  private static double value(Optional<Standing> standing) {
+    return standing.map(found -> found.estimate().value()).orElse(Double.NaN);
+  }
+
+  /** Counts that occurred; a column of nothing is not shown. */
+  private void counts(Columns<Standing> columns, Group group) {
+    for (Metric metric : Metrics.ALL) {
+      if (metric.counted() && metric.prominence() == Prominence.DETAIL) {
+        columns.number(
+            metric.title(),
+            standing -> count(group, metric, standing.engine()),
+            standing -> value(index.standing(group, metric, standing.engine())));
+      }
+    }
+  }
+
+  /** The smallest and the largest count of a repetition; empty if all are 0. */
+  private String count(Group group, Metric metric, String engine) {
+    Optional<Estimate> found = index.standing(group, metric, engine).map(Standing::estimate);
+    return found
+        .filter(estimate -> estimate.largest() > 0)
+        .map(estimate -> Quantities.range(metric.unit(), estimate.smallest(), estimate.largest()))
+        .orElse("");
+  }
+
+  /** What there is to say of durability; nothing if the phase wrote nothing. */
+  private String durability(
+      Group group, Standing standing, Function<DurabilitySummary, String> text) {
+    Optional<DurabilitySummary> found = index.durability(group, standing.engine());
+    return found.filter(DurabilitySummary::writes).map(text).orElse("");
+  }
+
+  /** What a phase used, a row for each metric; none if nothing is known. */
+  public List<Table> resources(Group phaseGroup) {
+    List<Ranking> rankings = new ArrayList<>();
+    for (Metric metric : Metrics.ALL) {
+      boolean resource = metric.scope() == Scope.PHASE || metric.scope() == Scope.LOAD;
+      if (resource && metric.prominence() != Prominence.ON_REQUEST) {
+        index.ranking(phaseGroup, metric).ifPresent(rankings::add);
+      }
+    }
+    Columns<Ranking> columns =
+        new Columns<>(rankings).left("resource", ranking -> ranking.metric().title());
+    for (Standing standing : index.throughput(phaseGroup).standings()) {
+      value(columns, standing.engine(), true);
+    }
+    return columns.ifAny("");
+  }
+
+  private static void value(Columns<Ranking> columns, String engine, boolean ranked) {
+    columns.number(
+        engine,
+        ranking ->
+            ranking
+                .standing(engine)
+                .map(
+                    found -> median(ranking.metric(), found) + (ranked ? spreadAndRank(found) : ""))
+                .orElse(Quantities.NONE),
+        ranking -> value(ranking.standing(engine)));
+  }
+
+  private static String spreadAndRank(Standing standing) {
+    String spread = standing.estimate().hasInterval() ? " " + spread(standing.estimate()) : "";
+    return spread + " (" + rank(standing) + ")";
+  }
+
+  /** Memory or storage at the end of each phase of one factor point; none if it is not known. */
+  public List<Table> byPhase(Metric metric, List<Group> phaseGroups) {
+    List<Ranking> rankings =
+        phaseGroups.stream()
+            .flatMap(phaseGroup -> index.ranking(phaseGroup, metric).stream())
+            .toList();
+    Columns<Ranking> columns =
+        new Columns<>(rankings).left("phase", ranking -> ranking.group().phase());
+    index.engines().stream()
+        .filter(engine -> rankings.stream().anyMatch(each -> each.standing(engine).isPresent()))
+        .forEach(engine -> value(columns, engine, false));
+    return columns.ifAny(
+        capitalized(metric.title())
+            + " at the end of each phase"
+            + phaseGroups.get(0).pointSuffix());
+  }
+
+  /** Engines by phases: ratio to the best, and rank. */
+  public Table overview(List<Group> phaseGroups) {
+    Columns<String> columns =
+        new Columns<>(index.engines().stream().filter(each -> belongs(each, phaseGroups)).toList())
+            .left("engine", engine -> notes.marked(engine, phaseGroups.get(0)));
+    for (Group phaseGroup : phaseGroups) {
+      heat(
+          columns,
+          phaseGroup.phase(),
+          engine -> index.throughput(phaseGroup).standing(engine),
+          standing -> Quantities.ratio(standing.ratio().value()));
+    }
+    return columns.table().titled("Engine by phase" + phaseGroups.get(0).pointSuffix());
+  }
+
+  /** Whether an engine has a value at a point, or at no other one. */
+  private boolean belongs(String engine, List<Group> point) {
+    return point.stream().anyMatch(phaseGroup -> ranked(engine, phaseGroup))
+        || index.phaseGroups().stream().noneMatch(phaseGroup -> ranked(engine, phaseGroup));
+  }
+
+  private boolean ranked(String engine, Group phaseGroup) {
+    return index.throughput(phaseGroup).standing(engine).isPresent();
+  }
+
+  /** The factor points of a phase by engines: throughput, and rank. */
+  public Table byPoint(List<Group> phaseGroups) {
+    Columns<Group> columns = new Columns<>(phaseGroups).left("at", Group::point);
+    for (String engine : index.engines()) {
+      heat(
+          columns,
+          engine,
+          phaseGroup -> index.throughput(phaseGroup).standing(engine),
+          standing -> median(Metrics.THROUGHPUT, standing));
+    }
+    return columns.table().compact().titled("Throughput of " + phaseGroups.get(0).phase());
+  }
+
+  private static <R> void heat(
+      Columns<R> columns,
+      String name,
+      Function<R, Optional<Standing>> standing,
+      Function<Standing, String> text) {
+    columns.add(
+        name,
+        Align.RIGHT,
+        row -> {
+          Optional<Standing> found = standing.apply(row);
+          return new Cell(
+              found.map(each -> text.apply(each) + " (" + rank(each) + ")").orElse(Quantities.NONE),
+              found.map(each -> each.ratio().value()).orElse(Double.NaN),
+              Style.HEAT);
+        });
+  }
+
+  /** The best engines of each phase at each factor point. */
+  public Table best(List<List<Group>> points) {
+    Columns<List<Group>> columns =
+        new Columns<>(points).left("at", phaseGroups -> phaseGroups.get(0).point());
+    points.stream()
+        .flatMap(List::stream)
+        .map(Group::phase)
+        .distinct()
+        .forEach(phase -> columns.left(phase, phaseGroups -> best(phaseGroups, phase)));
+    return columns.table().titled("Best engines");
+  }
+
+  private String best(List<Group> phaseGroups, String phase) {
+    String engines =
+        phaseGroups.stream()
+            .filter(phaseGroup -> phaseGroup.phase().equals(phase))
+            .flatMap(phaseGroup -> index.throughput(phaseGroup).standings().stream())
+            .filter(standing -> standing.rank() == 1)
+            .map(Standing::engine)
+            .collect(Collectors.joining(", "));
+    return engines.isEmpty() ? Quantities.NONE : engines;
+  }
+
+  public static String capitalized(String text) {
+    return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
+  }
+
+  /** The ranks that it may have; with a sign if its value alone says so. */
+  public static String rank(Standing standing) {
+    return standing.untested() ? standing.rank() + "?" : standing.ranks().toString();
+  }
+
+  public static String median(Metric metric, Standing standing) {
+    return Quantities.of(metric.unit(), standing.estimate().value());
+  }
+
+  /** How far the interval reaches to each side, or why there is none. */
+  private static String spread(Estimate estimate) {
+    return estimate.hasInterval()
+        ? Quantities.spread(estimate.low(), estimate.high())
+        : estimate.samples() < Estimate.FEWEST ? "n=" + estimate.samples() : Quantities.NONE;
+  }
+
+  /** The interval, or why there is none. */
+  private static String interval(Estimate estimate) {
+    return estimate.hasInterval()
+        ? Quantities.range(Metrics.THROUGHPUT.unit(), estimate.low(), estimate.high())
+        : spread(estimate);
+  }
+
+  private static String interval(Ratio ratio) {
+    return ratio.hasInterval() ? Quantities.ratios(ratio.low(), ratio.high()) : "";
+  }
+}

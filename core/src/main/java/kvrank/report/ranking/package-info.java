@@ -1,0 +1,2 @@
+/** Ranking tables, with their labels and notes. */
+package kvrank.report.ranking;

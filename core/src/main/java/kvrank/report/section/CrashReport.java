@@ -1,0 +1,223 @@
+package kvrank.report.section;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.DoubleFunction;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
+import kvrank.metric.Unit;
+import kvrank.report.block.Block;
+import kvrank.report.block.Blocks;
+import kvrank.report.block.Columns;
+import kvrank.report.block.Quantities;
+import kvrank.report.ranking.Notes;
+import kvrank.results.CrashTrialResult;
+import kvrank.results.CrashTrialResult.Crash;
+import kvrank.results.CrashTrialResult.LostWrites;
+import kvrank.results.Outcome;
+import kvrank.results.RunRecord;
+import kvrank.stats.Group;
+import kvrank.stats.RankingIndex;
+import org.apache.commons.math3.stat.StatUtils;
+
+/** What engines that were killed had lost of what they acknowledged. */
+public final class CrashReport {
+
+  private CrashReport() {}
+
+  /** One engine at one factor point. */
+  private record Row(String engine, Group group, List<RunRecord> runs) {
+
+    List<Crash> crashes() {
+      return runs.stream()
+          .flatMap(run -> run.crashTest().stream())
+          .flatMap(test -> test.crashes().stream())
+          .toList();
+    }
+
+    List<LostWrites> losses() {
+      return crashes().stream().flatMap(crash -> crash.lostWrites().stream()).toList();
+    }
+
+    String acknowledged() {
+      return number(crashes().stream().mapToLong(Crash::acknowledged).sum());
+    }
+
+    long sum(ToLongFunction<LostWrites> what) {
+      return losses().stream().mapToLong(what).sum();
+    }
+
+    /** The sum, if any crash could be looked at. */
+    String count(ToLongFunction<LostWrites> what) {
+      return losses().isEmpty() ? Quantities.NONE : number(sum(what));
+    }
+
+    /** Whether it lost what was promised to be durable. */
+    boolean brokeItsWord() {
+      return group.synced() && sum(LostWrites::lost) > 0;
+    }
+
+    /** How many crashes there were, and how many of them could be looked at. */
+    String seen() {
+      int seen = losses().size();
+      int all = crashes().size();
+      return all == 0 ? Quantities.NONE : seen == all ? number(all) : seen + " of " + all;
+    }
+
+    /** The promises that it broke: of durability, to come back, not to invent anything. */
+    List<String> broken() {
+      List<String> found = new ArrayList<>();
+      if (brokeItsWord()) {
+        found.add("LOST " + count(LostWrites::lost) + " acknowledged writes");
+      }
+      if (sum(LostWrites::wrongValues) > 0) {
+        found.add(count(LostWrites::wrongValues) + " wrong values");
+      }
+      if (sum(LostWrites::unexpectedKeys) > 0) {
+        found.add(count(LostWrites::unexpectedKeys) + " unexpected keys");
+      }
+      long dead = crashes().stream().filter(crash -> crash.restartNanos().isEmpty()).count();
+      if (dead > 0) {
+        found.add("did not restart after %d of %d crashes".formatted(dead, crashes().size()));
+      }
+      return found;
+    }
+
+    String warning() {
+      List<String> parts = new ArrayList<>(broken());
+      losses().stream()
+          .map(LostWrites::example)
+          .filter(each -> !each.isEmpty())
+          .limit(1)
+          .forEach(each -> parts.add("for example " + each));
+      return engine + group.pointSuffix() + ": " + String.join(", ", parts);
+    }
+
+    /** Why there are no findings of a run, or of one of its crashes; each reason once. */
+    List<String> missing() {
+      List<String> reasons = new ArrayList<>();
+      for (RunRecord run : runs) {
+        if (run.crashTest().isEmpty()) {
+          boolean completed = run.outcome() instanceof Outcome.Completed;
+          reasons.add(
+              completed
+                  ? "the scenario of this run had no crash test"
+                  : run.outcome().label() + ": " + run.outcome().reason());
+        }
+      }
+      runs.forEach(run -> run.crashTest().map(CrashTrialResult::reason).ifPresent(reasons::add));
+      crashes().forEach(crash -> reasons.add(crash.reason()));
+      reasons.removeIf(String::isEmpty);
+      return reasons.stream()
+          .distinct()
+          .map(why -> engine + group.pointSuffix() + ": " + why)
+          .toList();
+    }
+
+    /** For example {@code 12 % (7–15)}: median, least and most; {@code 12 %} for all. */
+    String spread(ToDoubleFunction<LostWrites> value, DoubleFunction<String> form) {
+      double[] values = losses().stream().mapToDouble(value).toArray();
+      if (values.length == 0) {
+        return Quantities.NONE;
+      }
+      String least = form.apply(StatUtils.min(values));
+      String most = form.apply(StatUtils.max(values));
+      String median = form.apply(StatUtils.percentile(values, 50));
+      String range = " (" + least.replace(" %", "") + "–" + most.replace(" %", "") + ")";
+      return least.equals(most) ? most : median + range;
+    }
+  }
+
+  /** A row for each engine at each factor point; none if there was no crash test. */
+  private static List<Row> rows(RankingIndex index) {
+    if (index.results().runs().stream().allMatch(run -> run.crashTest().isEmpty())) {
+      return List.of();
+    }
+    return index.phaseGroupsByPoint().stream()
+        .map(phaseGroups -> phaseGroups.get(0))
+        .flatMap(
+            group -> index.engines().stream().map(e -> new Row(e, group, index.runs(group, e))))
+        .filter(row -> !row.runs().isEmpty())
+        .toList();
+  }
+
+  /**
+   * A sentence for each factor point, for example {@code killed at fsync=off, redis lost nothing,
+   * ignix 49,115 of 65,745 writes}; none without a crash test.
+   */
+  public static List<String> answers(RankingIndex index) {
+    SortedMap<String, List<Row>> points =
+        rows(index).stream()
+            .filter(row -> !row.losses().isEmpty())
+            .collect(groupingBy(row -> row.group().pointSuffix(), TreeMap::new, toList()));
+    List<String> answers = new ArrayList<>();
+    points.forEach(
+        (at, rows) -> {
+          List<String> kept = new ArrayList<>();
+          List<String> lost = new ArrayList<>();
+          for (Row row : rows) {
+            if (row.sum(LostWrites::lost) == 0) {
+              kept.add(row.engine());
+            } else {
+              String count = row.count(LostWrites::lost);
+              lost.add(row.engine() + " lost " + count + " of " + row.acknowledged());
+            }
+          }
+          List<String> parts = new ArrayList<>();
+          if (!kept.isEmpty()) {
+            parts.add(Answers.joined(kept) + " lost no write that was acknowledged");
+          }
+          if (!lost.isEmpty()) {
+            parts.add(Answers.joined(lost) + " acknowledged writes");
+          }
+          answers.add("killed" + at + ", " + String.join("; ", parts));
+        });
+    return answers;
+  }
+
+  /** The section; nothing if there was no crash test. */
+  public static List<Block> blocks(RankingIndex index, Notes notes) {
+    List<Row> rows = rows(index);
+    if (rows.isEmpty()) {
+      return List.of();
+    }
+    return new Blocks()
+        .heading(2, "Acknowledged writes lost")
+        .warning(
+            "What was acknowledged was not kept:",
+            rows.stream().filter(row -> !row.broken().isEmpty()).map(Row::warning).toList())
+        .add(
+            new Columns<>(rows)
+                .left("engine", row -> notes.marked(row.engine(), row.group()))
+                .left("at", row -> row.group().point())
+                .right("crashes", Row::seen)
+                .right(
+                    "acknowledged writes",
+                    row -> row.crashes().isEmpty() ? Quantities.NONE : row.acknowledged())
+                .right("lost", r -> (r.brokeItsWord() ? "LOST " : "") + r.count(LostWrites::lost))
+                .right(
+                    "lost per crash",
+                    r -> r.spread(LostWrites::lost, value -> Quantities.of(Unit.COUNT, value)))
+                .spare()
+                .right("share per crash", r -> r.spread(LostWrites::lostShare, Quantities::portion))
+                .right("wrong values", row -> row.count(LostWrites::wrongValues))
+                .right("unexpected keys", row -> row.count(LostWrites::unexpectedKeys))
+                .table())
+        .items(rows.stream().flatMap(row -> row.missing().stream()).toList())
+        .text(
+            "SIGKILL does not lose the page cache: this shows what an engine held in its own memory"
+                + " when it acknowledged, not what a power cut would lose. Per crash: the median,"
+                + " and the least and the most in brackets. The share is of the writes that can be"
+                + " told; a record that was deleted and is gone looks as if it had never been.")
+        .list();
+  }
+
+  private static String number(long number) {
+    return Quantities.of(Unit.COUNT, (double) number);
+  }
+}

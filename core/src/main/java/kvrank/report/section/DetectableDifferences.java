@@ -1,0 +1,63 @@
+package kvrank.report.section;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+import kvrank.report.block.Quantities;
+import kvrank.stats.DetectableRatio;
+import kvrank.stats.infer.Estimate;
+
+/** The differences between engines that a number of repetitions can detect, as a sentence. */
+public final class DetectableDifferences {
+
+  private static final List<Double> RATIOS = List.of(1.05, 1.1, 1.2, 1.5, 2.0);
+
+  private DetectableDifferences() {}
+
+  /**
+   * Returns which differences are found in four of five tables after so many {@code repetitions},
+   * and how many each takes, at a noise that is the standard deviation of the logarithms of an
+   * engine's runs; values may be {@code looked} at after each repetition up to the last.
+   */
+  public static String of(
+      int engines, SortedSet<Integer> repetitions, boolean looked, double noise) {
+    int most = repetitions.last();
+    if (most < Estimate.FEWEST) {
+      return Quantities.counted(most, "repetition") + " cannot tell a difference from noise; 3 can";
+    }
+    List<String> shown = new ArrayList<>();
+    boolean told = false;
+    for (int n : repetitions) {
+      double ratio =
+          looked
+              ? DetectableRatio.looked(engines, n, most, noise)
+              : DetectableRatio.of(engines, n, noise);
+      String form = shown.isEmpty() ? "%d repetitions of %d engines show %s" : "%1$d %3$s";
+      String found =
+          Double.isNaN(ratio)
+              ? "no difference"
+              : (told ? "of " : "a difference of ") + Quantities.factor(ratio);
+      told |= Double.isFinite(ratio);
+      shown.add(form.formatted(n, engines, found));
+    }
+    List<String> needed = new ArrayList<>();
+    int fewest = 0;
+    for (int i = 0; i < RATIOS.size() && fewest != Estimate.FEWEST; i++) {
+      fewest = DetectableRatio.needed(engines, RATIOS.get(i), noise);
+      boolean all = fewest == Estimate.FEWEST && i < RATIOS.size() - 1;
+      String ratio = RATIOS.get(i).toString().replaceFirst("\\.0$", "");
+      needed.add(
+          "%s%d show %sx%s"
+              .formatted(
+                  fewest < Estimate.MOST_NEEDED ? "" : "more than ",
+                  fewest,
+                  ratio,
+                  all ? " and more" : ""));
+    }
+    return "%s in 4 of 5 tables; %s%s"
+        .formatted(
+            String.join(", ", shown),
+            looked ? "of a fixed number " : "",
+            String.join(", ", needed));
+  }
+}

@@ -1,0 +1,141 @@
+package kvrank.report.section;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
+import kvrank.metric.Unit;
+import kvrank.report.block.Columns;
+import kvrank.report.block.Quantities;
+import kvrank.report.block.Table;
+import kvrank.stats.RankingIndex;
+
+/** The machine, storage, engines and client of the measurements, in words and units. */
+public final class MeasurementSetup {
+
+  private static final Pattern KILOBYTES = Pattern.compile("(\\d+) kB");
+
+  private final RankingIndex index;
+  private final Facts facts;
+
+  public MeasurementSetup(RankingIndex index) {
+    this.index = index;
+    this.facts = index.results().environment();
+  }
+
+  /** Machine, storage, engines and client, a line each. */
+  public List<String> lines() {
+    String virtual = facts.text(Fact.MACHINE_VIRTUAL).contains("yes") ? " (virtual)" : "";
+    String distribution = fact("", Fact.OS_DISTRIBUTION, "");
+    String device =
+        fact(" on ", Fact.STORAGE_DEVICE, "") + fact(" (medium ", Fact.STORAGE_MEDIUM, ")");
+    List<String> lines = new ArrayList<>();
+    line(
+        lines,
+        "Machine: ",
+        fact("", Fact.CPU_MODEL, ""),
+        fact("", Fact.CPU_CORES, " cores") + virtual,
+        fact("", Fact.MEMORY_TOTAL, " memory"),
+        distribution.isEmpty() ? fact("", Fact.OS, "") : distribution,
+        fact("engines on CPUs ", Fact.ISOLATION_SERVER_CPUS, ""));
+    line(
+        lines,
+        "Storage: ",
+        fact("", Fact.STORAGE_FILE_SYSTEM, "") + device,
+        fact("an fdatasync takes ", Fact.STORAGE_FDATASYNC_P50_NANOS, " in the median"),
+        setting("fsync"));
+    line(lines, "Engines: ", index.engines().stream().map(this::engine).toArray(String[]::new));
+    line(
+        lines,
+        "Client: ",
+        "kvrank " + index.results().manifest().kvrank(),
+        fact("Java ", Fact.JAVA_VERSION, ""),
+        setting("threads"),
+        setting("records"),
+        setting("value-bytes"));
+    return lines;
+  }
+
+  private static void line(List<String> lines, String what, String... parts) {
+    String text =
+        Stream.of(parts).filter(part -> !part.isBlank()).collect(Collectors.joining(", "));
+    if (!text.isEmpty()) {
+      lines.add(what + text);
+    }
+  }
+
+  private String fact(String before, Fact fact, String after) {
+    return facts.find(fact).map(text -> before + value(fact.label(), text) + after).orElse("");
+  }
+
+  private String setting(String name) {
+    List<String> values = index.results().manifest().factors().getOrDefault(name, List.of());
+    return values.isEmpty() ? "" : name + " " + String.join(", ", values);
+  }
+
+  /** For example {@code redis 7.0.15 (process)}. */
+  private String engine(String engine) {
+    return engine + seen(" ", engine, Fact.ENGINE_VERSION, "") + seen(" (", engine, Fact.WAY, ")");
+  }
+
+  private String seen(String before, String engine, Fact fact, String after) {
+    String values =
+        index.results().runs().stream()
+            .filter(run -> run.engine().equals(engine))
+            .flatMap(run -> run.facts().find(fact).stream())
+            .distinct()
+            .collect(Collectors.joining(" and "));
+    return values.isEmpty() ? "" : before + values + after;
+  }
+
+  public Table table() {
+    SortedMap<String, String> shown = new TreeMap<>(facts.asMap());
+    shown.keySet().removeIf(Fact.MACHINE_WARNING::names);
+    return new Columns<>(shown.entrySet())
+        .left("fact", fact -> name(fact.getKey()))
+        .left("value", fact -> value(fact.getKey(), fact.getValue()))
+        .table();
+  }
+
+  /** The name of a fact in words; its unit stands at its value. */
+  public static String name(String fact) {
+    return fact.replaceAll("(Bytes|Nanos|Millis)$", "")
+        .replaceAll("cpuShare$", "cpu")
+        .replaceAll("(?<=[a-z0-9])(?=[A-Z][a-z])", " ")
+        .replace('.', ' ')
+        .toLowerCase(Locale.ROOT)
+        .replace("cpu", "CPU");
+  }
+
+  /** The value of a fact, or those of several executions, with the unit of {@code fact}. */
+  public static String value(String fact, String values) {
+    return Stream.of(values.split("; ", -1))
+        .map(each -> single(fact, each))
+        .collect(Collectors.joining("; "));
+  }
+
+  private static String single(String fact, String value) {
+    Matcher kilobytes = KILOBYTES.matcher(value);
+    if (kilobytes.matches()) {
+      return Quantities.of(Unit.BYTES, Double.parseDouble(kilobytes.group(1)) * 1024);
+    }
+    if (!value.matches("-?[0-9]+(\\.[0-9]+)?")) {
+      return value.isEmpty() ? "(empty)" : value;
+    }
+    double number = Double.parseDouble(value);
+    return fact.endsWith("Bytes")
+        ? Quantities.of(Unit.BYTES, number)
+        : fact.endsWith("Nanos")
+            ? Quantities.of(Unit.NANOSECONDS, number)
+            : fact.endsWith("Millis")
+                ? Quantities.of(Unit.SECONDS, number / 1e3)
+                : fact.endsWith("cpuShare") ? Quantities.portion(number) : value;
+  }
+}

@@ -1,0 +1,127 @@
+package kvrank.report.section;
+
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import kvrank.report.block.Block;
+import kvrank.report.block.Blocks;
+import kvrank.report.block.Quantities;
+import kvrank.report.figure.FactorCharts;
+import kvrank.report.figure.GroupCharts;
+import kvrank.report.figure.LatencyByRate;
+import kvrank.report.ranking.Labels;
+import kvrank.report.ranking.Notes;
+import kvrank.report.ranking.RankingTables;
+import kvrank.stats.Group;
+import kvrank.stats.Ranking;
+import kvrank.stats.RankingIndex;
+
+/** The ranking of a phase at each factor point, with all that belongs to it. */
+public final class PhaseReport {
+
+  /** A report with more comparison groups than this opens each on demand. */
+  private static final int MOST_OPEN = 12;
+
+  private final RankingIndex index;
+  private final RankingTables tables;
+  private final Notes notes;
+
+  public PhaseReport(RankingIndex index, RankingTables tables, Notes notes) {
+    this.index = index;
+    this.tables = tables;
+    this.notes = notes;
+  }
+
+  /** The section of the phase whose factor points are {@code phaseGroups}. */
+  public List<Block> of(List<Group> phaseGroups, GroupCharts charts) {
+    String phase = phaseGroups.get(0).phase();
+    String workload = phaseGroups.get(0).workload();
+    boolean folded = index.phaseGroups().size() > MOST_OPEN;
+    Blocks blocks = new Blocks();
+    blocks.heading(2, workload.equals(phase) ? phase : phase + " (workload " + workload + ")");
+    if (phaseGroups.size() > 1) {
+      blocks.text("Throughput at each factor point, and in brackets the rank.");
+      blocks.add(tables.byPoint(phaseGroups));
+      List<Block> effects = FactorCharts.of(index, phaseGroups);
+      if (folded) {
+        blocks.folded("Effect of each factor on " + phase, effects);
+      } else {
+        blocks.addAll(effects);
+      }
+    }
+    for (Group phaseGroup : phaseGroups) {
+      if (folded) {
+        blocks.folded(phaseGroup.label(), group(phaseGroup, charts));
+      } else {
+        if (phaseGroups.size() > 1) {
+          blocks.heading(3, phaseGroup.label());
+        }
+        blocks.addAll(group(phaseGroup, charts));
+      }
+    }
+    return blocks.list();
+  }
+
+  private List<Block> group(Group phaseGroup, GroupCharts charts) {
+    Blocks blocks = new Blocks().addAll(ranking(phaseGroup));
+    if (index.throughput(phaseGroup).standings().isEmpty()) {
+      return blocks.addAll(LatencyByRate.of(index, phaseGroup)).list();
+    }
+    Blocks operations = new Blocks();
+    if (index.operations(phaseGroup).size() > 1) {
+      for (Group operation : index.operations(phaseGroup)) {
+        operations.text(operation.operation().orElseThrow() + ":").add(tables.operation(operation));
+      }
+    }
+    List<Block> proofs = new Blocks().items(notes.proofs(phaseGroup)).list();
+    return blocks
+        .addAll(charts.of(phaseGroup))
+        .addAll(LatencyByRate.of(index, phaseGroup))
+        .folded(
+            "Intervals, ratios and more of " + phaseGroup.label(),
+            List.of(tables.details(phaseGroup)))
+        .folded("Each operation of " + phaseGroup.label(), operations.list())
+        .folded("Resources of " + phaseGroup.label(), tables.resources(phaseGroup))
+        .folded("Durability of " + phaseGroup.label(), proofs)
+        .list();
+  }
+
+  /** Own settings, labels that rows share, the ranking, and what is not ranked. */
+  public List<Block> ranking(Group phaseGroup) {
+    Blocks blocks = new Blocks();
+    index
+        .searchBound(phaseGroup)
+        .ifPresent(bound -> blocks.text("The highest rate with " + bound + ", by engine."));
+    blocks.text(ownSettings(phaseGroup));
+    Ranking ranking = index.decisive(phaseGroup);
+    if (ranking.standings().isEmpty()) {
+      blocks.text("No engine can be ranked here.");
+    } else {
+      Labels labels = new Labels(index, phaseGroup);
+      labels.shared().forEach(each -> blocks.text(each + "."));
+      blocks.add(tables.ranking(phaseGroup, labels)).text(detectable(ranking));
+    }
+    return blocks.items(notes.below(phaseGroup)).list();
+  }
+
+  /** What more repetitions would be needed for; empty where every engine has a rank of its own. */
+  private static String detectable(Ranking ranking) {
+    boolean open = ranking.standings().stream().anyMatch(each -> !each.ranks().exact());
+    double ratio = open ? ranking.detectable() : Double.NaN;
+    return Double.isNaN(ratio)
+        ? ""
+        : "The smallest difference from the best that these repetitions would have shown in 4 of"
+            + " 5 tables: %s. More repetitions show smaller ones."
+                .formatted(Quantities.factor(ratio));
+  }
+
+  /** What holds in this phase and not at its factor point; empty if nothing does. */
+  private String ownSettings(Group phaseGroup) {
+    SortedMap<String, String> own = new TreeMap<>();
+    for (String engine : index.engines()) {
+      index.records(phaseGroup, engine).forEach(phase -> own.putAll(phase.settings()));
+    }
+    own.entrySet().removeAll(phaseGroup.factors().entrySet());
+    return own.isEmpty() ? "" : "Settings of this phase: " + Labels.settings(own) + ".";
+  }
+}

@@ -1,0 +1,2 @@
+/** Sections: answer, phases, crash tests, expectations, workloads together. */
+package kvrank.report.section;

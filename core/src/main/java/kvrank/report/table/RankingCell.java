@@ -1,0 +1,167 @@
+package kvrank.report.table;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import kvrank.metric.Direction;
+import kvrank.metric.Metric;
+import kvrank.metric.Unit;
+import kvrank.report.block.Quantities;
+import kvrank.report.ranking.Notes;
+import kvrank.report.ranking.RankingTables;
+import kvrank.stats.Ranking;
+import kvrank.stats.Standing;
+import kvrank.stats.infer.Separation;
+import kvrank.table.CellSpec;
+import kvrank.table.Dimensions;
+import kvrank.table.Filter.Choice;
+import kvrank.table.Show;
+
+/** What a cell shows of a ranking: of all engines if one is empty, with none if {@code to} is. */
+record RankingCell(CellSpec spec, Ranking ranking, String engine, String to) {
+
+  /** Returns what {@code spec} means in {@code slice}; empty if nothing was measured. */
+  static Optional<RankingCell> of(CellSpec spec, ResultSlice slice) {
+    String engine = slice.engine().orElse("");
+    String to = to(spec, slice.index().engines());
+    return ranking(spec, slice).map(ranking -> new RankingCell(spec, ranking, engine, to));
+  }
+
+  /** Returns what the cell shows, or {@code -}. */
+  static String text(CellSpec spec, ResultSlice slice) {
+    Show show = spec.show().orElse(Show.VALUE);
+    return of(spec, slice).map(cell -> cell.show(show)).orElse(Quantities.NONE);
+  }
+
+  /**
+   * Returns the ranking that {@code spec} means in {@code slice}; empty if nothing was measured.
+   */
+  static Optional<Ranking> ranking(CellSpec spec, ResultSlice slice) {
+    Metric metric = spec.metric().orElseThrow();
+    return slice.groups().stream()
+        .filter(
+            group ->
+                switch (metric.scope()) {
+                  case OPERATION -> group.operation().isPresent();
+                  case LOAD -> slice.index().load(group);
+                  case PHASE, PHASE_AND_OPERATION, RUN -> true;
+                })
+        .findFirst()
+        .map(group -> slice.index().asked(group, metric));
+  }
+
+  /** Returns the one of {@code engines} that {@code spec} compares with; empty if with none. */
+  static String to(CellSpec spec, List<String> engines) {
+    return spec.to().stream()
+        .flatMap(name -> new Choice(List.of(name), false).of(engines).stream())
+        .findFirst()
+        .orElse("");
+  }
+
+  /** Returns why there is no value; {@code whole} is {@code slice} without its operation. */
+  static String absence(CellSpec spec, ResultSlice slice, ResultSlice whole) {
+    Optional<Ranking> found =
+        ranking(spec, slice)
+            .or(
+                () ->
+                    whole.groups().stream()
+                        .findFirst()
+                        .map(each -> slice.index().throughput(each.phaseGroup())));
+    if (found.isEmpty()) {
+      Choice phase = spec.where().choices().get(Dimensions.PHASE);
+      return phase == null
+          ? "nothing like that was measured"
+          : "the scenario has no phase " + String.join(", ", phase.values());
+    }
+    String cause =
+        found.get().excluded().stream()
+            .filter(excluded -> slice.engines().contains(excluded.engine()))
+            .map(Notes::cause)
+            .collect(Collectors.joining("; "));
+    return cause.isEmpty() ? "no value: " + spec.metric().orElseThrow().absence() : cause;
+  }
+
+  /** Returns the cell's text, or {@code -}. Counts have no interval, so nobody wins by them. */
+  String show(Show show) {
+    Optional<Standing> own = ranking.standing(engine);
+    List<Standing> all = ranking.standings();
+    boolean shown =
+        show.compared()
+            ? Double.isFinite(quotient())
+            : show.ofEngine() ? own.isPresent() : all.size() > 1 && !ranking.metric().counted();
+    return !shown
+        ? Quantities.NONE
+        : switch (show) {
+          case VALUE -> written(value(engine));
+          case RANKED -> written(value(engine)) + " (" + RankingTables.rank(own.get()) + ")";
+          case RATIO ->
+              Quantities.ratio(quotient()) + (known().isEmpty() ? doubt() : " " + known());
+          case VERSUS -> known().isEmpty() ? versus(quotient()) + doubt() : known();
+          case IMPROVEMENT -> percent();
+          case LEAD ->
+              all.stream().filter(each -> each.rank() == 1).count() == 1
+                  ? percent()
+                  : Quantities.NONE;
+          case DIFFERENCE -> written(Math.abs(value(0) - value(1))) + " (" + percent() + ")";
+          case WINNER -> winner(all.get(0), ranking.separation(all.get(1)));
+        };
+  }
+
+  private double value(String of) {
+    return ranking.standing(of).map(each -> each.estimate().value()).orElse(Double.NaN);
+  }
+
+  private double value(int place) {
+    return ranking.standings().get(place).estimate().value();
+  }
+
+  /** The value of the engine by that of the other; NaN for one engine alone. */
+  double quotient() {
+    return engine.equals(to) ? Double.NaN : value(engine) / value(to);
+  }
+
+  /** In the unit and the format that the table asks for. */
+  private String written(double value) {
+    Unit unit = ranking.metric().unit();
+    Optional<Double> factor = spec.unit().flatMap(unit::factor);
+    double converted = value / factor.orElse(1.0);
+    if (spec.format().isPresent()) {
+      return spec.format().get().equals(CellSpec.SHORT)
+          ? Quantities.of(Unit.PER_SECOND, converted).replace("/s", "").strip()
+          : Quantities.formatted(spec.format().get(), converted);
+    }
+    return factor.isPresent() ? Quantities.digits(converted) : Quantities.of(unit, value);
+  }
+
+  /** For example {@code ignix 1.22x redis}; {@code ignix 1.16x better} where lower is better. */
+  private String versus(double ratio) {
+    return ranking.metric().direction() == Direction.HIGHER
+        ? engine + " " + Quantities.ratio(ratio) + " " + to
+        : (ratio > 1 ? to : engine)
+            + " "
+            + Quantities.ratio(Math.max(ratio, 1 / ratio))
+            + " better";
+  }
+
+  /** What the data say of the two; empty if they separate them, or are too few to tell. */
+  private String known() {
+    return ranking.verdict(engine, to).kind().brief();
+  }
+
+  private String doubt() {
+    return ranking.standing(engine).filter(Standing::untested).isPresent() ? " ?" : "";
+  }
+
+  /** The best engine; if it is not separated from all others, that by median and what is known. */
+  private static String winner(Standing best, Separation next) {
+    return best.engine()
+        + (best.untested() ? " ?" : next.brief().isEmpty() ? "" : " (" + next.brief() + ")");
+  }
+
+  /** By how much the best is better than the next. */
+  private String percent() {
+    double better = ranking.metric().direction() == Direction.LOWER ? -1 : 1;
+    double percent = better * (value(0) - value(1)) / value(1) * 100;
+    return Double.isFinite(percent) ? Quantities.fixed(percent, 1) + "%" : Quantities.NONE;
+  }
+}

@@ -1,0 +1,175 @@
+package kvrank.report.table;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import kvrank.stats.Group;
+import kvrank.stats.RankingIndex;
+import kvrank.table.Dimensions;
+import kvrank.table.Filter;
+import kvrank.table.Filter.Choice;
+
+/**
+ * The part of the results that a table, a row or a cell is about.
+ *
+ * @param groups the groups of phases and of their operations, each phase before its operations
+ * @param engines in the order of the scenario
+ * @param given the dimensions that have a value here: an engine's name leaves out such options
+ */
+record ResultSlice(
+    RankingIndex index, List<Group> groups, List<String> engines, Set<String> given) {
+
+  static ResultSlice of(RankingIndex index) {
+    List<Group> groups = new ArrayList<>();
+    for (List<Group> phaseGroups : index.phaseGroupsByPoint()) {
+      for (Group phaseGroup : phaseGroups) {
+        groups.add(phaseGroup);
+        groups.addAll(index.operations(phaseGroup));
+      }
+    }
+    return new ResultSlice(index, groups, index.engines(), Set.of());
+  }
+
+  /**
+   * Returns one slice for each combination of values of {@code dimensions}, the first outermost.
+   */
+  List<ResultSlice> split(Iterable<String> dimensions) {
+    List<ResultSlice> result = List.of(this);
+    for (String dimension : dimensions) {
+      result = result.stream().flatMap(slice -> slice.split(dimension)).toList();
+    }
+    return result;
+  }
+
+  /** An operation is one of a phase. */
+  private Stream<ResultSlice> split(String dimension) {
+    return dimension.equals(Dimensions.OPERATION) && values(Dimensions.PHASE).size() > 1
+        ? split(Dimensions.PHASE).flatMap(phase -> phase.split(dimension))
+        : values(dimension).stream().map(value -> where(dimension, List.of(value)));
+  }
+
+  /** Returns what {@code filter} leaves; places are counted in what its other choices leave. */
+  ResultSlice where(Filter filter) {
+    ResultSlice left = this;
+    for (boolean positional : new boolean[] {false, true}) {
+      for (Map.Entry<String, Choice> each : filter.choices().entrySet()) {
+        if (each.getValue().positional() == positional) {
+          left = left.where(each.getKey(), each.getValue());
+        }
+      }
+    }
+    return left;
+  }
+
+  /** An engine may be called by its row, or by its name, which is that of several rows. */
+  private ResultSlice where(String dimension, Choice choice) {
+    if (!dimension.equals(Dimensions.ENGINE) || choice.positional()) {
+      return where(dimension, choice.of(values(dimension)));
+    }
+    return of(
+        engines.stream()
+            .filter(
+                engine ->
+                    Stream.of(engine, name(engine), without(engine, index.options(engine).keySet()))
+                            .anyMatch(choice.values()::contains)
+                        != choice.negated())
+            .toList());
+  }
+
+  private ResultSlice where(String dimension, List<String> values) {
+    if (dimension.equals(Dimensions.ENGINE)) {
+      return of(engines.stream().filter(engine -> values.contains(name(engine))).toList());
+    }
+    if (dimension.startsWith(Dimensions.OPTIONS)) {
+      return of(
+          engines.stream()
+              .filter(engine -> option(engine, dimension).map(values::contains).orElse(true))
+              .toList());
+    }
+    return new ResultSlice(
+        index,
+        groups.stream()
+            .filter(group -> value(group, dimension).filter(values::contains).isPresent())
+            .toList(),
+        engines,
+        given);
+  }
+
+  private ResultSlice of(List<String> some) {
+    return new ResultSlice(index, groups, some, given);
+  }
+
+  /** Returns the same where these dimensions have a value. */
+  ResultSlice given(Set<String> dimensions) {
+    return new ResultSlice(index, groups, engines, dimensions);
+  }
+
+  /** Returns the only row of an engine that is left; empty if there are several. */
+  Optional<String> engine() {
+    return engines.size() == 1 ? Optional.of(engines.get(0)) : Optional.empty();
+  }
+
+  /** Returns what tells an engine from the others here. */
+  String name(String engine) {
+    return without(
+        engine,
+        given.stream()
+            .filter(each -> each.startsWith(Dimensions.OPTIONS))
+            .map(each -> each.substring(Dimensions.OPTIONS.length()))
+            .toList());
+  }
+
+  private String without(String engine, Iterable<String> options) {
+    String name = engine;
+    for (String option : options) {
+      name = name.replace(" " + option + "=" + index.options(engine).get(option), "");
+    }
+    return name;
+  }
+
+  /** An engine that does not have the option is the same at each of its values. */
+  private Optional<String> option(String engine, String dimension) {
+    String name = dimension.substring(Dimensions.OPTIONS.length());
+    return Optional.ofNullable(index.options(engine).get(name));
+  }
+
+  ResultSlice and(ResultSlice other) {
+    Set<Group> same = Collections.newSetFromMap(new IdentityHashMap<>());
+    same.addAll(other.groups);
+    return new ResultSlice(
+        index,
+        groups.stream().filter(same::contains).toList(),
+        engines.stream().filter(other.engines::contains).toList(),
+        given);
+  }
+
+  List<String> values(String dimension) {
+    if (dimension.equals(Dimensions.ENGINE)) {
+      return engines.stream().map(this::name).distinct().toList();
+    }
+    return dimension.startsWith(Dimensions.OPTIONS)
+        ? engines.stream().flatMap(each -> option(each, dimension).stream()).distinct().toList()
+        : groups.stream().flatMap(group -> value(group, dimension).stream()).distinct().toList();
+  }
+
+  /** Returns the only value of {@code dimension}; empty if there are several. */
+  Optional<String> only(String dimension) {
+    List<String> values = values(dimension);
+    return values.size() == 1 ? Optional.of(values.get(0)) : Optional.empty();
+  }
+
+  /** A factor that a group does not have is an empty text. */
+  private Optional<String> value(Group group, String dimension) {
+    return switch (dimension) {
+      case Dimensions.PHASE -> Optional.of(group.phase());
+      case Dimensions.OPERATION -> group.operation();
+      case Dimensions.LOAD -> Optional.of(Boolean.toString(index.load(group)));
+      default -> Optional.of(group.factors().getOrDefault(dimension, ""));
+    };
+  }
+}

@@ -1,0 +1,2 @@
+/** Tables that a scenario declares. */
+package kvrank.report.table;

@@ -1,0 +1,2 @@
+/** Counts flushes and judges durability. */
+package kvrank.run.durability;

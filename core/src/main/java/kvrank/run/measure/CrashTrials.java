@@ -1,0 +1,191 @@
+package kvrank.run.measure;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+import kvrank.engine.ProvisionMethod;
+import kvrank.input.Reason;
+import kvrank.plan.RunSpec;
+import kvrank.plan.RunSpec.CrashTestSpec;
+import kvrank.provision.Provisioner;
+import kvrank.provision.host.ProvisionException;
+import kvrank.provision.server.Server;
+import kvrank.provision.server.ServerSpec;
+import kvrank.results.CrashTrialResult;
+import kvrank.results.CrashTrialResult.Crash;
+import kvrank.results.CrashTrialResult.LostWrites;
+import kvrank.run.measure.RunExecutor.Task;
+import kvrank.run.worker.StallDetector;
+import kvrank.run.worker.WorkerLauncher;
+import kvrank.run.worker.WorkerProcess;
+import kvrank.run.worker.WorkerProcess.BrokenException;
+import kvrank.run.worker.WorkerSpecFactory;
+import kvrank.worker.check.AckCounters;
+import kvrank.worker.protocol.CrashFindings;
+import kvrank.worker.protocol.WorkerCommand;
+import kvrank.worker.protocol.WorkerMessage;
+import kvrank.worker.protocol.WorkerPhase;
+import kvrank.worker.protocol.WorkerSpec;
+
+/**
+ * Crashes the engine of a run again and again, each time on fresh data beside {@code data}, which
+ * is the run's: writes, SIGKILL under load, a restart, a look at what is there.
+ */
+record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, Path data) {
+
+  private static final Duration POLL = Duration.ofMillis(100);
+
+  /** How long clients may take to see that their server is dead. */
+  private static final Duration CLIENT_PATIENCE = Duration.ofSeconds(10);
+
+  private static final long EARLIEST_MILLIS = 500;
+  private static final long LATEST_MILLIS = 1_500;
+
+  /** Does every crash; the first one that cannot be done ends the test, with the reason. */
+  CrashTrialResult run(CrashTestSpec test) throws IOException, InterruptedException {
+    if (test.unsupported().isPresent()) {
+      return new CrashTrialResult(List.of(), "unsupported: " + test.unsupported().get());
+    }
+    RunSpec run = task.run();
+    List<Crash> crashes = new ArrayList<>();
+    for (int number = 1; number <= test.crashes(); number++) {
+      task.listener().phase(run, "crash " + number);
+      try {
+        Path folder = task.directory().crash(number);
+        Path crashData = data.resolveSibling(data.getFileName() + ".crash-" + number);
+        ServerSpec server =
+            provisioner
+                .choose(run.engine(), run.fsync(), crashData, folder.resolve("server.log"))
+                .orElseThrow(() -> new BrokenException("it is no longer available"));
+        SplittableRandom random = new SplittableRandom(run.key().seed() + number);
+        Duration life = Duration.ofMillis(random.nextLong(EARLIEST_MILLIS, LATEST_MILLIS));
+        crashes.add(
+            new Trial(this, server, test.threads(), folder, life, random.nextLong()).crash());
+      } catch (BrokenException | ProvisionException e) {
+        return new CrashTrialResult(crashes, "crash %d: %s".formatted(number, e.getMessage()));
+      } catch (UncheckedIOException e) {
+        return new CrashTrialResult(
+            crashes,
+            "crash %d: its data could not be removed: %s".formatted(number, Reason.located(e)));
+      }
+    }
+    return new CrashTrialResult(crashes, "");
+  }
+
+  /**
+   * One crash.
+   *
+   * @param folder where the counters of acknowledgements and the logs go
+   * @param life how long after the first acknowledgement the engine is killed
+   * @param seed of the writes
+   */
+  private record Trial(
+      CrashTrials trials, ServerSpec spec, int threads, Path folder, Duration life, long seed) {
+
+    private boolean embedded() {
+      return spec.method() == ProvisionMethod.EMBEDDED;
+    }
+
+    /**
+     * Crashes the engine and leaves nothing but {@code folder}; throws if it was not under load.
+     */
+    Crash crash() throws IOException, InterruptedException, ProvisionException, BrokenException {
+      Files.createDirectories(folder);
+      try (Server server = trials.provisioner.start(spec)) {
+        String ending = write(server);
+        return look(server, ending, AckCounters.acknowledged(folder, threads));
+      }
+    }
+
+    /** Has a worker write and kills the engine meanwhile; how its process ended. */
+    private String write(Server server)
+        throws IOException, InterruptedException, ProvisionException, BrokenException {
+      try (WorkerProcess worker = start(server, WorkerPhase.Kind.CRASH_WRITES, "writes")) {
+        worker.await(WorkerMessage.Ready.class, server, message -> {});
+        worker.tell(new WorkerCommand.Start("crash"));
+        worker.await(WorkerMessage.Measuring.class, server, message -> {});
+        long end = System.nanoTime() + life.toNanos();
+        for (long left = life.toNanos(); left > 0; left = end - System.nanoTime()) {
+          Optional<WorkerMessage> message = worker.next(Duration.ofNanos(left));
+          if (message.isPresent() && !(message.get() instanceof WorkerMessage.Progress)) {
+            throw new BrokenException(
+                "it was not under load: the writes ended, " + WorkerProcess.why(message.get()));
+          }
+        }
+        worker.refuseDeath(server);
+        if (embedded()) {
+          return "the worker JVM, in which it lives, " + worker.kill();
+        }
+        String ending = server.kill();
+        // What it acknowledged may still be on its way.
+        awaitLast(worker);
+        return ending;
+      }
+    }
+
+    /** Waits until the clients know that their server is dead. */
+    private static void awaitLast(WorkerProcess worker) throws InterruptedException {
+      long deadline = System.nanoTime() + CLIENT_PATIENCE.toNanos();
+      boolean over = false;
+      while (!over && worker.death().isEmpty() && System.nanoTime() < deadline) {
+        over = worker.next(POLL).filter(WorkerMessage.Finished.class::isInstance).isPresent();
+      }
+    }
+
+    private Crash look(Server server, String ending, long acknowledged)
+        throws IOException, InterruptedException {
+      long start = System.nanoTime();
+      OptionalLong restart = OptionalLong.empty();
+      try {
+        server.restart();
+        if (!embedded()) {
+          restart = OptionalLong.of(System.nanoTime() - start);
+        }
+        try (WorkerProcess worker = start(server, WorkerPhase.Kind.CRASH_CHECK, "check")) {
+          worker.await(WorkerMessage.Ready.class, server, message -> {});
+          if (embedded()) {
+            restart = OptionalLong.of(System.nanoTime() - start);
+          }
+          worker.tell(new WorkerCommand.Start("crash"));
+          CrashFindings findings =
+              CrashFindings.of(
+                  worker.await(WorkerMessage.Finished.class, server, message -> {}).result());
+          worker.stop(StallDetector.LIMIT);
+          LostWrites losses =
+              new LostWrites(
+                  findings.checked(),
+                  findings.lostInserts(),
+                  findings.lostUpdates(),
+                  findings.lostDeletes(),
+                  findings.wrongValues(),
+                  findings.unexpectedKeys(),
+                  findings.example());
+          return new Crash(ending, acknowledged, restart, Optional.of(losses), "");
+        }
+      } catch (ProvisionException | BrokenException e) {
+        String problem = restart.isPresent() ? "could not be looked at: " : "did not restart: ";
+        return new Crash(ending, acknowledged, restart, Optional.empty(), problem + e.getMessage());
+      }
+    }
+
+    private WorkerProcess start(Server server, WorkerPhase.Kind kind, String name)
+        throws IOException, ProvisionException {
+      Path file = folder.resolve(name + ".properties");
+      RunSpec run = trials.task.run();
+      WorkerSpec crash =
+          WorkerSpecFactory.crash(run, kind, threads, seed, server.connection(), folder);
+      crash.write(file);
+      WorkerProcess worker =
+          trials.workers.start(run, Optional.empty(), folder.resolve(name + ".log"));
+      worker.begin(crash);
+      return worker;
+    }
+  }
+}

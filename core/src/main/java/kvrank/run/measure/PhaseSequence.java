@@ -1,0 +1,277 @@
+package kvrank.run.measure;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
+import kvrank.machine.Footprint;
+import kvrank.machine.PageCache;
+import kvrank.plan.PlannedPhase;
+import kvrank.provision.host.ProvisionException;
+import kvrank.provision.server.Server;
+import kvrank.results.LatencyLog;
+import kvrank.results.Outcome;
+import kvrank.results.PhaseRecord;
+import kvrank.results.Resources;
+import kvrank.run.durability.FlushMeter;
+import kvrank.run.measure.RunExecutor.Task;
+import kvrank.run.worker.StallDetector;
+import kvrank.run.worker.WorkerProcess;
+import kvrank.run.worker.WorkerProcess.BrokenException;
+import kvrank.run.worker.WorkerSpecFactory;
+import kvrank.scenario.PhaseSpec;
+import kvrank.worker.protocol.PhaseResult;
+import kvrank.worker.protocol.WorkerCommand;
+import kvrank.worker.protocol.WorkerMessage;
+import kvrank.workload.Dataset;
+
+/** Leads a run, by one worker and its server, through its phases. */
+final class PhaseSequence {
+
+  /** The worker closes the binding, an embedded engine flushes. */
+  private static final Duration STOP_PATIENCE = Duration.ofSeconds(30);
+
+  private final Task task;
+  private final RunRecorder recorder;
+  private final Server server;
+  private final WorkerProcess worker;
+  private final ResourceSampler sampler;
+  private final FlushMeter flushes;
+  private final Facts cpus;
+
+  /**
+   * @param cpus how many CPUs worker and server run on, as facts
+   */
+  PhaseSequence(
+      Task task,
+      RunRecorder recorder,
+      Server server,
+      WorkerProcess worker,
+      ResourceSampler sampler,
+      FlushMeter flushes,
+      Facts cpus) {
+    this.task = task;
+    this.recorder = recorder;
+    this.server = server;
+    this.worker = worker;
+    this.sampler = sampler;
+    this.flushes = flushes;
+    this.cpus = cpus;
+  }
+
+  /** Waits until the worker can begin; why it cannot, or {@link Outcome.Completed}. */
+  Outcome ready() throws InterruptedException {
+    try {
+      Facts facts = worker.await(WorkerMessage.Ready.class, server, message -> {}).facts();
+      recorder.facts().putAll(facts);
+      server.requireFacts(facts);
+      if (task.run().engine().external()) {
+        worker.tellFirst(new WorkerCommand.Claim());
+        worker.await(WorkerMessage.Restored.class, server, message -> {});
+      }
+      return new Outcome.Completed();
+    } catch (ProvisionException e) {
+      return new Outcome.Failed("", e.getMessage());
+    } catch (BrokenException e) {
+      String message =
+          e.late()
+              ? "the binding was not ready within %d s; see %s"
+                  .formatted(StallDetector.LIMIT.toSeconds(), task.directory().workerLog())
+              : named(e.getMessage(), task.run().engine().definition().name());
+      return new Outcome.Failed("", message);
+    }
+  }
+
+  /**
+   * Returns {@code message} with the key of the {@code engine.yaml} that it is about, if one is.
+   */
+  static String named(String message, String engine) {
+    String file = "the engine.yaml of " + engine;
+    if (message.contains("Could not create the Java Virtual Machine")) {
+      String reason = message.lines().skip(1).findFirst().orElse(message);
+      return "the worker's JVM refuses binding.jvm of %s: %s".formatted(file, reason);
+    }
+    return message.contains("property '")
+        ? "%s; properties are in binding.properties of %s".formatted(message, file)
+        : message;
+  }
+
+  /**
+   * Does every phase that the engine can do, and records each; the first one that goes wrong names
+   * the outcome.
+   */
+  Outcome run() throws IOException, InterruptedException {
+    Outcome outcome = new Outcome.Completed();
+    for (PlannedPhase phase : task.run().phases()) {
+      Measurement measurement = measure(phase);
+      recorder.phase(measurement);
+      boolean bad = bad(measurement.phase().outcome());
+      if (bad && !bad(outcome)) {
+        outcome = measurement.phase().outcome();
+      }
+      boolean ended = measurement.phase().outcome() instanceof Outcome.TimedOut || gone();
+      if (bad && (phase.spec().load() || ended)) {
+        return outcome;
+      }
+    }
+    Optional<PlannedPhase> single =
+        flushes.counts() ? WorkerSpecFactory.singleWrites(task.run()) : Optional.empty();
+    if (single.isPresent()) {
+      recorder.single(measure(single.get()));
+    }
+    worker.stop(STOP_PATIENCE).ifPresent(recorder::closing);
+    return outcome;
+  }
+
+  /** Returns whether nobody is left who could do another phase. */
+  private boolean gone() {
+    return server.death().or(worker::death).isPresent() || server.silent();
+  }
+
+  private static boolean bad(Outcome outcome) {
+    return !(outcome instanceof Outcome.Completed
+        || outcome instanceof Outcome.Unsupported
+        || outcome instanceof Outcome.BoundNotMet
+        || outcome instanceof Outcome.Undetermined);
+  }
+
+  private Measurement measure(PlannedPhase phase) throws IOException, InterruptedException {
+    if (phase.unsupported().isPresent()) {
+      return unmeasured(phase, new Outcome.Unsupported(phase.unsupported().get()));
+    }
+    return phase.spec().sweep().isPresent()
+        ? new SweepRunner(this, phase).measure(phase.spec().sweep().get())
+        : measure(phase, phase.name(), new WorkerCommand.Start(phase.name()));
+  }
+
+  /** Returns that {@code phase} was not measured, and why. */
+  Measurement unmeasured(PlannedPhase phase, Outcome why) {
+    PhaseSpec spec = phase.spec();
+    return new Measurement(
+        new PhaseRecord(
+            phase.name(), spec.workload().name(), spec.load(), why, task.run().texts(phase)),
+        Optional.empty());
+  }
+
+  /** Has the worker do one stretch, whose name is the phase's unless it is a step of a sweep. */
+  Measurement measure(PlannedPhase phase, String name, WorkerCommand command)
+      throws IOException, InterruptedException {
+    if (!Files.exists(task.directory().path())) {
+      throw new IOException(task.directory().path() + ": was removed meanwhile");
+    }
+    task.listener().phase(task.run(), name);
+    try {
+      if (phase.cold()) {
+        // Before each phase the worker brings back the records that it begins with, which would
+        // warm up the cache again.
+        worker.tell(new WorkerCommand.Restore());
+        worker.await(WorkerMessage.Restored.class, server, message -> {});
+        PageCache.drop();
+      }
+      begin(name);
+      if (name.equals(WorkerSpecFactory.SINGLE)) {
+        worker.tellFirst(command);
+      } else {
+        worker.tell(command);
+      }
+      return measured(
+          phase,
+          worker
+              .await(WorkerMessage.Finished.class, server, message -> heard(message, name))
+              .result());
+    } catch (BrokenException e) {
+      if (!e.late()) {
+        return unmeasured(phase, new Outcome.Failed(phase.name(), e.getMessage()));
+      }
+      worker.close();
+      return unmeasured(phase, new Outcome.TimedOut(phase.name(), e.getMessage()));
+    }
+  }
+
+  private void begin(String name) {
+    server.listen();
+    flushes.begin();
+    sampler.begin(name);
+  }
+
+  private void heard(WorkerMessage message, String name) {
+    // What proves durability may have flushes too many, and must not have too few.
+    if (message instanceof WorkerMessage.Measuring measuring
+        && !name.equals(WorkerSpecFactory.SINGLE)) {
+      begin(name);
+      flushes.late(System.nanoTime() - measuring.nanos());
+    } else if (message instanceof WorkerMessage.Progress progress) {
+      task.listener().progress(task.run(), progress);
+    }
+  }
+
+  private Measurement measured(PlannedPhase phase, PhaseResult result)
+      throws IOException, InterruptedException, BrokenException {
+    // First of all, while next to nothing but the phase has been counted.
+    flushes.end();
+    long pause = worker.longestPause(); // of this wait, not of the next one
+    ResourceSampler.Used used = sampler.end();
+    Resources resources = used.resources().withFootprint(footprint());
+    Facts facts = new Facts(result.facts()).putAll(server.reports());
+    facts.putAll(look(phase, result, facts));
+    long wrong = result.incorrect() + facts.count(Fact.CHECKED_WRONG);
+    PhaseResult checked =
+        new PhaseResult(result.phase(), result.elapsedNanos(), result.operations(), wrong, facts);
+    StretchOperations operations =
+        new StretchOperations(checked, LatencyLog.read(task.directory().latencyLog()));
+    facts.put(Fact.PAGE_CACHE, phase.cold() ? "dropped" : "kept");
+    facts.putAll(used.facts());
+    facts.putAll(cpus);
+    facts.putAll(operations.logicalBytes(task.run(), facts.count(Fact.RECORDS)));
+    boolean embedded = task.run().engine().definition().embedded();
+    return new Measurement(
+        new PhaseRecord(
+            phase.name(),
+            phase.spec().workload().name(),
+            phase.spec().load(),
+            StretchOutcome.of(phase.name(), checked, pause, worker, server, embedded),
+            task.run().texts(phase),
+            result.elapsedNanos(),
+            operations.records(),
+            Optional.of(resources),
+            Optional.empty(),
+            List.of(),
+            facts),
+        Optional.of(
+            flushes.stretch(
+                phase.settings().inFlight(),
+                operations.written(),
+                operations.service(),
+                resources)));
+  }
+
+  /**
+   * Has the worker look whether what has to be there is, and what was deleted is not; or how many
+   * of the records are there whose time to live is not over, for an engine that just said how many
+   * it holds, those past it included. What it finds past it by a read it may remove, so this is the
+   * last that is done after a phase.
+   */
+  private Facts look(PlannedPhase phase, PhaseResult result, Facts facts)
+      throws InterruptedException, BrokenException {
+    Dataset dataset = task.run().dataset();
+    boolean known =
+        dataset.stays()
+            ? result.operations().values().stream().allMatch(count -> count.errorTotal() == 0)
+            : dataset.expires()
+                && facts.has(Fact.ENGINE_RECORDS)
+                && dataset.keys().prefix().isEmpty();
+    if (!known || phase.spec().load() || phase.name().equals(WorkerSpecFactory.SINGLE)) {
+      return new Facts();
+    }
+    worker.tellFirst(new WorkerCommand.Look());
+    return worker.await(WorkerMessage.Looked.class, server, message -> {}).facts();
+  }
+
+  private OptionalLong footprint() throws InterruptedException {
+    return server.data().isPresent() ? Footprint.of(server.data().get()) : OptionalLong.empty();
+  }
+}

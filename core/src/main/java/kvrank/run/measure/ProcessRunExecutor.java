@@ -1,0 +1,307 @@
+package kvrank.run.measure;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import kvrank.engine.ProvisionMethod;
+import kvrank.fact.Fact;
+import kvrank.input.Reason;
+import kvrank.machine.Footprint;
+import kvrank.machine.MemoryGroup;
+import kvrank.machine.ProcessWatch;
+import kvrank.machine.Storage;
+import kvrank.machine.SyncProbe;
+import kvrank.plan.RunSpec;
+import kvrank.provision.MethodStatus;
+import kvrank.provision.Provisioner;
+import kvrank.provision.host.DataFolder;
+import kvrank.provision.host.ProvisionException;
+import kvrank.provision.server.Server;
+import kvrank.provision.server.ServerSpec;
+import kvrank.results.Outcome;
+import kvrank.results.RunDirectory;
+import kvrank.results.RunRecord;
+import kvrank.run.durability.DeviceProbes;
+import kvrank.run.durability.FlushMeter;
+import kvrank.run.worker.StallDetector;
+import kvrank.run.worker.WorkerLauncher;
+import kvrank.run.worker.WorkerProcess;
+import kvrank.run.worker.WorkerProcess.BrokenException;
+import kvrank.run.worker.WorkerSpecFactory;
+import kvrank.scenario.MemoryLimit;
+import kvrank.worker.protocol.WorkerCommand;
+import kvrank.worker.protocol.WorkerMessage;
+import kvrank.worker.protocol.WorkerSpec;
+
+/**
+ * Takes a run through its life: server, worker, phases, record. Failure is data.
+ *
+ * @param dataParent the folder for data directories; empty for the run's own folder
+ * @param keepData whether the data of a run that ends is left there
+ */
+public record ProcessRunExecutor(
+    Provisioner provisioner,
+    WorkerLauncher workers,
+    Optional<Path> dataParent,
+    boolean keepData,
+    Clock clock)
+    implements RunExecutor {
+
+  /** How long the device is watched before a run, and after it. */
+  private static final Duration WATCH = Duration.ofMillis(300);
+
+  /** How long it is synced then, where durability is claimed. */
+  private static final Duration SYNCS = Duration.ofMillis(300);
+
+  @Override
+  public RunRecord execute(Task task) throws InterruptedException {
+    RunSpec run = task.run();
+    RunRecorder recorder = new RunRecorder(run, clock.instant());
+    if (run.unsupported().isPresent()) {
+      return recorder.end(new Outcome.Unsupported(run.unsupported().get()));
+    }
+    Outcome outcome;
+    try {
+      outcome = new Life(task, recorder).outcome();
+    } catch (IOException | ProvisionException | RuntimeException e) {
+      // Whatever breaks here may be this engine's alone, as a module that is not built is.
+      outcome = failed(recorder, e);
+    } catch (LinkageError e) {
+      // What was not needed before cannot be loaded where no more files can be opened.
+      outcome =
+          failed(
+              recorder,
+              new IOException("a class cannot be loaded: " + e.getMessage().replace('/', '.'), e));
+    }
+    return recorder.end(outcome);
+  }
+
+  /** Returns that {@code e}, which is no engine's doing, has ended a run. */
+  private static Outcome failed(RunRecorder recorder, Exception e) {
+    if (!(e instanceof RuntimeException) || e instanceof UncheckedIOException) {
+      recorder.ofMachine();
+    }
+    return new Outcome.Failed("", Reason.located(e));
+  }
+
+  @Override
+  public void abort() {
+    workers.abort();
+  }
+
+  /** Returns why an engine is not available here, and how to get it. */
+  static String missing(List<MethodStatus> ways, RunSpec run) {
+    Optional<String> planned = run.engine().definition().planned();
+    if (planned.isPresent()) {
+      return planned.get();
+    }
+    return MethodStatus.missing(
+        ways.stream().filter(way -> !way.available()).toList(), run.engine());
+  }
+
+  /** One run while it is done. */
+  private final class Life {
+
+    private final Task task;
+    private final RunSpec run;
+    private final RunDirectory directory;
+    private final RunRecorder recorder;
+
+    /** Whether there may be keys of this run on a server that is not kvrank's. */
+    private boolean indebted;
+
+    /** Why they could not be removed. */
+    private Optional<String> left = Optional.empty();
+
+    Life(Task task, RunRecorder recorder) {
+      this.task = task;
+      this.run = task.run();
+      this.directory = task.directory();
+      this.recorder = recorder;
+    }
+
+    Outcome outcome() throws IOException, InterruptedException, ProvisionException {
+      // An earlier attempt at this run, which a resumed execution does over.
+      new DataFolder(directory.path()).delete();
+      Files.createDirectories(directory.path());
+      Path folder = dataParent.orElse(directory.path());
+      // A run before it may have found it removed.
+      Files.createDirectories(folder);
+      Path data = folder.resolve("data-" + run.id());
+      if (keepData && dataParent.isPresent()) {
+        // Where other executions keep theirs, too.
+        Path execution = directory.path().toAbsolutePath().getParent().getParent();
+        data = folder.resolve("data-%s-%s".formatted(execution.getFileName(), run.id()));
+        new DataFolder(data).delete();
+      }
+      Optional<ServerSpec> server =
+          provisioner.choose(run.engine(), run.fsync(), data, directory.serverLog());
+      if (server.isEmpty()) {
+        return new Outcome.Unavailable(missing(provisioner.survey(run.engine()), run));
+      }
+      Outcome outcome = limited(server.get(), folder);
+      if (run.crashTest().isPresent() && outcome instanceof Outcome.Completed) {
+        recorder.crashTest(
+            new CrashTrials(task, provisioner, workers, data).run(run.crashTest().get()));
+      }
+      return outcome;
+    }
+
+    /** Does the run within the memory that it may take. */
+    private Outcome limited(ServerSpec spec, Path folder) throws IOException, InterruptedException {
+      Optional<MemoryLimit> limit = run.memory();
+      if (limit.isEmpty() || spec.method() == ProvisionMethod.CONTAINER) {
+        return watched(spec.within(List.of(), limit), Optional.empty(), folder);
+      }
+      MemoryGroup group;
+      try {
+        group = MemoryGroup.of(limit.get());
+      } catch (IOException e) {
+        return new Outcome.Unavailable("memory: " + e.getMessage());
+      }
+      try (group) {
+        Outcome outcome = watched(spec.within(group.entry(), limit), Optional.of(group), folder);
+        recorder.facts().putAll(group.facts());
+        return outcome;
+      }
+    }
+
+    /** Looks at the device before the run and after it, when nothing of the run writes there. */
+    private Outcome watched(ServerSpec spec, Optional<MemoryGroup> group, Path folder)
+        throws IOException, InterruptedException {
+      // The worker's JVM starts while the device is watched and the server starts.
+      try (WorkerProcess worker = workers.start(run, group, directory)) {
+        if (task.probe().isEmpty()) {
+          Outcome outcome = onServer(spec, worker);
+          recorder.judge(Optional.empty());
+          return outcome;
+        }
+        List<SyncProbe> probes = new ArrayList<>(List.of(task.probe().get(), probe(folder)));
+        Outcome outcome = onServer(spec, worker);
+        // Where no flush was promised and next to none was made, it does not matter whose they are.
+        if (run.fsync().promises() || !recorder.judge(Optional.of(new DeviceProbes(probes)))) {
+          try {
+            probes.add(probe(folder));
+          } catch (IOException e) {
+            outcome = outcome instanceof Outcome.Completed ? failed(recorder, e) : outcome;
+          }
+          recorder.judge(Optional.of(new DeviceProbes(probes)));
+        }
+        return outcome;
+      }
+    }
+
+    private SyncProbe probe(Path folder) throws IOException, InterruptedException {
+      if (!Files.exists(folder)) {
+        throw new IOException("the folder of the data, '%s', was removed".formatted(folder));
+      }
+      return SyncProbe.of(
+          Storage.of(folder), folder, WATCH, run.fsync().promises() ? SYNCS : Duration.ZERO);
+    }
+
+    private Outcome onServer(ServerSpec spec, WorkerProcess worker)
+        throws IOException, InterruptedException {
+      try (Server server = provisioner.start(spec)) {
+        Outcome outcome;
+        try {
+          outcome = phases(server, worker);
+        } finally {
+          removeKeys(server);
+        }
+        if (keepData && !workers.aborted() && server.data().isPresent()) {
+          server.keep();
+          recorder.facts().put(Fact.DATA_KEPT, server.data().get().toString());
+        }
+        return outcome instanceof Outcome.Completed && left.isPresent()
+            ? new Outcome.Failed("", left.get())
+            : outcome;
+      } catch (ProvisionException e) {
+        if (Reason.ofMachine(e)) {
+          recorder.ofMachine();
+        }
+        return new Outcome.Failed("", e.getMessage());
+      } catch (UncheckedIOException e) {
+        return failed(
+            recorder, new IOException("its data could not be removed: " + Reason.located(e)));
+      }
+    }
+
+    /**
+     * Removes the keys of this run from a server that is not kvrank's, by a worker of its own: the
+     * one that inserted them may be stuck or dead.
+     */
+    private void removeKeys(Server server) throws IOException, InterruptedException {
+      if (!indebted) {
+        return;
+      }
+      Path log = directory.path().resolve("removal.log");
+      try (WorkerProcess worker = workers.startLast(run, Optional.empty(), log)) {
+        worker.begin(WorkerSpec.read(directory.workerSpec()));
+        worker.await(WorkerMessage.Ready.class, server, message -> {});
+        worker.tell(new WorkerCommand.Remove());
+        worker.await(WorkerMessage.Restored.class, server, message -> {});
+        server.settle();
+        worker.stop(StallDetector.LIMIT);
+        Files.delete(log);
+      } catch (BrokenException e) {
+        String message = "kvrank's keys could not all be removed from the server: ";
+        left = Optional.of(message + e.getMessage());
+        recorder.facts().put(Fact.EXTERNAL_LEFT, left.get());
+      } finally {
+        workers.settle();
+      }
+    }
+
+    private Outcome phases(Server server, WorkerProcess worker)
+        throws IOException, InterruptedException, ProvisionException {
+      // The worker ends before the server, with which an embedded engine's data goes.
+      try (worker;
+          ResourceSampler sampler =
+              new ResourceSampler(
+                  server.pid(), worker.pids(), server.data(), directory.resources())) {
+        recorder.facts().putAll(server.facts());
+        // What it takes before it holds anything.
+        if (server.pid().isPresent()) {
+          new ProcessWatch(server.pid().getAsLong())
+              .sample()
+              .ifPresent(it -> recorder.facts().put(Fact.MEMORY_EMPTY_BYTES, it.residentBytes()));
+        }
+        WorkerSpec spec = WorkerSpecFactory.of(run, server.connection(), directory.path());
+        spec.write(directory.workerSpec());
+        worker.begin(spec);
+        recorder.facts().put(Fact.WORKER_JVM, String.join(" ", WorkerLauncher.jvm(run)));
+        FlushMeter flushes = new FlushMeter(task.probe(), server);
+        PhaseSequence phases =
+            new PhaseSequence(
+                task, recorder, server, worker, sampler, flushes, workers.cpus().counts());
+        Outcome outcome = phases.ready();
+        if (!(outcome instanceof Outcome.Completed)) {
+          return outcome;
+        }
+        if (run.engine().external()) {
+          indebted = true;
+          server.owe(run.id(), run.dataset().keys().prefix());
+          workers.owe();
+        }
+        outcome = phases.run();
+        // What is left of it once its engine was closed, and before it is removed.
+        if (outcome instanceof Outcome.Completed && server.data().isPresent()) {
+          server.stop();
+          if (!Files.exists(server.data().get())) {
+            throw new IOException(
+                "its data folder '%s' was removed".formatted(server.data().get()));
+          }
+          Footprint.of(server.data().get())
+              .ifPresent(bytes -> recorder.facts().put(Fact.FOOTPRINT_CLOSED_BYTES, bytes));
+        }
+        return outcome;
+      }
+    }
+  }
+}

@@ -1,0 +1,240 @@
+package kvrank.run.measure;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.LongSummaryStatistics;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import kvrank.fact.Facts;
+import kvrank.input.Reason;
+import kvrank.machine.BackgroundLoad;
+import kvrank.machine.BlockDevice;
+import kvrank.machine.ProcessSample;
+import kvrank.machine.ProcessWatch;
+import kvrank.metric.Usage;
+import kvrank.results.Resources;
+
+/** Samples a run's server and client while its phases go, and sums up each phase. */
+final class ResourceSampler implements AutoCloseable {
+
+  private static final Duration INTERVAL = Duration.ofMillis(250);
+
+  private static final String HEADER =
+      "phase,elapsed_ms,process,user_seconds,system_seconds,resident_bytes,"
+          + "read_bytes,written_bytes,children_bytes,cancelled_bytes\n";
+
+  private final Optional<WatchedProcess> server;
+  private final WatchedProcess client;
+  private final Optional<BlockDevice> device;
+  private final Path file;
+  private final Writer series;
+  private final long startNanos = System.nanoTime();
+  private final Thread clock = new Thread(this::sampleUntilClosed, "resource-sampler");
+  private Optional<BlockDevice.Traffic> deviceBefore = Optional.empty();
+  private BackgroundLoad others = new BackgroundLoad(0);
+  private String phase = "";
+  private Optional<IOException> broken = Optional.empty();
+  private boolean closed;
+
+  /**
+   * Begins to sample what can be seen from here of the server's process, of those that apply the
+   * load, and of the device under the data; the series goes to {@code file}, as CSV.
+   */
+  ResourceSampler(OptionalLong server, List<Long> clients, Optional<Path> data, Path file)
+      throws IOException {
+    this.server =
+        server.stream()
+            .mapToObj(pid -> new WatchedProcess("server", new ProcessWatch(pid)::sample))
+            .findFirst();
+    this.client = new WatchedProcess("client", () -> sum(clients));
+    this.device = data.flatMap(BlockDevice::of);
+    this.file = file;
+    this.series = Files.newBufferedWriter(file, StandardCharsets.UTF_8);
+    series.write(HEADER);
+    clock.setDaemon(true);
+    clock.start();
+  }
+
+  /** What a phase used, and what the rest of the machine did meanwhile. */
+  record Used(Resources resources, Facts facts) {}
+
+  private static Optional<ProcessSample> sum(List<Long> pids) {
+    return pids.stream()
+        .map(ProcessSample::of)
+        .flatMap(Optional::stream)
+        .reduce(ProcessSample::and);
+  }
+
+  /** What is sampled from now on belongs to {@code name}; called again where its warm-up ends. */
+  synchronized void begin(String name) {
+    phase = name;
+    server.ifPresent(WatchedProcess::begin);
+    client.begin();
+    deviceBefore = device.flatMap(BlockDevice::traffic);
+    others = new BackgroundLoad(ours());
+  }
+
+  /** Ends the phase, whose footprint is still to be found; throws if the series was not written. */
+  synchronized Used end() throws IOException {
+    sample();
+    if (broken.isPresent()) {
+      throw new IOException(
+          "'%s' cannot be written: %s".formatted(file, Reason.of(broken.get())), broken.get());
+    }
+    Optional<BackgroundLoad.Shares> shares = others.shares(ours());
+    Optional<BlockDevice.Traffic> after = device.flatMap(BlockDevice::traffic);
+    Optional<Resources.Traffic> traffic =
+        deviceBefore.isPresent() && after.isPresent()
+            ? Optional.of(
+                new Resources.Traffic(
+                    after.get().readBytes() - deviceBefore.get().readBytes(),
+                    after.get().writtenBytes() - deviceBefore.get().writtenBytes()))
+            : Optional.empty();
+    phase = "";
+    return new Used(
+        new Resources(
+            server.flatMap(WatchedProcess::usage), client.usage(), OptionalLong.empty(), traffic),
+        shares.map(BackgroundLoad.Shares::facts).orElseGet(Facts::new));
+  }
+
+  /** CPU seconds of server and client since they began. */
+  private double ours() {
+    return server.map(WatchedProcess::cpuSeconds).orElse(0.0) + client.cpuSeconds();
+  }
+
+  @Override
+  public void close() {
+    clock.interrupt();
+    synchronized (this) {
+      closed = true;
+      try {
+        series.close();
+      } catch (IOException e) {
+        // The end of a phase has said so, or the run failed for another reason.
+        broken = Optional.of(e);
+      }
+    }
+  }
+
+  private void sampleUntilClosed() {
+    try {
+      while (true) {
+        sample();
+        TimeUnit.MILLISECONDS.sleep(INTERVAL.toMillis());
+      }
+    } catch (InterruptedException over) {
+      // The run is over.
+    }
+  }
+
+  private synchronized void sample() {
+    if (closed || broken.isPresent()) {
+      return;
+    }
+    long elapsedMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
+    StringBuilder lines = new StringBuilder();
+    server.ifPresent(process -> process.sample(phase, elapsedMillis, lines));
+    client.sample(phase, elapsedMillis, lines);
+    device
+        .flatMap(BlockDevice::traffic)
+        .ifPresent(
+            traffic ->
+                lines.append(
+                    "%s,%d,device,,,,%d,%d,,\n"
+                        .formatted(
+                            phase, elapsedMillis, traffic.readBytes(), traffic.writtenBytes())));
+    try {
+      series.append(lines);
+      series.flush();
+    } catch (IOException e) {
+      broken = Optional.of(e);
+    }
+  }
+
+  /** One side of a run, and what was seen of it since a phase began. */
+  private static final class WatchedProcess {
+
+    private final String role;
+    private final Supplier<Optional<ProcessSample>> watch;
+    private Optional<ProcessSample> first = Optional.empty();
+    private Optional<ProcessSample> last = Optional.empty();
+    private LongSummaryStatistics resident = new LongSummaryStatistics();
+    private long childrenPeak;
+
+    /** One that the series calls {@code role}. */
+    WatchedProcess(String role, Supplier<Optional<ProcessSample>> watch) {
+      this.role = role;
+      this.watch = watch;
+    }
+
+    /** Forgets what was seen so far. */
+    void begin() {
+      first = watch.get();
+      last = first;
+      resident = new LongSummaryStatistics();
+      childrenPeak = 0;
+    }
+
+    /** Takes a sample, and adds it to {@code series} as a line of CSV. */
+    void sample(String phase, long elapsedMillis, StringBuilder series) {
+      Optional<ProcessSample> seen = watch.get();
+      if (seen.isEmpty()) {
+        return;
+      }
+      ProcessSample now = seen.get();
+      last = seen;
+      resident.accept(now.residentBytes());
+      childrenPeak = Math.max(childrenPeak, now.childrenBytes());
+      series.append(
+          String.format(
+              Locale.ROOT,
+              "%s,%d,%s,%.2f,%.2f,%d,%s,%s,%d,%s\n",
+              phase,
+              elapsedMillis,
+              role,
+              now.userSeconds(),
+              now.systemSeconds(),
+              now.residentBytes(),
+              text(now.readBytes()),
+              text(now.writtenBytes()),
+              now.childrenBytes(),
+              text(now.cancelledBytes())));
+    }
+
+    private static String text(OptionalLong value) {
+      return value.isPresent() ? Long.toString(value.getAsLong()) : "";
+    }
+
+    /** CPU seconds since the process began, as it was last seen. */
+    double cpuSeconds() {
+      return last.map(ProcessSample::cpuSeconds).orElse(0.0);
+    }
+
+    /** Returns what was used since {@link #begin}; empty if the process could not be seen. */
+    Optional<Usage> usage() {
+      if (first.isEmpty() || resident.getCount() == 0) {
+        return Optional.empty();
+      }
+      ProcessSample used = last.get().since(first.get());
+      return Optional.of(
+          new Usage(
+              used.userSeconds(),
+              used.systemSeconds(),
+              resident.getSum() / resident.getCount(),
+              resident.getMax(),
+              used.residentBytes(),
+              childrenPeak,
+              used.readBytes(),
+              used.writtenBytes(),
+              used.cancelledBytes()));
+    }
+  }
+}

@@ -1,0 +1,175 @@
+package kvrank.run.measure;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import kvrank.engine.EngineDefinition;
+import kvrank.engine.Fsync;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
+import kvrank.input.Reason;
+import kvrank.metric.Latency;
+import kvrank.plan.RunSpec;
+import kvrank.results.CrashTrialResult;
+import kvrank.results.Durability;
+import kvrank.results.Durability.Verdict;
+import kvrank.results.OperationRecord;
+import kvrank.results.Outcome;
+import kvrank.results.PhaseRecord;
+import kvrank.results.RunRecord;
+import kvrank.run.durability.DeviceProbes;
+import kvrank.run.durability.DurabilityCheck;
+import kvrank.run.durability.WrittenStretch;
+import kvrank.workload.request.Operation;
+
+/** Collects what a run's record will hold. */
+public final class RunRecorder {
+
+  private final RunSpec run;
+  private final Instant started;
+  private final long startNanos = System.nanoTime();
+  private final Facts facts = new Facts();
+  private final List<Measurement> phases = new ArrayList<>();
+  private Optional<Measurement> single = Optional.empty();
+  private Optional<CrashTrialResult> crashTest = Optional.empty();
+
+  public RunRecorder(RunSpec run, Instant started) {
+    this.run = run;
+    this.started = started;
+    facts.put(Fact.ASKED, run.engine().asked());
+  }
+
+  /** Returns the facts so far, to be added to. */
+  Facts facts() {
+    return facts;
+  }
+
+  /** Its failure is the machine's, and says nothing of the engine. */
+  void ofMachine() {
+    facts.put(Fact.FAILED_BY_MACHINE, "true");
+  }
+
+  /** The worker did not close the engine as it should when all phases were over. */
+  void closing(String problem) {
+    facts.put(Fact.WORKER_CLOSING, problem);
+  }
+
+  void phase(Measurement phase) {
+    phases.add(phase);
+  }
+
+  /** Adds the stretch with one write in flight. */
+  void single(Measurement measurement) {
+    single = Optional.of(measurement);
+  }
+
+  /** Judges all phases, anew if need be; returns whether each that wrote is proven. */
+  boolean judge(Optional<DeviceProbes> device) {
+    phases.replaceAll(phase -> judged(phase, device));
+    durabilityFacts(device);
+    return phases.stream()
+        .flatMap(phase -> phase.phase().durability().stream())
+        .map(Durability::verdict)
+        .allMatch(verdict -> verdict == Verdict.PROVEN || verdict == Verdict.NO_WRITES);
+  }
+
+  void crashTest(CrashTrialResult test) {
+    crashTest = Optional.of(test);
+  }
+
+  /** Returns the record of a run that is over; a clock that is set makes it no longer. */
+  public RunRecord end(Outcome outcome) {
+    if (outcome instanceof Outcome.Failed && Reason.ofMachine(outcome.reason())) {
+      ofMachine();
+    }
+    Instant ended = started.plusNanos(System.nanoTime() - startNanos);
+    List<PhaseRecord> records = phases.stream().map(Measurement::phase).toList();
+    String note = note();
+    if (facts.has(Fact.WORKER_CLOSING)) {
+      note +=
+          (note.isEmpty() ? "" : "; ")
+              + "closing it failed after the last phase, see %s in record.json"
+                  .formatted(Fact.WORKER_CLOSING.label());
+    }
+    return new RunRecord(run.key(), outcome, note, facts, records, started, ended, crashTest);
+  }
+
+  /** What a reader has to know of the level; of a server that is as it is, what that is. */
+  private String note() {
+    EngineDefinition engine = run.engine().definition();
+    if (run.fsync().kind() != Fsync.Kind.AS_IS) {
+      return engine.level(run.fsync()).note().orElse("");
+    }
+    Set<String> told = new TreeSet<>();
+    engine.fsync().values().forEach(level -> told.addAll(level.facts().keySet()));
+    SortedMap<String, String> reported = facts.parts(Fact.ENGINE);
+    told.retainAll(reported.keySet());
+    return told.stream()
+        .map(name -> name + "=" + reported.get(name))
+        .collect(Collectors.joining(", ", told.isEmpty() ? "" : "as its owner has set it: ", ""));
+  }
+
+  /** Returns {@code phase} with its verdict, if anything was measured in it. */
+  private Measurement judged(Measurement phase, Optional<DeviceProbes> device) {
+    if (phase.written().isEmpty()) {
+      return phase;
+    }
+    WrittenStretch stretch = phase.written().get();
+    DurabilityCheck check =
+        new DurabilityCheck(
+            run.fsync(), stretch, device, singleVerdict(device), OptionalLong.empty());
+    return new Measurement(phase.phase().with(check.durability()), phase.written());
+  }
+
+  /** Adds what the device and the stretch with one write in flight showed. */
+  private void durabilityFacts(Optional<DeviceProbes> device) {
+    if (run.fsync().promises()) {
+      device.ifPresent(
+          found -> {
+            facts.put(Fact.DURABILITY_FDATASYNC_P10_NANOS, found.syncP10Nanos());
+            facts.put(Fact.DURABILITY_FDATASYNC_P50_NANOS, found.syncP50Nanos());
+          });
+    }
+    singleVerdict(device)
+        .ifPresent(
+            found -> {
+              facts.put(Fact.DURABILITY_ONE_WRITE_VERDICT, found.verdict().label());
+              facts.put(Fact.DURABILITY_ONE_WRITE_REASON, found.reason());
+              facts.put(Fact.DURABILITY_ONE_WRITE_WRITES, found.writes());
+              found.flushes().ifPresent(n -> facts.put(Fact.DURABILITY_ONE_WRITE_FLUSHES, n));
+              readP50().ifPresent(n -> facts.put(Fact.DURABILITY_ONE_WRITE_READ_P50_NANOS, n));
+            });
+    single
+        .flatMap(Measurement::written)
+        .flatMap(WrittenStretch::latency)
+        .ifPresent(
+            nanos -> {
+              facts.put(Fact.DURABILITY_ONE_WRITE_WRITE_P10_NANOS, nanos.p10());
+              facts.put(Fact.DURABILITY_ONE_WRITE_WRITE_P50_NANOS, nanos.p50());
+            });
+  }
+
+  private Optional<Durability> singleVerdict(Optional<DeviceProbes> device) {
+    return single.map(
+        found ->
+            found.written().isPresent() && found.completed()
+                ? new DurabilityCheck(
+                        run.fsync(), found.written().get(), device, Optional.empty(), readP50())
+                    .durability()
+                : Durability.notMeasurable(found.phase().outcome().reason()));
+  }
+
+  private OptionalLong readP50() {
+    return single
+        .map(found -> found.phase().operations().get(Operation.READ.label()))
+        .flatMap(OperationRecord::latencyNanos)
+        .map(Latency::p50)
+        .orElse(OptionalLong.empty());
+  }
+}

@@ -1,0 +1,110 @@
+package kvrank.run.measure;
+
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
+import kvrank.metric.Latency;
+import kvrank.plan.RunSpec;
+import kvrank.results.LatencyLog;
+import kvrank.results.OperationRecord;
+import kvrank.worker.protocol.PhaseResult;
+import kvrank.workload.request.Operation;
+import org.HdrHistogram.Histogram;
+
+/** The operations of a stretch, by label, and what they wrote. */
+final class StretchOperations {
+
+  private static final String INSERT = Operation.INSERT.label();
+
+  private final PhaseResult result;
+  private final SortedMap<String, Histogram> histograms;
+  private final SortedMap<String, OperationRecord> records = new TreeMap<>();
+  private final SortedMap<String, OperationRecord> written;
+
+  /**
+   * @param histograms latencies by tag, as the worker's log has them
+   */
+  StretchOperations(PhaseResult result, SortedMap<String, Histogram> histograms) {
+    this.result = result;
+    this.histograms = histograms;
+    double seconds = result.elapsedNanos() / 1e9;
+    result
+        .operations()
+        .forEach(
+            (operation, count) ->
+                records.put(
+                    operation.label(),
+                    new OperationRecord(
+                        count.ok(),
+                        count.notFound(),
+                        count.errors(),
+                        seconds > 0 ? count.ok() / seconds : 0,
+                        latency("/" + operation.label()))));
+    this.written = new TreeMap<>(records);
+    if (result.facts().has(Fact.COMPENSATION_RECORDS)) {
+      long inserts = result.facts().whole(Fact.COMPENSATION_RECORDS);
+      Optional<Latency> latency = latency("/compensation/" + INSERT);
+      written.put(INSERT, new OperationRecord(inserts, 0, new TreeMap<>(), 0, latency));
+    }
+  }
+
+  /** Returns what the workload asked for. */
+  SortedMap<String, OperationRecord> records() {
+    return records;
+  }
+
+  /**
+   * Returns the same with the inserts that made up for deletes, of a mix that has none of its own:
+   * nothing that was asked for, but their flushes and bytes are among those that were counted.
+   */
+  SortedMap<String, OperationRecord> written() {
+    return written;
+  }
+
+  private Optional<Latency> latency(String tag) {
+    return Optional.ofNullable(histograms.get(result.phase() + tag)).map(LatencyLog::summary);
+  }
+
+  /** Returns how long requests took from when they were sent, which an open loop has apart. */
+  SortedMap<String, Histogram> service() {
+    SortedMap<String, Histogram> service = new TreeMap<>();
+    for (Operation operation : Operation.values()) {
+      String tag = result.phase() + "/" + operation.label();
+      Histogram nanos = histograms.getOrDefault(tag + "/service", histograms.get(tag));
+      if (nanos != null) {
+        service.put(operation.label(), nanos);
+      }
+    }
+    return service;
+  }
+
+  /**
+   * Returns how many bytes of keys and values a user had written and has there, which is what
+   * amplification is measured against; values of several sizes count with their mean. {@code
+   * user.writtenBytes} are keys and values of the OK writes and keys of the deletes, {@code
+   * user.liveBytes} those of the records that are there at the end, unless the engine may have
+   * given up some. Nothing where the records are another's: of a hosted workload or a trace.
+   *
+   * @param records the number of records at its end
+   */
+  Facts logicalBytes(RunSpec run, long records) {
+    if (run.dataset().trace().isPresent()
+        || run.phases().stream().anyMatch(p -> p.spec().workload().hosted().isPresent())) {
+      return new Facts();
+    }
+    double key = run.dataset().keys().bytes();
+    double record = key + run.dataset().values().sizes().mean();
+    double bytes = 0;
+    for (Operation operation : Operation.values()) {
+      double size = operation.storesValue() ? record : operation == Operation.DELETE ? key : 0;
+      OperationRecord done = written.get(operation.label());
+      bytes += done == null ? 0 : done.ok() * size;
+    }
+    Facts facts = new Facts().put(Fact.USER_WRITTEN_BYTES, Math.round(bytes));
+    return run.dataset().stays()
+        ? facts.put(Fact.USER_LIVE_BYTES, Math.round(records * record))
+        : facts;
+  }
+}

@@ -1,0 +1,178 @@
+package kvrank.run.measure;
+
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
+import kvrank.metric.Latency;
+import kvrank.plan.Plan;
+import kvrank.plan.PlannedPhase;
+import kvrank.results.LatencyLog;
+import kvrank.results.Outcome;
+import kvrank.results.RatePoint;
+import kvrank.run.measure.BoundCheck.Verdict;
+import kvrank.scenario.Sweep;
+import kvrank.worker.protocol.WorkerCommand;
+import kvrank.workload.pace.Pacing;
+
+/** Measures one phase at several rates, one stretch after the other on the same server. */
+final class SweepRunner {
+
+  /** A step of a search is made this many times as long at most. */
+  private static final int LONGEST = 10;
+
+  /** So many times the requests that a percentile needs are aimed at. */
+  private static final double ENOUGH = 1.2;
+
+  private final PhaseSequence phases;
+  private final PlannedPhase phase;
+  private final List<RatePoint> points = new ArrayList<>();
+  private final Facts facts = new Facts();
+  private final Map<String, Integer> names = new HashMap<>();
+  private BoundCheck last;
+
+  SweepRunner(PhaseSequence phases, PlannedPhase phase) {
+    this.phases = phases;
+    this.phase = phase;
+  }
+
+  /** Returns what came of the sweep, with its steps; nothing more is said of one that broke. */
+  Measurement measure(Sweep sweep) throws IOException, InterruptedException {
+    Measurement result =
+        sweep instanceof Sweep.Search search ? search(search) : curve((Sweep.Curve) sweep);
+    return new Measurement(
+        result.phase().with(points, result.written().isPresent() ? facts : new Facts()),
+        result.written());
+  }
+
+  /**
+   * Measures every rate; percentages are of what a first, unlimited step reaches. Returns that
+   * step, or else the last; or the first one that broke.
+   */
+  private Measurement curve(Sweep.Curve curve) throws IOException, InterruptedException {
+    Measurement result = null;
+    double reached = 0;
+    if (curve.relative()) {
+      result = step(0, 1, Optional.empty());
+      if (!result.completed()) {
+        return result;
+      }
+      reached = result.phase().throughput();
+    }
+    for (Sweep.Rate rate : curve.rates()) {
+      Measurement measurement = step(rate.of(reached), 1, Optional.empty());
+      if (!measurement.completed()) {
+        return measurement;
+      }
+      result = curve.relative() ? result : measurement;
+    }
+    return result;
+  }
+
+  /**
+   * Returns the step at the highest rate at which the latency stays below the bound; or the first
+   * one that broke; or why there is no such rate.
+   */
+  private Measurement search(Sweep.Search search) throws IOException, InterruptedException {
+    String bound = "%s < %s".formatted(search.metric().replace('.', ' '), search.bound());
+    facts.put(Fact.SEARCH_BOUND, bound);
+    facts.put(Fact.SEARCH_BOUND_NANOS, search.below().toNanos());
+    Measurement unlimited = step(0, 1, Optional.of(search));
+    double reached = unlimited.phase().throughput();
+    if (!unlimited.completed() || reached <= 0) {
+      return unlimited;
+    }
+    facts.put(Fact.SEARCH_UNLIMITED, decimal(reached));
+    RateSearch rates = new RateSearch(reached, Plan.SEARCH_RATES);
+    Measurement best = null;
+    String undetermined = "";
+    for (OptionalDouble next = rates.next(); next.isPresent(); next = rates.next()) {
+      double rate = next.getAsDouble();
+      int times = times(search, rate / reached);
+      Measurement measurement = step(rate, times, Optional.of(search));
+      if (measurement.completed() && last.verdict() == Verdict.BAD) {
+        // What disturbs a step now and then would else end the search far too low.
+        measurement = step(rate, times, Optional.of(search));
+      }
+      if (!measurement.completed()) {
+        return measurement;
+      }
+      rates.tried(last.verdict());
+      if (last.verdict() == Verdict.GOOD) {
+        best = measurement;
+        facts.put(Fact.SEARCH_RATE, decimal(rate));
+      } else if (last.verdict() == Verdict.UNDETERMINED) {
+        undetermined = "at %s/s: %s".formatted(rounded(rate), last.evidence());
+        facts.put(Fact.SEARCH_UNDETERMINED, undetermined);
+      }
+    }
+    if (best != null) {
+      return best;
+    }
+    double lowest = points.stream().skip(1).mapToDouble(RatePoint::asked).min().orElse(0);
+    return phases.unmeasured(
+        phase,
+        undetermined.isEmpty()
+            ? new Outcome.BoundNotMet(
+                "%s at none of the rates from %s/s up".formatted(bound, rounded(lowest)))
+            : new Outcome.Undetermined(
+                "%s at no rate that can be told, %s; give the phase more time"
+                    .formatted(bound, undetermined)));
+  }
+
+  /**
+   * Returns how many times as long a step is made so that it has the requests that the percentile
+   * needs, at this share of what was reached without a rate.
+   */
+  private int times(Sweep.Search search, double share) {
+    Latency unlimited = points.get(0).latencyNanos().get(search.operation().label());
+    double expected = unlimited == null ? 0 : unlimited.count() * share;
+    double times = Math.ceil(ENOUGH * LatencyLog.fewest(search.statistic()) / expected);
+    return (int) Math.max(1, Math.min(times, LONGEST));
+  }
+
+  private Measurement step(double rate, int times, Optional<Sweep.Search> search)
+      throws IOException, InterruptedException {
+    String text = rate == 0 ? Pacing.UNLIMITED : Long.toString(Math.round(rate));
+    String at = "%s@%s".formatted(phase.name(), text);
+    int same = names.merge(at, 1, Integer::sum);
+    String name = same == 1 ? at : at + "-" + same;
+    Measurement measurement =
+        phases.measure(phase, name, new WorkerCommand.StartAtRate(phase.name(), rate, times, name));
+    if (measurement.written().isPresent()) {
+      SortedMap<String, Latency> latencies = new TreeMap<>();
+      measurement
+          .phase()
+          .operations()
+          .forEach(
+              (operation, record) ->
+                  record.latencyNanos().ifPresent(latency -> latencies.put(operation, latency)));
+      double achieved = measurement.phase().throughput();
+      last = BoundCheck.of(search, rate, achieved, latencies);
+      boolean good = last.verdict() == Verdict.GOOD;
+      points.add(new RatePoint(rate, achieved, latencies, good, last.evidence()));
+    }
+    return measurement;
+  }
+
+  /** Returns three significant digits without an exponent. */
+  static String rounded(double value) {
+    return BigDecimal.valueOf(value).round(new MathContext(3)).stripTrailingZeros().toPlainString();
+  }
+
+  private static String decimal(double value) {
+    return value == Math.rint(value)
+        ? Long.toString((long) value)
+        : String.format(Locale.ROOT, "%.3f", value);
+  }
+}

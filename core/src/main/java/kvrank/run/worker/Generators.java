@@ -1,0 +1,291 @@
+package kvrank.run.worker;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
+import kvrank.fact.Level;
+import kvrank.input.Reason;
+import kvrank.results.GeneratorFiles;
+import kvrank.results.UnreadableException;
+import kvrank.worker.protocol.PhaseResult;
+import kvrank.worker.protocol.WorkerCommand;
+import kvrank.worker.protocol.WorkerMessage;
+
+/**
+ * The workers of several machines, which are heard as one: each of their messages is waited for
+ * from all of them. They begin and end what is measured at instants that are agreed on; one that
+ * falls silent, ends or is late voids the phase, so that a load is never silently smaller.
+ */
+final class Generators implements AutoCloseable {
+
+  /** A generator that does not answer for so long is lost. */
+  private static final Duration SILENCE = Duration.ofSeconds(5);
+
+  private static final int ROUNDS = 20;
+
+  /** How far ahead an instant is, at least: a word that comes later makes a void phase. */
+  private static final long LEAD_NANOS = 500_000_000;
+
+  /** The same for one alone, which waits for nobody: so that all of its threads see it coming. */
+  private static final long LEAD_ALONE_NANOS = 20_000_000;
+
+  /** The same in the slowest round trips. */
+  private static final int LEAD_TRIPS = 10;
+
+  private final int number;
+  private final String build;
+  private final GeneratorFiles files;
+  private final Consumer<WorkerCommand> tell;
+  private final Consumer<WorkerMessage> merged;
+  private final Thread pulse = new Thread(this::ask, "generators-pulse");
+  private final Clocks clocks;
+  private final long[] heard;
+  private final SortedMap<Integer, WorkerMessage> said = new TreeMap<>();
+  private final SortedMap<Integer, WorkerMessage.Progress> newest = new TreeMap<>();
+  private final SortedMap<Integer, Facts> hosts = new TreeMap<>();
+  private int taking;
+  private long round;
+  private int left;
+  private int answers;
+  private Optional<String> lost = Optional.empty();
+  private boolean refused;
+
+  /**
+   * @param build the digest of the class path that each must have
+   * @param tell gives a command to all of them
+   * @param merged is given their messages as those of one
+   */
+  Generators(
+      int number,
+      String build,
+      GeneratorFiles files,
+      Consumer<WorkerCommand> tell,
+      Consumer<WorkerMessage> merged) {
+    this.number = number;
+    this.build = build;
+    this.files = files;
+    this.tell = tell;
+    this.merged = merged;
+    this.clocks = new Clocks(number);
+    this.heard = new long[number];
+    this.taking = number;
+  }
+
+  /** Begins to ask them, each second, whether they are there, which they ask themselves, too. */
+  void start() {
+    pulse.setDaemon(true);
+    pulse.start();
+  }
+
+  private void ask() {
+    try {
+      while (true) {
+        TimeUnit.SECONDS.sleep(1);
+        synchronized (this) {
+          askTime();
+        }
+      }
+    } catch (InterruptedException over) {
+      // They are not needed any more.
+    }
+  }
+
+  private void askTime() {
+    clocks.asked(++round, System.nanoTime());
+    tell.accept(new WorkerCommand.Clock(round));
+  }
+
+  /** What follows is said to all, or to the first one alone. */
+  synchronized void expect(boolean all) {
+    taking = all ? number : 1;
+    said.clear();
+    newest.clear();
+  }
+
+  /** Returns what is wrong with one of them, if something is: it stays so. */
+  synchronized Optional<String> lost() {
+    long now = System.nanoTime();
+    for (int generator = 0; generator < number && lost.isEmpty(); generator++) {
+      if (heard[generator] != 0 && now - heard[generator] > SILENCE.toNanos()) {
+        lost =
+            Optional.of(
+                "%s has not answered for %.1f s: its process, machine or network is gone"
+                    .formatted(name(generator), (now - heard[generator]) / 1e9));
+      }
+    }
+    return lost;
+  }
+
+  /** Returns what a generator is called in messages, such as {@code generator 3 (on n3)}. */
+  synchronized String name(int generator) {
+    String host = hosts.getOrDefault(generator, new Facts()).text(Fact.GENERATOR_HOST);
+    return "generator " + generator + (host.isEmpty() ? "" : " (on " + host + ")");
+  }
+
+  /** A generator has said something. */
+  synchronized void heard(int generator, WorkerMessage message) {
+    heard[generator] = System.nanoTime();
+    if (message instanceof WorkerMessage.Clock clock) {
+      clocks.answered(generator, clock, heard[generator], System.currentTimeMillis());
+      answered(clock);
+    } else if (message instanceof WorkerMessage.Written written) {
+      try {
+        files.append(generator, written.file(), written.text());
+      } catch (IOException e) {
+        String why = "what %s measured cannot be written: %s";
+        lose("", why.formatted(name(generator), Reason.located(e)));
+      }
+    } else if (message instanceof WorkerMessage.Failed failed) {
+      lose(failed.phase(), name(generator) + ": " + failed.message());
+    } else if (message instanceof WorkerMessage.Progress progress) {
+      newest.put(generator, progress);
+      if (generator == 0) {
+        merged.accept(together(progress.phase()));
+      }
+    } else {
+      said.put(generator, message);
+      if (said.size() == taking) {
+        List<WorkerMessage> messages = List.copyOf(said.values());
+        said.clear();
+        try {
+          together(messages);
+        } catch (RuntimeException e) {
+          String phase =
+              message instanceof WorkerMessage.Finished finished ? finished.result().phase() : "";
+          lose(phase, "what the generators report cannot be merged: " + Reason.located(e));
+        }
+      }
+    }
+  }
+
+  private void refuse(String why) {
+    refused = true;
+    lose("", why);
+  }
+
+  /** Returns whether one of them is not what this controller is, which no server can explain. */
+  synchronized boolean refused() {
+    return refused;
+  }
+
+  private void lose(String phase, String why) {
+    if (lost.isEmpty()) {
+      lost = Optional.of(why);
+    }
+    merged.accept(new WorkerMessage.Failed(phase, why));
+  }
+
+  private WorkerMessage.Progress together(String phase) {
+    double done = 1;
+    double perSecond = 0;
+    long operations = 0;
+    for (WorkerMessage.Progress progress : newest.values()) {
+      done = Math.min(done, progress.done());
+      perSecond += progress.perSecond();
+      operations += progress.operations();
+    }
+    return new WorkerMessage.Progress(phase, done, operations, perSecond);
+  }
+
+  private void together(List<WorkerMessage> messages) {
+    WorkerMessage first = messages.get(0);
+    if (first instanceof WorkerMessage.Arrived) {
+      clocks.forget();
+      left = ROUNDS;
+      answers = 0;
+      askTime();
+    } else if (first instanceof WorkerMessage.Ready) {
+      ready(messages);
+    } else if (first instanceof WorkerMessage.Measuring measuring) {
+      long latest = Long.MIN_VALUE;
+      for (int generator = 0; generator < messages.size(); generator++) {
+        long nanos = ((WorkerMessage.Measuring) messages.get(generator)).nanos();
+        latest = Math.max(latest, clocks.here(generator, nanos));
+      }
+      merged.accept(new WorkerMessage.Measuring(measuring.phase(), latest));
+    } else if (first instanceof WorkerMessage.Finished finished) {
+      finished(finished.result().phase(), messages);
+    } else {
+      merged.accept(first);
+    }
+  }
+
+  /** When all have answered a round, the next one begins; after the last they are told to go on. */
+  private void answered(WorkerMessage.Clock clock) {
+    if (left == 0 || clock.round() != round || ++answers < number) {
+      return;
+    }
+    answers = 0;
+    if (--left > 0) {
+      askTime();
+      return;
+    }
+    long least = number == 1 ? LEAD_ALONE_NANOS : LEAD_NANOS;
+    long instant = System.nanoTime() + Math.max(least, LEAD_TRIPS * clocks.slowestNanos());
+    for (int generator = 0; generator < taking; generator++) {
+      WorkerCommand go = new WorkerCommand.Go(clocks.there(generator, instant));
+      tell.accept(new WorkerCommand.To(generator, go));
+    }
+  }
+
+  /** Refuses generators that are not what this controller is. */
+  private void ready(List<WorkerMessage> messages) {
+    for (int generator = 0; generator < messages.size(); generator++) {
+      Facts facts = ((WorkerMessage.Ready) messages.get(generator)).facts();
+      hosts.put(generator, facts);
+      String java = facts.text(Fact.GENERATOR_JAVA);
+      if (!Runtime.version().toString().equals(java)) {
+        refuse(
+            "%s has Java %s, this machine %s".formatted(name(generator), java, Runtime.version()));
+        return;
+      }
+      if (!build.equals(facts.text(Fact.GENERATOR_BUILD))) {
+        refuse(name(generator) + " has another kvrank; all machines need the same build");
+        return;
+      }
+    }
+    Facts facts = Facts.merged(Level.RUN, List.copyOf(hosts.values()));
+    facts.put(Fact.GENERATORS, number);
+    facts.put(
+        Fact.GENERATORS_HOSTS,
+        String.join(
+            ",", hosts.values().stream().map(host -> host.text(Fact.GENERATOR_HOST)).toList()));
+    facts.put(
+        Fact.GENERATORS_CPUS,
+        hosts.values().stream().mapToLong(host -> host.whole(Fact.GENERATOR_CORES)).sum());
+    merged.accept(new WorkerMessage.Ready(facts));
+  }
+
+  private void finished(String phase, List<WorkerMessage> messages) {
+    List<PhaseMerge.Part> parts = new ArrayList<>();
+    for (int generator = 0; generator < messages.size(); generator++) {
+      PhaseResult result = ((WorkerMessage.Finished) messages.get(generator)).result();
+      parts.add(new PhaseMerge.Part(generator, hosts.get(generator), result, clocks));
+    }
+    PhaseMerge merge = new PhaseMerge(parts);
+    try {
+      files.merge(phase, merge.rows());
+    } catch (IOException | UnreadableException e) {
+      lose(phase, "what the generators measured cannot be merged: " + Reason.located(e));
+      return;
+    }
+    Optional<String> problem = merge.problem();
+    merged.accept(
+        problem.isPresent()
+            ? new WorkerMessage.Failed(phase, problem.get())
+            : new WorkerMessage.Finished(merge.result()));
+  }
+
+  @Override
+  public void close() {
+    pulse.interrupt();
+  }
+}

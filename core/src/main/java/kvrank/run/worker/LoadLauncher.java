@@ -1,0 +1,181 @@
+package kvrank.run.worker;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import kvrank.input.Reason;
+
+/**
+ * How the workers of several machines, the generators, are started: by a kind, and in the partition
+ * of a Slurm cluster (empty for its default), or the hosts or pods, by commas.
+ */
+public record LoadLauncher(Kind kind, String where) {
+
+  /** What starts them. */
+  public enum Kind {
+    /** As so many processes of this machine, which is for tests. */
+    LOCAL,
+    /** One task on each of so many nodes, all or none of them. */
+    SLURM,
+    /** One on each host, by a connection of its own. */
+    SSH,
+    /** One in each pod, likewise; untried. */
+    KUBECTL
+  }
+
+  /** What {@code --load-by} takes, for messages. */
+  public static final String FORMS = "local, slurm[:PARTITION], ssh:HOST,… or kubectl:POD,…";
+
+  /** A host's name begins with no hyphen, which would make it an option. */
+  private static final Pattern FORM =
+      Pattern.compile(
+          "local|slurm(:[\\w.-]+)?|(ssh|kubectl):[\\w:][\\w.:@%-]*(,[\\w:][\\w.:@%-]*)*");
+
+  /** More than srun takes to say that a cluster's controller does not answer. */
+  private static final int ANSWER_SECONDS = 30;
+
+  /** WorkerLauncher of this machine alone. */
+  public static final LoadLauncher LOCAL = new LoadLauncher(Kind.LOCAL, "");
+
+  /** Returns the launcher that {@code --load-by} names; empty if there is none of that name. */
+  public static Optional<LoadLauncher> of(String text) {
+    if (!FORM.matcher(text).matches()) {
+      return Optional.empty();
+    }
+    int colon = text.indexOf(':');
+    String kind = colon < 0 ? text : text.substring(0, colon);
+    String where = colon < 0 ? "" : text.substring(colon + 1);
+    return Optional.of(new LoadLauncher(Kind.valueOf(kind.toUpperCase(Locale.ROOT)), where));
+  }
+
+  /** Returns whether generators are on other machines. */
+  public boolean remote() {
+    return kind != Kind.LOCAL;
+  }
+
+  /** Returns whether one command starts all of them. */
+  boolean together() {
+    return kind == Kind.SLURM;
+  }
+
+  /**
+   * Returns the commands that start all of them.
+   *
+   * @param worker the command of a worker, without its arguments
+   * @return one command for each, or one for all, whose lines then begin with the number of the
+   *     generator and a colon
+   */
+  List<List<String>> commands(int machines, List<String> worker) {
+    if (!together()) {
+      return IntStream.range(0, machines)
+          .mapToObj(part -> at(part, with(worker, List.of("generator", part + "/" + machines))))
+          .toList();
+    }
+    List<String> command = srun(machines, "--label", "--immediate=3", "--kill-on-bad-exit=1");
+    String script = "exec \"$@\" generator $SLURM_PROCID/" + machines;
+    command.addAll(List.of("sh", "-c", script, "sh"));
+    return List.of(with(command, worker));
+  }
+
+  /** Returns {@code command} as the machine of that number is told it. */
+  private List<String> at(int machine, List<String> command) {
+    return switch (kind) {
+      // A shell there takes the words apart again.
+      case SSH ->
+          with(
+              List.of("ssh", "-T", "-o", "BatchMode=yes", "-o", "ConnectTimeout=10"),
+              with(
+                  List.of(names()[machine], "exec"),
+                  command.stream().map(word -> "'" + word.replace("'", "'\\''") + "'").toList()));
+      case KUBECTL -> with(List.of("kubectl", "exec", "-i", names()[machine], "--"), command);
+      case LOCAL, SLURM -> command;
+    };
+  }
+
+  private String[] names() {
+    return where.split(",", -1);
+  }
+
+  private List<String> srun(int machines, String... options) {
+    List<String> command =
+        with(List.of("srun", "--job-name=kvrank", "--exclusive"), List.of(options));
+    command.addAll(List.of("--nodes=" + machines, "--ntasks=" + machines, "--ntasks-per-node=1"));
+    if (!where.isEmpty()) {
+      command.add("--partition=" + where);
+    }
+    return command;
+  }
+
+  /**
+   * Returns why so many generators can never be started, in the words of what starts them; empty if
+   * they can, now or when others have left them. Starts none.
+   *
+   * @param home kvrank's own folder, here and there
+   */
+  public Optional<String> problem(int machines, Path home) throws InterruptedException {
+    if (kind == Kind.LOCAL) {
+      return Optional.empty();
+    }
+    if (together()) {
+      return problem(with(srun(machines, "--test-only"), List.of("true")));
+    }
+    long different = Stream.of(names()).distinct().count();
+    if (different < names().length) {
+      return Optional.of("it names one of them twice");
+    }
+    if (different < machines) {
+      return Optional.of(
+          "it names '%d' of the '%d' machines that the load is to come from"
+              .formatted(different, machines));
+    }
+    Optional<String> problem = Optional.empty();
+    for (int machine = 0; machine < machines && problem.isEmpty(); machine++) {
+      String name = names()[machine];
+      problem =
+          problem(at(machine, List.of("ls", "-d", home.resolve("worker").toString())))
+              .map(why -> why.contains(name) ? why : name + ": " + why);
+    }
+    return problem;
+  }
+
+  static Optional<String> problem(List<String> command) throws InterruptedException {
+    try {
+      Process asked =
+          new ProcessBuilder(command)
+              .redirectErrorStream(true)
+              .redirectInput(new File("/dev/null"))
+              .start();
+      if (!asked.waitFor(ANSWER_SECONDS, TimeUnit.SECONDS)) {
+        asked.destroyForcibly();
+        return Optional.of(
+            "%s has not answered within %d s".formatted(command.get(0), ANSWER_SECONDS));
+      }
+      String said = new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return asked.exitValue() == 0
+          ? Optional.empty()
+          : Optional.of(
+              said.strip()
+                  .replaceAll("(?m)^srun: (error: )?|^E\\d{4} .*\\n", "")
+                  .replaceAll("\r?\n", "; "));
+    } catch (IOException e) {
+      return Optional.of(
+          "'%s' cannot be run here (%s); install the client of your cluster"
+              .formatted(command.get(0), Reason.of(e)));
+    }
+  }
+
+  private static List<String> with(List<String> command, List<String> arguments) {
+    List<String> whole = new ArrayList<>(command);
+    whole.addAll(arguments);
+    return whole;
+  }
+}

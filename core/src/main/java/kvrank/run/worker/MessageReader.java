@@ -1,0 +1,52 @@
+package kvrank.run.worker;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.function.BiConsumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import kvrank.worker.protocol.MessageLines;
+import kvrank.worker.protocol.WorkerMessage;
+
+/**
+ * Reads the messages of workers from the standard output of the process that they are, or that they
+ * were started by.
+ *
+ * @param worker the number of the only worker of the process; empty if each line begins with one
+ * @param heard is given each message with the number of its worker, by another thread
+ */
+record MessageReader(OptionalInt worker, BiConsumer<Integer, WorkerMessage> heard) {
+
+  /** A line of one of several workers that are started by one process. */
+  private static final Pattern LABELLED = Pattern.compile(" *([0-9]+): (.*)");
+
+  /** Begins to read, until {@code process} ends. */
+  void start(Process process) {
+    Thread thread = new Thread(() -> read(process), "worker-messages-" + process.pid());
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void read(Process process) {
+    Map<Integer, MessageLines> begun = new HashMap<>();
+    try (BufferedReader reader = process.inputReader(StandardCharsets.UTF_8)) {
+      for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+        Matcher labelled = LABELLED.matcher(line);
+        if (worker.isPresent() || labelled.matches()) {
+          int from = worker.orElseGet(() -> Integer.parseInt(labelled.group(1)));
+          begun
+              .computeIfAbsent(from, any -> new MessageLines())
+              .join(worker.isPresent() ? line : labelled.group(2))
+              .flatMap(WorkerMessage::decode)
+              .ifPresent(message -> heard.accept(from, message));
+        }
+      }
+    } catch (IOException e) {
+      // The worker was killed in the middle of a line; how it ended says more.
+    }
+  }
+}

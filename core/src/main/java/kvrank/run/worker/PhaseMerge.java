@@ -1,0 +1,196 @@
+package kvrank.run.worker;
+
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+import java.util.stream.LongStream;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
+import kvrank.fact.Level;
+import kvrank.input.Reason;
+import kvrank.worker.protocol.OperationCount;
+import kvrank.worker.protocol.PhaseResult;
+import kvrank.workload.request.Operation;
+import org.apache.commons.math3.stat.descriptive.rank.Median;
+
+/** The results of one phase on several machines, in order of the generators, as those of one. */
+record PhaseMerge(List<Part> parts) {
+
+  /** A phase is void whose machines were not at once there for this part of it. */
+  private static final double TOLERATED = 0.01;
+
+  /**
+   * So is one of which a machine missed this part, as it stood still at the start. Less than that
+   * is what a busy machine does to any thread.
+   */
+  private static final double MISSED = 0.05;
+
+  /** What one generator did, and what it says of its host. */
+  record Part(int generator, Facts host, PhaseResult result, Clocks clocks) {
+
+    private Facts facts() {
+      return result.facts();
+    }
+
+    private long nanos(Fact fact) {
+      return clocks.here(generator, facts().whole(fact));
+    }
+
+    /**
+     * By how much it began to count late for a reason of its own: no later than its hiccup monitor,
+     * which waits for no engine.
+     */
+    private long lateNanos() {
+      long late = nanos(Fact.GENERATOR_BEGAN_NANOS) - nanos(Fact.GENERATOR_AGREED_NANOS);
+      return Math.min(late, facts().count(Fact.HICCUP_MAX_NANOS));
+    }
+
+    /** The records that it added; of the first those that were there before, too. */
+    private long addedRecords() {
+      long planned = facts().whole(Fact.GENERATOR_PLANNED_RECORDS);
+      return facts().whole(Fact.RECORDS) - (generator == 0 ? 0 : planned);
+    }
+
+    private long operations() {
+      return result.operations().values().stream().mapToLong(OperationCount::ok).sum();
+    }
+
+    private double perClient() {
+      return (double) operations() / facts().whole(Fact.GENERATOR_CLIENTS);
+    }
+
+    /** The part of its CPUs that it used. */
+    private double busy() {
+      double seconds = facts().number(Fact.CLIENT_CPU_SECONDS);
+      return Double.isNaN(seconds) || result.elapsedNanos() == 0
+          ? 0
+          : seconds * 1e9 / result.elapsedNanos() / host.whole(Fact.GENERATOR_CORES);
+    }
+  }
+
+  private LongStream times(Fact fact) {
+    return parts.stream().mapToLong(part -> part.nanos(fact));
+  }
+
+  /** By how much they were not at one, as far as their clocks tell. */
+  private long spreadNanos() {
+    return times(Fact.GENERATOR_AGREED_NANOS).max().orElse(0)
+        - times(Fact.GENERATOR_AGREED_NANOS).min().orElse(0);
+  }
+
+  private long boundNanos() {
+    return parts.stream()
+        .mapToLong(part -> part.clocks().boundNanos(part.generator()))
+        .max()
+        .orElse(0);
+  }
+
+  private long elapsedNanos() {
+    long end =
+        parts.stream()
+            .mapToLong(
+                part -> part.nanos(Fact.GENERATOR_BEGAN_NANOS) + part.result().elapsedNanos())
+            .max()
+            .orElse(0);
+    return end - times(Fact.GENERATOR_BEGAN_NANOS).min().orElse(0);
+  }
+
+  /** Returns why the phase is void, if it is. */
+  Optional<String> problem() {
+    long elapsed = elapsedNanos();
+    boolean timed = Boolean.parseBoolean(parts.get(0).facts().text(Fact.GENERATOR_TIMED));
+    if (!timed) {
+      return Optional.empty();
+    }
+    if (spreadNanos() + boundNanos() > TOLERATED * elapsed) {
+      return Optional.of(
+          String.format(
+              Locale.ROOT,
+              Reason.BEGAN_APART
+                  + ": %.1f ms apart, by clocks that are known to %.1f ms, of a phase of %.1f s",
+              spreadNanos() / 1e6,
+              boundNanos() / 1e6,
+              elapsed / 1e9));
+    }
+    Part last = Collections.max(parts, Comparator.comparingLong(Part::lateNanos));
+    return last.lateNanos() > MISSED * elapsed
+        ? Optional.of(
+            String.format(
+                Locale.ROOT,
+                Reason.BEGAN_APART
+                    + ": generator %d (on %s) stood still for %.1f ms of a phase of %.1f s",
+                last.generator(),
+                last.host().text(Fact.GENERATOR_HOST),
+                last.lateNanos() / 1e6,
+                elapsed / 1e9))
+        : Optional.empty();
+  }
+
+  /** Returns the result of all together. */
+  PhaseResult result() {
+    PhaseResult first = parts.get(0).result();
+    SortedMap<Operation, OperationCount> operations = new TreeMap<>();
+    long incorrect = 0;
+    for (Part part : parts) {
+      part.result()
+          .operations()
+          .forEach((operation, count) -> operations.merge(operation, count, PhaseMerge::sum));
+      incorrect += part.result().incorrect();
+    }
+    return new PhaseResult(first.phase(), elapsedNanos(), operations, incorrect, facts());
+  }
+
+  private static OperationCount sum(OperationCount one, OperationCount other) {
+    SortedMap<String, Long> errors = new TreeMap<>(one.errors());
+    other.errors().forEach((status, count) -> errors.merge(status, count, Long::sum));
+    return new OperationCount(one.ok() + other.ok(), one.notFound() + other.notFound(), errors);
+  }
+
+  private Facts facts() {
+    Facts facts = Facts.merged(Level.PHASE, parts.stream().map(Part::facts).toList());
+    if (parts.stream().allMatch(part -> part.facts().has(Fact.RECORDS))) {
+      facts.put(Fact.RECORDS, parts.stream().mapToLong(Part::addedRecords).sum());
+    }
+    double median = new Median().evaluate(perClient().toArray());
+    double share = median > 0 ? perClient().min().orElse(0) / median : 1;
+    return facts
+        .put(Fact.GENERATORS_LEAST_SHARE, share)
+        .put(Fact.GENERATORS_BUSIEST, parts.stream().mapToDouble(Part::busy).max().orElse(0))
+        .put(Fact.GENERATORS_SPREAD_NANOS, spreadNanos())
+        .put(Fact.GENERATORS_CLOCK_BOUND_NANOS, boundNanos());
+  }
+
+  private DoubleStream perClient() {
+    return parts.stream().mapToDouble(Part::perClient);
+  }
+
+  /** Returns a line of CSV for each generator. */
+  String rows() {
+    long first = times(Fact.GENERATOR_AGREED_NANOS).min().orElse(0);
+    return parts.stream()
+        .map(
+            part ->
+                String.join(
+                    ",",
+                    part.result().phase(),
+                    Integer.toString(part.generator()),
+                    part.host().text(Fact.GENERATOR_HOST),
+                    part.host().text(Fact.GENERATOR_CORES),
+                    part.facts().text(Fact.GENERATOR_CLIENTS),
+                    Long.toString(part.operations()),
+                    part.facts().text(Fact.CLIENT_CPU_SECONDS),
+                    part.facts().text(Fact.HICCUP_P99_NANOS),
+                    part.facts().text(Fact.HICCUP_MAX_NANOS),
+                    Long.toString(part.nanos(Fact.GENERATOR_BEGAN_NANOS) - first),
+                    Long.toString(part.clocks().ofDayNanos(part.generator())),
+                    Long.toString(part.clocks().boundNanos(part.generator()))))
+        .map(row -> row + "\n")
+        .collect(Collectors.joining());
+  }
+}

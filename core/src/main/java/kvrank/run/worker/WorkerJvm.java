@@ -1,0 +1,122 @@
+package kvrank.run.worker;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * A worker's JVM as a process of this machine, or what connects this machine to those of others.
+ */
+final class WorkerJvm {
+
+  private static final int END_SECONDS = 5;
+
+  /** A JVM writes where its threads are to its log, and no core where it was started. */
+  private static final List<String> AFTERMATH =
+      List.of("-XX:+DisplayVMOutputToStderr", "-XX:-CreateCoredumpOnCrash");
+
+  private final Process process;
+  private final Writer input;
+  private final WorkerLog log;
+  private final Supplier<String> name;
+
+  /**
+   * Starts it.
+   *
+   * @param name what it is called in messages
+   */
+  WorkerJvm(ProcessBuilder builder, WorkerLog log, Supplier<String> name, MessageReader reader)
+      throws IOException {
+    this.process = builder.start();
+    this.input = process.outputWriter(StandardCharsets.US_ASCII);
+    this.log = log;
+    this.name = name;
+    reader.start(process);
+  }
+
+  /** Returns the command that starts a worker, without arguments of its own. */
+  static List<String> command(List<String> flags, String classpath) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(AFTERMATH);
+    command.addAll(flags);
+    command.addAll(List.of("-cp", classpath, "kvrank.worker.Main"));
+    return command;
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  /** Writes {@code line} to its standard input. */
+  void write(String line) {
+    try {
+      input.write(line);
+      input.flush();
+    } catch (IOException gone) {
+      // It has ended already, and how says more.
+    }
+  }
+
+  boolean ended() {
+    return !process.isAlive();
+  }
+
+  /** Returns whether it ended, and not by itself when all was done. */
+  boolean failed() {
+    return ended() && process.exitValue() != 0;
+  }
+
+  /** Returns how it ended, for a message, with what its log says of that. */
+  String ending() {
+    String how = ending(process.exitValue());
+    return "%s (pid %d) %s%s".formatted(name.get(), process.pid(), how, log.ending());
+  }
+
+  private static String ending(int status) {
+    // ssh ends with 255 where its connection did.
+    return status > 128 && status < 255
+        ? "was killed by signal " + (status - 128)
+        : "ended with exit status " + status;
+  }
+
+  /** Has the JVM write to its log where its threads are, if it can still stop them. */
+  void dumpThreads() throws InterruptedException {
+    try {
+      new ProcessBuilder("sh", "-c", "kill -QUIT " + pid()).start().waitFor();
+    } catch (IOException e) {
+      // Then it is not known.
+    }
+  }
+
+  /** Waits for its end; returns whether it came in time. */
+  boolean awaitEnd(Duration patience) throws InterruptedException {
+    return process.waitFor(patience.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /** Kills it and waits; returns how it ended, as in {@code was killed by signal 9}. */
+  String kill() throws InterruptedException {
+    return ending(process.destroyForcibly().waitFor());
+  }
+
+  /** Ends it, if it still runs. */
+  void end(boolean remote) {
+    if (remote) {
+      // It ends those that it started, which it cannot when it is killed.
+      process.destroy();
+      awaitEnd();
+    }
+    process.destroyForcibly();
+  }
+
+  /** Waits a while for its end, also in a shutdown hook. */
+  void awaitEnd() {
+    process.onExit().completeOnTimeout(process, END_SECONDS, TimeUnit.SECONDS).join();
+  }
+}

@@ -1,0 +1,184 @@
+package kvrank.run.worker;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import kvrank.engine.BuiltModule;
+import kvrank.engine.EngineDefinition;
+import kvrank.engine.EngineDefinition.Binding;
+import kvrank.machine.CpuSets;
+import kvrank.machine.MemoryGroup;
+import kvrank.plan.PlannedPhase;
+import kvrank.plan.RunSpec;
+import kvrank.provision.host.JvmFlags;
+import kvrank.provision.server.ListenAddress;
+import kvrank.results.RunDirectory;
+import kvrank.scenario.CpuList;
+import kvrank.scenario.EngineSpec;
+import kvrank.scenario.MemoryLimit;
+
+/** Starts the workers of runs, one after the other. */
+public final class WorkerLauncher {
+
+  private static final int SETTLE_SECONDS = 30;
+
+  private final Path home;
+  private final CpuSets cpus;
+  private final Optional<LoadLauncher> launcher;
+  private final ListenAddress address;
+  private volatile CompletableFuture<Void> debt = CompletableFuture.completedFuture(null);
+  private WorkerProcess current;
+  private boolean aborted;
+
+  /**
+   * @param home kvrank's own folder, with {@code worker/} and {@code bindings/} as Maven built them
+   * @param cpus what workers run on
+   * @param launcher starts those on other machines; empty where the load is this machine's
+   * @param address where servers of kvrank's own listen
+   */
+  public WorkerLauncher(
+      Path home, CpuSets cpus, Optional<LoadLauncher> launcher, ListenAddress address) {
+    this.launcher = launcher;
+    this.address = address;
+    this.home = home;
+    this.cpus = cpus;
+  }
+
+  /** What workers and servers run on. */
+  public CpuSets cpus() {
+    return cpus;
+  }
+
+  /** Returns the flags of the JVM of {@code run}'s workers; its heap the harness never fills. */
+  public static List<String> jvm(RunSpec run) {
+    long heap = MemoryLimit.heap(run.memory()) >> 20;
+    List<String> jvm = new ArrayList<>(JvmFlags.WORKER);
+    jvm.addAll(List.of("-Xms%dm".formatted(Math.min(256, heap)), "-Xmx%dm".formatted(heap)));
+    jvm.addAll(run.engine().definition().binding().jvm());
+    return List.copyOf(jvm);
+  }
+
+  /**
+   * Starts a worker of {@code run}, which waits for what it is to do; one that has been killed
+   * already if none is wanted any more. What it and the binding print goes to {@code log}.
+   */
+  public synchronized WorkerProcess start(RunSpec run, Optional<MemoryGroup> group, Path log)
+      throws IOException {
+    current = startLast(run, group, log);
+    return kept();
+  }
+
+  /**
+   * Starts the workers that apply the load of {@code run}, on this machine or on several; see
+   * {@link #start(RunSpec, Optional, Path)}.
+   */
+  public synchronized WorkerProcess start(
+      RunSpec run, Optional<MemoryGroup> group, RunDirectory directory) throws IOException {
+    int machines = run.machines().orElse(1);
+    boolean embedded = run.engine().definition().server().isEmpty();
+    if (embedded || launcher.isEmpty() || (machines == 1 && !launcher.get().remote())) {
+      return start(run, group, directory.workerLog());
+    }
+    current =
+        WorkerProcess.start(
+            launcher.get(), machines, classpath(run), flags(run), credentials(run), directory);
+    return kept();
+  }
+
+  private WorkerProcess kept() {
+    if (aborted) {
+      current.close();
+    }
+    return current;
+  }
+
+  /** Starts a worker that {@link #abort} lets end by itself. */
+  public WorkerProcess startLast(RunSpec run, Optional<MemoryGroup> group, Path log)
+      throws IOException {
+    EngineDefinition engine = run.engine().definition();
+    String path = classpath(run);
+    Optional<String> workerCpus = cpus.worker(engine.server().isEmpty()).map(CpuList::label);
+    return WorkerProcess.start(group, workerCpus, path, flags(run), credentials(run), log);
+  }
+
+  /** Returns the flags of the JVM, with an archive of its own classes, which it uses if it fits. */
+  private List<String> flags(RunSpec run) {
+    List<String> flags = new ArrayList<>(jvm(run));
+    Path archive = BuiltModule.target(home.resolve("worker")).resolve("classes.jsa");
+    if (Files.exists(archive)) {
+      flags.add("-XX:SharedArchiveFile=" + archive);
+    }
+    return flags;
+  }
+
+  /** Returns what the server of {@code run} wants to know of its clients. */
+  private SortedMap<String, String> credentials(RunSpec run) throws IOException {
+    EngineSpec engine = run.engine();
+    boolean ofKvrank = !engine.definition().embedded() && !engine.external();
+    return ofKvrank ? address.credentials() : engine.access().credentials();
+  }
+
+  /** A run begins to leave something on a server that is not kvrank's. */
+  public void owe() {
+    debt = new CompletableFuture<>();
+  }
+
+  /** Returns whether no run is to be finished any more. */
+  public synchronized boolean aborted() {
+    return aborted;
+  }
+
+  /** What {@link #owe} said is removed, or cannot be. */
+  public void settle() {
+    debt.complete(null);
+  }
+
+  /**
+   * Ends the worker that runs, and every one after it but the last. Waits a while for that to
+   * remove what is owed. Safe to call from a shutdown hook.
+   */
+  public void abort() {
+    synchronized (this) {
+      aborted = true;
+      if (current != null) {
+        current.close();
+      }
+    }
+    debt.copy().completeOnTimeout(null, SETTLE_SECONDS, TimeUnit.SECONDS).join();
+  }
+
+  /** Returns the class path as {@code java -cp} takes it, or throws how to build what it lacks. */
+  private String classpath(RunSpec run) throws IOException {
+    Binding binding = run.engine().definition().binding();
+    Set<Path> entries = new LinkedHashSet<>(built(home.resolve("worker")));
+    Path module = binding.module();
+    // A distribution has what was built, and not how.
+    if (Files.exists(module.resolve("pom.xml")) || Files.exists(module.resolve("target"))) {
+      entries.addAll(built(module));
+    }
+    entries.addAll(binding.classpath());
+    for (PlannedPhase phase : run.supportedPhases()) {
+      phase.spec().workload().hosted().ifPresent(hosted -> entries.addAll(hosted.classpath()));
+    }
+    return entries.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+  }
+
+  private static List<Path> built(Path module) throws IOException {
+    BuiltModule built = BuiltModule.of(module);
+    if (!built.isBuilt()) {
+      throw new IOException(
+          module + ": is not built; run 'mvn -DskipTests package' in kvrank's folder first");
+    }
+    return built.classpath();
+  }
+}

@@ -1,0 +1,166 @@
+package kvrank.scenario.read;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import kvrank.engine.EngineDefinition;
+import kvrank.engine.EngineReader;
+import kvrank.input.Diagnostics;
+import kvrank.input.Suggestion;
+import kvrank.input.YamlFile;
+import kvrank.input.YamlValue;
+import kvrank.scenario.NamedFiles;
+import kvrank.scenario.NamedFiles.Kind;
+import kvrank.table.TableRequest;
+import kvrank.workload.Workload;
+
+/** The workloads and engines that there are, by name; each file is read once. */
+final class DefinitionLoader {
+
+  private final NamedFiles namedFiles;
+  private final Diagnostics reading;
+  private final Map<Path, Optional<Workload>> workloads = new HashMap<>();
+  private final Map<Path, ReadEngine> engines = new ConcurrentHashMap<>();
+  private final Set<Path> asked = new HashSet<>();
+
+  DefinitionLoader(NamedFiles namedFiles, Diagnostics reading) {
+    this.namedFiles = namedFiles;
+    this.reading = reading;
+  }
+
+  Diagnostics reading() {
+    return reading;
+  }
+
+  /** Returns the workload of {@code workloads/}, or by its path from {@code folder}. */
+  Optional<Workload> workload(YamlValue reference, Path folder) {
+    return file(reference, Kind.WORKLOADS, folder).flatMap(file -> workload(file, shown(file)));
+  }
+
+  /** Returns the workload of {@code workloads/} that has {@code name}. */
+  Optional<Workload> workload(String name) {
+    Path file = namedFiles.file(Kind.WORKLOADS, name);
+    return workload(file, shown(file));
+  }
+
+  Optional<Workload> workload(Path file, Path shown) {
+    return workloads.computeIfAbsent(
+        file,
+        any ->
+            YamlFile.open(reading, file, shown)
+                .flatMap(root -> WorkloadReader.read(root, baseName(file))));
+  }
+
+  /** Returns the file that {@code reference} names: by its path, or as one of {@code kind}. */
+  private Optional<Path> file(YamlValue reference, Kind kind, Path folder) {
+    Optional<String> name = reference.text();
+    if (name.isEmpty() || (kind != Kind.ENGINES && isPath(name.get()))) {
+      return name.flatMap(path -> existing(reference, folder.resolve(path)));
+    }
+    Path file = namedFiles.file(kind, name.get());
+    if (!Files.isRegularFile(file)) {
+      String noun = kind.toString().replaceFirst("s$", "");
+      String suggestion = Suggestion.of(name.get(), namedFiles.names(kind));
+      return reference.report("no %s '%s' in %s/%s", noun, name.get(), kind.folder, suggestion);
+    }
+    return Optional.of(file);
+  }
+
+  private static Optional<Path> existing(YamlValue reference, Path file) {
+    return Files.isRegularFile(file)
+        ? Optional.of(file)
+        : reference.report("no file '" + file + "'");
+  }
+
+  private static boolean isPath(String name) {
+    return name.contains("/") || name.endsWith(".yaml");
+  }
+
+  /**
+   * Returns the table that {@code reference} is, or names in {@code tables/} or by its path from
+   * {@code folder}. One of {@code tables/} is for any scenario and need not fit {@code names}.
+   */
+  Optional<TableRequest> table(YamlValue reference, Path folder, TableReader.Names names) {
+    if (reference.isMap()) {
+      new TableReader(Optional.of(names)).read(reference);
+      return Optional.of(TableRequest.of(reference.tree()));
+    }
+    Optional<Path> stated = file(reference, Kind.TABLES, folder);
+    Optional<YamlValue> root = stated.flatMap(file -> YamlFile.open(reading, file, shown(file)));
+    if (root.isEmpty()) {
+      return Optional.empty();
+    }
+    String name = reference.text().orElseThrow();
+    boolean byName = !isPath(name);
+    new TableReader(byName ? Optional.empty() : Optional.of(names)).read(root.get());
+    boolean shipped = byName && TableReader.shipped(name).isPresent();
+    return Optional.of(TableRequest.of(shipped ? name : root.get().tree()));
+  }
+
+  /**
+   * Returns the workload of a property file of YCSB; its own class, if any, is on the class path.
+   */
+  Optional<Workload> ycsbWorkload(YamlValue reference, Path folder, List<Path> classpath) {
+    return reference
+        .text()
+        .flatMap(name -> existing(reference, folder.resolve(name)))
+        .flatMap(file -> new YcsbWorkloadReader(reading, file).read(classpath));
+  }
+
+  Optional<EngineDefinition> engine(YamlValue reference) {
+    return file(reference, Kind.ENGINES, namedFiles.home())
+        .flatMap(file -> engine(file, shown(file)));
+  }
+
+  /** Returns the engine of that name, whose file is there. */
+  Optional<EngineDefinition> engine(String name) {
+    Path file = namedFiles.file(Kind.ENGINES, name);
+    return engine(file, shown(file));
+  }
+
+  Optional<EngineDefinition> engine(Path file, Path shown) {
+    ReadEngine engine = engines.computeIfAbsent(file, any -> read(file, shown));
+    if (asked.add(file)) {
+      reading.add(engine.reading());
+    }
+    return engine.definition();
+  }
+
+  /** Reads those of {@code names} that are engines side by side; they are asked for one by one. */
+  void readAhead(Stream<String> names) {
+    List<Path> files = names.distinct().map(name -> namedFiles.file(Kind.ENGINES, name)).toList();
+    files.parallelStream()
+        .filter(Files::isRegularFile)
+        .forEach(file -> engines.put(file, read(file, shown(file))));
+  }
+
+  private ReadEngine read(Path file, Path shown) {
+    Diagnostics own = new Diagnostics();
+    Path folder = namedFiles.built(file.toAbsolutePath().getParent());
+    Path worker = namedFiles.built().resolve("worker");
+    EngineReader reader = new EngineReader(folder, namedFiles.folders(Kind.ENGINES), worker);
+    return new ReadEngine(
+        YamlFile.open(own, file, shown).flatMap(root -> root.ifMap(reader::read)), own);
+  }
+
+  /** Returns how {@code file} is named to the user: one of kvrank's home by its path in there. */
+  private Path shown(Path file) {
+    return file.startsWith(namedFiles.home()) ? namedFiles.home().relativize(file) : file;
+  }
+
+  static String baseName(Path file) {
+    String name = file.getFileName().toString();
+    int dot = name.lastIndexOf('.');
+    return dot > 0 ? name.substring(0, dot) : name;
+  }
+
+  /** An engine, or what is wrong with it. */
+  private record ReadEngine(Optional<EngineDefinition> definition, Diagnostics reading) {}
+}

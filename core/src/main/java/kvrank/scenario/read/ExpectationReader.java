@@ -1,0 +1,238 @@
+package kvrank.scenario.read;
+
+import static java.util.stream.Collectors.toCollection;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import kvrank.engine.Tuning;
+import kvrank.input.SourceLocation;
+import kvrank.input.YamlValue;
+import kvrank.metric.Expectation;
+import kvrank.metric.Expectation.Cell;
+import kvrank.metric.Metric;
+import kvrank.metric.Metrics;
+import kvrank.metric.Scope;
+import kvrank.scenario.EngineRow;
+import kvrank.scenario.PhaseSpec;
+import kvrank.scenario.Setting;
+import kvrank.table.Dimensions;
+import kvrank.workload.request.Operation;
+
+/**
+ * Reads {@code expect}: {@code ENGINE [PHASE] [OPERATION] METRIC <|> QUANTITY [at
+ * FACTOR=VALUE,...]}.
+ *
+ * @param rows those that the file has
+ * @param factors every setting with its values
+ */
+record ExpectationReader(
+    List<EngineRow> rows,
+    List<PhaseSpec> phases,
+    SortedMap<Setting, List<String>> factors,
+    Overrides overrides) {
+
+  private static final String FORM =
+      "write ENGINE [PHASE] [OPERATION] METRIC < or > QUANTITY [at FACTOR=VALUE,...],"
+          + " such as redis read p99 < 2ms at threads=8";
+
+  private static final Pattern SENTENCE =
+      Pattern.compile("([^<>]+)([<>])([^<>]+?)(?:\\s+at\\s+([^<>]+))?");
+  private static final Pattern QUANTITY =
+      Pattern.compile("([0-9][0-9_]{0,17}(?:\\.[0-9]{1,9})?)\\s*(\\D*)");
+
+  /**
+   * Returns the expectations that can be judged, each of one row: not those about an engine that is
+   * not among {@code kept} labels, or about a factor value that {@code --set} takes away.
+   */
+  List<Expectation> read(YamlValue list, List<String> kept) {
+    return list.items().stream()
+        .flatMap(item -> item.sentence().stream().flatMap(text -> read(text, item).stream()))
+        .filter(each -> kept.contains(each.engine()) && applies(each.point()))
+        .toList();
+  }
+
+  private boolean applies(SortedMap<String, String> point) {
+    return point.entrySet().stream()
+        .allMatch(at -> factors.get(Setting.of(at.getKey()).orElseThrow()).contains(at.getValue()));
+  }
+
+  private List<Expectation> read(String text, YamlValue item) {
+    Matcher sentence = SENTENCE.matcher(text);
+    if (!sentence.matches()) {
+      item.report("'%s' is not an expectation; %s", text, FORM);
+      return List.of();
+    }
+    List<String> words = List.of(sentence.group(1).strip().split("\\s+"));
+    if (words.size() < 2 || words.size() > 4) {
+      item.report("'%s' has not 2 to 4 words; %s", sentence.group(1).strip(), FORM);
+      return List.of();
+    }
+    // Everything is read before anything is given up, so that every problem is reported.
+    Set<String> names = rows.stream().map(EngineRow::name).collect(toCollection(TreeSet::new));
+    boolean engine = item.place().known("engine", words.get(0), names);
+    List<EngineRow> meant = rows.stream().filter(row -> row.name().equals(words.get(0))).toList();
+    String last = words.get(words.size() - 1);
+    Optional<Metric> metric = Metrics.find(last);
+    if (metric.isEmpty()) {
+      List<String> all = Metrics.ALL.stream().map(Metric::shortName).distinct().sorted().toList();
+      item.place().known("metric", last, all);
+    }
+    List<String> between = words.subList(1, words.size() - 1);
+    List<Cell> cells = metric.map(each -> cells(between, each, item)).orElse(List.of());
+    Optional<Double> bound = metric.flatMap(m -> bound(sentence.group(3).strip(), m, item));
+    SortedMap<String, String> options = new TreeMap<>();
+    Optional<SortedMap<String, String>> point = point(sentence.group(4), item, meant, options);
+    boolean below = sentence.group(2).equals("<");
+    return !engine || cells.isEmpty() || bound.isEmpty() || point.isEmpty()
+        ? List.of()
+        : meant.stream()
+            .filter(row -> row.options().entrySet().containsAll(options.entrySet()))
+            .map(
+                row ->
+                    new Expectation(
+                        text, row.label(), cells, metric.get(), below, bound.get(), point.get()))
+            .toList();
+  }
+
+  /** Returns what the words between engine and metric name; empty after a problem. */
+  private List<Cell> cells(List<String> words, Metric metric, YamlValue item) {
+    Set<String> names = new TreeSet<>();
+    Set<String> operations = new TreeSet<>();
+    for (PhaseSpec phase : phases) {
+      names.add(phase.name());
+      phase.workload().operations().forEach(each -> operations.add(each.label()));
+    }
+    Set<String> both = new TreeSet<>(names);
+    both.addAll(operations);
+    SourceLocation place = item.place();
+    boolean good = words.isEmpty();
+    if (words.size() == 1) {
+      good = place.known("phase or operation", words.get(0), both);
+    } else if (words.size() == 2) {
+      good = place.known("phase", words.get(0), names);
+      good &= place.known("operation", words.get(1), operations);
+    }
+    Optional<String> phase = words.stream().findFirst().filter(names::contains);
+    Optional<Operation> operation =
+        words.stream().skip(phase.isPresent() ? 1 : 0).findFirst().flatMap(Operation::of);
+    return good ? cells(phase, operation, metric, item) : List.of();
+  }
+
+  private List<Cell> cells(
+      Optional<String> phase, Optional<Operation> operation, Metric metric, YamlValue item) {
+    boolean ofRun = metric.scope() == Scope.RUN;
+    boolean ofLoad = metric.scope() == Scope.LOAD;
+    Optional<String> extra =
+        metric.scope().ofOperations()
+            ? Optional.empty()
+            : operation.map(Operation::label).or(() -> phase.filter(any -> ofRun));
+    if (extra.isPresent()) {
+      String whole = ofRun ? "run" : "phase";
+      item.report("%s is of a whole %s; leave '%s' out", metric.shortName(), whole, extra.get());
+      return List.of();
+    }
+    if (ofRun) {
+      return List.of(new Cell(Optional.empty(), Optional.empty()));
+    }
+    List<Cell> cells =
+        phases.stream()
+            .filter(each -> phase.map(each.name()::equals).orElse(each.load() == ofLoad))
+            .filter(each -> !ofLoad || each.load())
+            .flatMap(each -> cells(each, operation, metric).stream())
+            .toList();
+    if (cells.isEmpty()) {
+      item.report(nothing(phase, operation, ofLoad));
+    }
+    return cells;
+  }
+
+  private static List<Cell> cells(PhaseSpec phase, Optional<Operation> operation, Metric metric) {
+    if (operation.isEmpty() && metric.scope().ofPhases()) {
+      return List.of(new Cell(Optional.of(phase.name()), Optional.empty()));
+    }
+    return phase.workload().operations().stream()
+        .filter(each -> operation.isEmpty() || operation.get() == each)
+        .map(each -> new Cell(Optional.of(phase.name()), Optional.of(each.label())))
+        .toList();
+  }
+
+  private static String nothing(
+      Optional<String> phase, Optional<Operation> operation, boolean ofLoad) {
+    if (ofLoad) {
+      return "phase '" + phase.orElse("load") + "' is not the load, which alone has a load-time";
+    }
+    String label = operation.map(Operation::label).orElse("");
+    return operation.isEmpty()
+        ? "there is no phase but the load; name that"
+        : phase
+            .map(name -> "phase '" + name + "' has no operation '" + label + "'")
+            .orElse("only the load has the operation '" + label + "'; name that phase, too");
+  }
+
+  private static Optional<Double> bound(String text, Metric metric, YamlValue item) {
+    Matcher quantity = QUANTITY.matcher(text);
+    String name = metric.shortName();
+    if (!quantity.matches()) {
+      String example = metric.unit().example();
+      return item.report("'%s' is not a quantity; write it such as %s", text, example);
+    }
+    String unit = quantity.group(2).strip();
+    Optional<Double> factor = metric.unit().factor(unit);
+    String units = String.join(", ", metric.unit().suffixes());
+    if (factor.isEmpty() && unit.isEmpty()) {
+      item.report("'%s' has no unit; %s is in one of %s", text, name, units);
+    } else if (factor.isEmpty() && units.isEmpty()) {
+      item.report("%s has no unit; leave '%s' out", name, unit);
+    } else if (factor.isEmpty()) {
+      item.report("unknown unit '%s' of %s; valid: %s", unit, name, units);
+    }
+    double number = Double.parseDouble(quantity.group(1).replace("_", ""));
+    return factor.map(each -> number * each);
+  }
+
+  /** Returns the settings that {@code text} names; {@code options} is given those of the engine. */
+  private Optional<SortedMap<String, String>> point(
+      String text, YamlValue item, List<EngineRow> meant, SortedMap<String, String> options) {
+    SortedMap<String, Set<String>> known = EngineRow.values(meant);
+    SortedMap<String, String> point = new TreeMap<>();
+    boolean good = true;
+    for (String pair : text == null ? List.<String>of() : List.of(text.split(",", -1))) {
+      String[] parts = pair.strip().split("\\s*=\\s*", 2);
+      Optional<Setting> setting = Setting.of(parts[0]);
+      String option = parts[0].replaceFirst("^" + Dimensions.OPTIONS, "");
+      if (parts.length < 2) {
+        item.report("'%s': expected FACTOR=VALUE", pair.strip());
+        good = false;
+      } else if (setting.isPresent()) {
+        // Values are compared in their normal form.
+        Optional<String> value = setting.get().read(item.with(parts[1]));
+        if (value.isPresent() && !overrides.has(setting.get())) {
+          List<String> valid = factors.get(setting.get()).stream().sorted().toList();
+          good &= item.place().known("value of " + parts[0], value.get(), valid);
+        }
+        good &= value.isPresent();
+        value.ifPresent(normal -> point.put(parts[0], normal));
+      } else if (!known.containsKey(option)) {
+        Set<String> names = new TreeSet<>(Setting.labels());
+        names.addAll(known.keySet());
+        good = item.place().known("factor", parts[0], names);
+      } else if (known.get(option).stream().anyMatch(Tuning::isPlaceholder)) {
+        item.report(
+            "the values of '%s' are known when the search is over; leave it out, and each that is"
+                + " measured again is judged",
+            option);
+        good = false;
+      } else {
+        good &= item.place().known("value of " + option, parts[1], known.get(option));
+        options.put(option, parts[1]);
+      }
+    }
+    return good ? Optional.of(point) : Optional.empty();
+  }
+}

@@ -1,0 +1,285 @@
+package kvrank.scenario.read;
+
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import kvrank.input.Located;
+import kvrank.input.SourceLocation;
+import kvrank.input.YamlValue;
+import kvrank.metric.Metric;
+import kvrank.metric.Metrics;
+import kvrank.metric.Unit;
+import kvrank.scenario.PhaseSpec;
+import kvrank.scenario.Setting;
+import kvrank.scenario.Sweep;
+import kvrank.workload.HostedWorkload;
+import kvrank.workload.Workload;
+import kvrank.workload.pace.Pacing;
+import kvrank.workload.request.Operation;
+import kvrank.workload.trace.Replay;
+
+/** Reads the phases of a scenario and sees to the load. */
+final class PhaseSpecReader {
+
+  /** The workload that is the load unless the scenario names another. */
+  static final String LOAD = "load";
+
+  private static final String CLASS = "class";
+  private static final String YCSB = "ycsb";
+  private static final String NOT_OF_A_LOAD =
+      "does not apply to the load, which inserts every record once";
+  private static final Pattern PERCENT = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,3})?)%");
+  private static final Pattern LATENCY = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,6})?)(us|µs|ms|s)");
+
+  private final DefinitionLoader library;
+  private final Path folder;
+  private final SortedMap<String, SourceLocation> names = new TreeMap<>();
+
+  /** {@code folder} is what the path of a workload's file is relative to. */
+  PhaseSpecReader(DefinitionLoader library, Path folder) {
+    this.library = library;
+    this.folder = folder;
+  }
+
+  /** Returns the phases in order, the load first. */
+  List<Located<PhaseSpec>> read(YamlValue phases) {
+    List<Located<PhaseSpec>> result = new ArrayList<>();
+    for (YamlValue item : phases.items("needs at least one workload")) {
+      phase(item).ifPresent(phase -> result.add(new Located<>(phase, item.place())));
+    }
+    List<Located<PhaseSpec>> loads = result.stream().filter(each -> each.value().load()).toList();
+    for (int i = 0; i < loads.size(); i++) {
+      checkLoad(loads.get(i), i > 0, i == 0 && result.get(0).value().load());
+    }
+    if (trace(result).filter(trace -> trace.loaded() == 0).isPresent()) {
+      loads.forEach(
+          load ->
+              load.report(
+                  "'%s' has nothing to load: the trace writes every key before anything else is"
+                      + " asked of it; leave the load out",
+                  load.value().name()));
+      return result;
+    }
+    if (loads.isEmpty() && phases.isPresent() && claim(LOAD, phases.place())) {
+      // A class for YCSB inserts itself what it will look for.
+      result.stream()
+          .findFirst()
+          .map(first -> first.value().workload())
+          .filter(workload -> workload.hosted().isPresent())
+          .or(() -> library.workload(LOAD))
+          .map(workload -> new PhaseSpec(LOAD, workload, true, new TreeMap<>(), Optional.empty()))
+          .ifPresent(load -> result.add(0, new Located<>(load, phases.place())));
+    }
+    return result;
+  }
+
+  /** Returns the trace that is replayed, which has no other phase beside it than the load. */
+  private static Optional<Replay> trace(List<Located<PhaseSpec>> phases) {
+    List<Located<PhaseSpec>> others = phases.stream().filter(each -> !each.value().load()).toList();
+    Optional<Located<PhaseSpec>> trace =
+        others.stream().filter(each -> each.value().workload().trace().isPresent()).findFirst();
+    others.stream()
+        .filter(each -> trace.isPresent() && !each.equals(trace.get()))
+        .forEach(
+            each ->
+                each.report(
+                    "stands beside the trace '%s', whose records are its own, and which leaves"
+                        + " others than it found; ask in two scenarios",
+                    trace.get().value().name()));
+    return trace.flatMap(each -> each.value().workload().trace());
+  }
+
+  private Optional<PhaseSpec> phase(YamlValue map) {
+    if (!map.isMap()) {
+      return library
+          .workload(map, folder)
+          .filter(workload -> claim(workload.name(), map.place()))
+          .map(w -> new PhaseSpec(w.name(), w, isLoad(w), new TreeMap<>(), Optional.empty()));
+    }
+    TracePhaseReader.ask(map);
+    boolean trace = map.get(TracePhaseReader.TRACE).isPresent();
+    YamlValue reference = trace ? map.get(TracePhaseReader.TRACE) : map.required("workload");
+    YamlValue as = map.get("as");
+    Optional<Boolean> load = map.get("load").flag();
+    SortedMap<Setting, String> settings = settings(map);
+    YamlValue curve = map.get("curve");
+    YamlValue search = map.get("search");
+    Optional<Workload> read =
+        trace
+            ? new TracePhaseReader(folder).read(map, as.name(), settings)
+            : workload(reference, as.name().orElse("inline"));
+    if (read.isEmpty()) {
+      return Optional.empty();
+    }
+    Workload workload = read.get();
+    boolean isLoad = !trace && load.orElse(isLoad(workload));
+    if (isLoad) {
+      for (Setting setting : List.of(Setting.WARMUP, Setting.DURATION, Setting.OPERATIONS)) {
+        if (map.has(setting.label())) {
+          map.get(setting.label()).report(NOT_OF_A_LOAD);
+        }
+      }
+    }
+    boolean rated = settings.containsKey(Setting.RATE);
+    Optional<Sweep> sweep = sweep(curve, search, workload, isLoad, rated);
+    String name = as.name().orElse(workload.name());
+    return claim(name, as.or(reference).place())
+        ? Optional.of(new PhaseSpec(name, workload, isLoad, settings, sweep))
+        : Optional.empty();
+  }
+
+  private static boolean isLoad(Workload workload) {
+    return workload.name().equals(LOAD);
+  }
+
+  private Optional<Workload> workload(YamlValue reference, String name) {
+    if (!reference.isMap()) {
+      return library.workload(reference, folder);
+    }
+    if (!reference.has(CLASS) && !reference.has(YCSB)) {
+      return WorkloadReader.read(reference, name);
+    }
+    List<Path> classpath = reference.files("classpath", folder);
+    if (!reference.has(CLASS)) {
+      return library.ycsbWorkload(reference.required(YCSB), folder, classpath);
+    }
+    SortedMap<String, String> properties = reference.get("properties").texts();
+    Optional<String> type = reference.get(CLASS).className();
+    String own =
+        reference.get("name").name().orElse(type.map(t -> t.replaceFirst(".*\\.", "")).orElse(""));
+    return type.map(t -> WorkloadReader.hosted(own, new HostedWorkload(t, properties, classpath)));
+  }
+
+  private static SortedMap<Setting, String> settings(YamlValue map) {
+    SortedMap<Setting, String> result = new TreeMap<>();
+    for (Setting setting : Setting.values()) {
+      String label = setting.label();
+      if (setting.perPhase()) {
+        setting.read(map.get(label)).ifPresent(value -> result.put(setting, value));
+      } else if (map.has(label)) {
+        map.claim(label).report("'%s' is for the whole run; state it at the top level", label);
+      }
+    }
+    YamlValue operations = map.get(Setting.OPERATIONS.label());
+    if (operations.isPresent() && map.has(Setting.DURATION.label())) {
+      operations.report("'operations' and 'duration' exclude each other; keep one");
+    } else if (result.containsKey(Setting.DURATION)) {
+      // A phase that lasts is not counted, even where the scenario counts.
+      result.put(Setting.OPERATIONS, "");
+    }
+    return result;
+  }
+
+  private boolean claim(String name, SourceLocation place) {
+    if (!place.isName(name)) {
+      return false;
+    }
+    SourceLocation first = names.putIfAbsent(name, place);
+    if (first != null) {
+      place.report(
+          "a phase '%s' is on %s already; give one of them another name with 'as'",
+          name, first.reference());
+    }
+    return first == null;
+  }
+
+  private static void checkLoad(Located<PhaseSpec> load, boolean second, boolean first) {
+    String name = load.value().name();
+    if (second) {
+      load.report("'%s' is a second load; a run has one", name);
+    } else if (!first) {
+      load.report("'%s' is the load; it must be the first phase", name);
+    }
+    Set<Operation> operations = load.value().workload().operations();
+    if (!operations.isEmpty() && !operations.equals(Set.of(Operation.INSERT))) {
+      load.report("'%s' is the load; its operations must be insert only", name);
+    }
+  }
+
+  /** Returns what a phase says of its rates; empty if it says nothing, or something wrong. */
+  private static Optional<Sweep> sweep(
+      YamlValue curve, YamlValue search, Workload workload, boolean load, boolean rated) {
+    YamlValue stated = curve.or(search);
+    if (stated.isPresent() && load) {
+      return stated.report(NOT_OF_A_LOAD);
+    }
+    if (stated.isPresent() && rated) {
+      return stated.report("sets the rate; leave 'rate' out");
+    }
+    if (stated.isPresent() && workload.mix().drain()) {
+      return stated.report("does not apply to a workload that drains the store");
+    }
+    if (curve.isPresent() && search.isPresent()) {
+      return search.report("'search' and 'curve' exclude each other; make them two phases");
+    }
+    return curve.isPresent() ? curve(curve) : search(search, workload);
+  }
+
+  private static Optional<Sweep> curve(YamlValue value) {
+    List<Sweep.Rate> rates =
+        YamlValue.each(
+            value.items("needs at least one rate"),
+            item -> item.text().flatMap(text -> rate(text, item)));
+    return rates.isEmpty() ? Optional.empty() : Optional.of(new Sweep.Curve(rates));
+  }
+
+  private static Optional<Sweep.Rate> rate(String text, YamlValue item) {
+    Matcher percent = PERCENT.matcher(text);
+    if (percent.matches()) {
+      double share = Double.parseDouble(percent.group(1));
+      return share > 0 && share <= 200
+          ? Optional.of(new Sweep.Rate(share, true))
+          : item.report("'%s' must be greater than 0%% and at most 200%%", text);
+    }
+    return text.equals(Pacing.UNLIMITED)
+        ? item.report("'max' is no point of a curve; write a number or a percentage")
+        : Setting.RATE.read(item).map(rate -> new Sweep.Rate(Double.parseDouble(rate), false));
+  }
+
+  private static Optional<Sweep> search(YamlValue map, Workload workload) {
+    YamlValue metric = map.required("metric");
+    Optional<Duration> below =
+        map.required("below")
+            .parsed(
+                "is not a latency; write a number and us, ms or s, such as 1ms",
+                PhaseSpecReader::latency);
+    if (metric.text().isEmpty()) {
+      return Optional.empty();
+    }
+    String text = metric.text().get();
+    int dot = text.lastIndexOf('.');
+    Optional<Operation> operation = Operation.of(text.substring(0, Math.max(0, dot)));
+    String statistic = text.substring(dot + 1);
+    Optional<Metric> latency = Metrics.find(statistic).filter(Metrics.latencies()::contains);
+    if (operation.isEmpty() || !workload.operations().contains(operation.get())) {
+      return metric.report(
+          "'%s' names no operation of this workload; write one of %s and a statistic, such as %s",
+          text,
+          workload.operations().stream().map(Operation::label).toList(),
+          workload.mix().weights().firstKey().label() + ".p99");
+    }
+    List<String> valid = Metrics.latencies().stream().map(Metric::shortName).toList();
+    metric.place().known("statistic", latency.map(Metric::shortName).orElse(statistic), valid);
+    return latency.flatMap(
+        each -> below.map(bound -> new Sweep.Search(operation.get(), each, bound)));
+  }
+
+  private static Optional<Duration> latency(String text) {
+    return Optional.of(LATENCY.matcher(text))
+        .filter(Matcher::matches)
+        .map(
+            found ->
+                new BigDecimal(Unit.NANOSECONDS.factor(found.group(2)).orElseThrow())
+                    .multiply(new BigDecimal(found.group(1))))
+        .map(nanos -> Duration.ofNanos(nanos.longValue()))
+        .filter(latency -> !latency.isZero());
+  }
+}

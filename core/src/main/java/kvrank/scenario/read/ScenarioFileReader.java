@@ -1,0 +1,163 @@
+package kvrank.scenario.read;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import kvrank.input.Located;
+import kvrank.input.SourceLocation;
+import kvrank.input.YamlValue;
+import kvrank.metric.Expectation;
+import kvrank.scenario.CpuList;
+import kvrank.scenario.EngineSpec;
+import kvrank.scenario.FactorPoints;
+import kvrank.scenario.Isolation;
+import kvrank.scenario.Medium;
+import kvrank.scenario.PhaseSpec;
+import kvrank.scenario.Repetitions;
+import kvrank.scenario.Scenario;
+import kvrank.scenario.Setting;
+import kvrank.scenario.Shapes;
+import kvrank.table.TableRequest;
+import kvrank.workload.trace.Replay;
+
+/** Reads one scenario; {@code only} has the labels of the engines to keep, none for all. */
+record ScenarioFileReader(
+    DefinitionLoader library, Path file, Overrides overrides, List<String> only) {
+
+  private static final int MOST_COPIES = 12;
+
+  /** More than a plan of them takes to print, and of more than a year. */
+  private static final int MOST_RUNS = 100_000;
+
+  private static final long DEFAULT_SEED = 42;
+
+  Scenario read(YamlValue map) {
+    String name = map.get("name").name().orElse(DefinitionLoader.baseName(file));
+    String question = map.required("question").sentence().orElse("");
+    Path folder = Optional.ofNullable(file.getParent()).orElse(Path.of(""));
+    int copies = map.get("copies").integer(1, MOST_COPIES).orElse(1L).intValue();
+    EngineSpecReader engineReader = new EngineSpecReader(library, copies, only);
+    List<EngineSpec> engines = engineReader.read(map.required("engines"));
+    SourceLocation option = SourceLocation.of(library.reading(), Path.of("--engines"), List.of());
+    only.forEach(label -> option.has(file + " has no engine", label, engineReader.entries()));
+    SettingsReader settings = new SettingsReader(overrides);
+    SortedMap<Setting, Located<List<String>>> stated = settings.read(map);
+    List<Located<PhaseSpec>> located =
+        new PhaseSpecReader(library, folder).read(map.required("phases"));
+    List<PhaseSpec> phases = located.stream().map(Located::value).toList();
+    located.stream()
+        .filter(phase -> phase.value().workload().trace().isPresent())
+        .findFirst()
+        .ifPresent(phase -> ofTrace(phase, stated));
+    YamlValue storage = map.get("storage");
+    Medium medium =
+        overrides.in(storage, "medium").choice("medium", Medium.class).orElse(Medium.ANY);
+    int crashes = settings.crashes(stated);
+    long seed =
+        overrides.in(map, "seed").integer(Long.MIN_VALUE, Long.MAX_VALUE).orElse(DEFAULT_SEED);
+    boolean shared = engines.stream().anyMatch(EngineSpec::shares);
+    new CrossFieldChecks(map.place(), located, stated, shared ? Shapes.prefix(name, seed) : "")
+        .check(medium, crashes > 0);
+    SortedMap<Setting, List<String>> factors = new TreeMap<>();
+    for (Setting setting : Setting.values()) {
+      // What is counted has no duration.
+      boolean none = setting == Setting.DURATION && stated.containsKey(Setting.OPERATIONS);
+      List<String> standard = List.of(none ? "" : setting.defaultValue());
+      factors.put(setting, stated.containsKey(setting) ? stated.get(setting).value() : standard);
+    }
+    Repetitions repetitions = RepetitionsReader.read(map, engineReader.rows(), overrides);
+    double runs = FactorPoints.count(factors) * engines.size() * repetitions.atMost();
+    if (runs > MOST_RUNS) {
+      map.report(
+          "%,.0f runs, of engines, repetitions and factors, are more than %,d", runs, MOST_RUNS);
+    }
+    List<String> kept = engines.stream().map(EngineSpec::label).toList();
+    List<Expectation> expectations =
+        new ExpectationReader(engineReader.rows(), phases, factors, overrides)
+            .read(map.get("expect"), kept);
+    return new Scenario(
+        name,
+        question,
+        file,
+        engines,
+        phases,
+        factors,
+        medium,
+        path(overrides.in(storage, "data")),
+        isolation(map.get("isolation")),
+        repetitions,
+        seed,
+        crashes,
+        tables(
+            map,
+            folder,
+            new TableReader.Names(
+                phases.stream().map(PhaseSpec::name).toList(), engineReader.rows())),
+        expectations);
+  }
+
+  /** A trace says which records there are, and how long their values are. */
+  private static void ofTrace(
+      Located<PhaseSpec> phase, SortedMap<Setting, Located<List<String>>> stated) {
+    Replay replay = phase.value().workload().trace().orElseThrow();
+    SortedMap<Setting, String> own = new TreeMap<>();
+    for (Setting setting : TracePhaseReader.OWN) {
+      own.put(
+          setting,
+          "a trace says itself what is asked and when, and ends by itself; 'warmup', 'duration' and"
+              + " 'operations' stand in its phase");
+    }
+    own.put(Setting.RECORDS, "the trace has its own: " + TracePhaseReader.NO_FOLDING);
+    own.put(Setting.VALUE_BYTES, "the trace says how long values are; leave it out");
+    own.keySet().retainAll(stated.keySet());
+    own.forEach((setting, why) -> stated.get(setting).report(why));
+    stated.put(
+        Setting.RECORDS, new Located<>(List.of(Long.toString(replay.records())), phase.place()));
+  }
+
+  private List<TableRequest> tables(YamlValue map, Path folder, TableReader.Names names) {
+    return YamlValue.each(map.get("tables").items(), item -> library.table(item, folder, names));
+  }
+
+  private static Optional<Path> path(YamlValue value) {
+    Optional<String> text = value.sentence();
+    try {
+      return text.map(Path::of);
+    } catch (InvalidPathException e) {
+      return value.report("'%s' is not a path: %s", text.orElseThrow(), e.getReason());
+    }
+  }
+
+  /** Reads {@code isolation}: a word, or the CPUs of client and server. */
+  private static Isolation isolation(YamlValue value) {
+    Isolation standard = new Isolation.Automatic();
+    if (!value.isMap()) {
+      return value
+          .choice("isolation", Map.of("automatic", standard, "none", new Isolation.None()))
+          .orElse(standard);
+    }
+    Optional<CpuList> client = cpus(value.required("client-cpus"));
+    Optional<CpuList> server = cpus(value.required("server-cpus"));
+    if (client.isEmpty() || server.isEmpty()) {
+      return standard;
+    }
+    NavigableSet<Integer> both = new TreeSet<>(client.get().numbers());
+    both.retainAll(server.get().numbers());
+    if (!both.isEmpty()) {
+      value
+          .get("server-cpus")
+          .report("'%s' is the client's, too; give each its own", new CpuList(both).label());
+    }
+    return new Isolation.Sets(client.get(), server.get());
+  }
+
+  private static Optional<CpuList> cpus(YamlValue value) {
+    return value.parsed("is not a list of CPUs; write one such as 0-3,8", CpuList::parse);
+  }
+}

@@ -1,0 +1,124 @@
+package kvrank.scenario.read;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import kvrank.engine.EngineDefinition;
+import kvrank.input.Diagnostics;
+import kvrank.input.InvalidInputException;
+import kvrank.input.Problem;
+import kvrank.input.YamlFile;
+import kvrank.input.YamlValue;
+import kvrank.scenario.NamedFiles;
+import kvrank.scenario.NamedFiles.Kind;
+import kvrank.scenario.Scenario;
+
+/**
+ * Reads YAML into validated values, or finds every problem in a file and in the files that it
+ * names. Nothing is started.
+ */
+public final class ScenarioReader {
+
+  private final NamedFiles namedFiles;
+
+  /** Creates a reader of the files in {@code home}. */
+  public ScenarioReader(Path home) {
+    this(new NamedFiles(home, List.of()));
+  }
+
+  /** Creates a reader of the files in {@code namedFiles}. */
+  public ScenarioReader(NamedFiles namedFiles) {
+    this.namedFiles = namedFiles;
+  }
+
+  /**
+   * Reads a scenario.
+   *
+   * @param file the scenario, as the user named it
+   * @param overrides {@code key=value} or {@code key=value,value}: replaces what the file says of a
+   *     setting, {@code repetitions}, {@code seed}, {@code medium}, {@code data} or, of {@code
+   *     verify}, the number of {@code crashes}
+   * @param onlyEngines the labels of the engines to keep; empty for all
+   * @throws InvalidInputException with every problem of the scenario, of its workloads and of its
+   *     engines
+   */
+  public Scenario read(Path file, List<String> overrides, List<String> onlyEngines)
+      throws InvalidInputException {
+    return result(
+        library -> {
+          Optional<Scenario> scenario = scenario(library, file, overrides, onlyEngines);
+          library.reading().requireSecrets();
+          return scenario;
+        });
+  }
+
+  /** Reads an {@code engine.yaml}. The engine is named after the folder that holds it. */
+  public EngineDefinition readEngine(Path engineYaml) throws InvalidInputException {
+    return result(library -> library.engine(engineYaml, engineYaml));
+  }
+
+  /** Returns the engine of that name, if there is one; no other file is read. */
+  public Optional<EngineDefinition> engine(String name) throws InvalidInputException {
+    return Files.exists(namedFiles.file(Kind.ENGINES, name))
+        ? Optional.of(result(library -> library.engine(name)))
+        : Optional.empty();
+  }
+
+  private <T> T result(Function<DefinitionLoader, Optional<T>> read) throws InvalidInputException {
+    DefinitionLoader library = new DefinitionLoader(namedFiles, new Diagnostics());
+    return library.reading().result(read.apply(library));
+  }
+
+  /** Returns the keys that an override can have, sorted. */
+  public static Set<String> overridable() {
+    return Overrides.keys();
+  }
+
+  /** Returns the question or the description in a file, whichever it has; empty if it has none. */
+  public Optional<String> headline(Path file) {
+    Optional<YamlValue> root = YamlFile.open(new Diagnostics(), file, file);
+    return root.filter(YamlValue::isMap)
+        .flatMap(map -> map.get("question").or(map.get("description")).sentence());
+  }
+
+  /** Returns every problem of a scenario, workload, table or {@code engine.yaml}. */
+  public List<Problem> validate(Path file) {
+    Diagnostics reading = new Diagnostics();
+    validate(reading, file);
+    return reading.problems();
+  }
+
+  /** As {@link #validate(Path)}; {@code reading} also learns which keys exist. */
+  void validate(Diagnostics reading, Path file) {
+    Optional<YamlValue> found = YamlFile.open(reading, file, file);
+    if (found.isEmpty()) {
+      return;
+    }
+    YamlValue root = found.get();
+    DefinitionLoader library = new DefinitionLoader(namedFiles, reading);
+    if (file.endsWith("engine.yaml") || root.has("binding")) {
+      library.engine(file, file);
+    } else if (root.has("engines") || root.has("phases")) {
+      scenario(library, file, List.of(), List.of());
+    } else if (root.has("operations")) {
+      library.workload(file, file);
+    } else if (root.has("tables") || root.has("rows") || root.has("items")) {
+      new TableReader(Optional.empty()).read(root);
+    } else {
+      root.report(
+          "neither a scenario (with 'engines' and 'phases') nor a workload (with 'operations')"
+              + " nor an engine (with 'binding') nor a table (with 'rows' or 'tables')");
+    }
+  }
+
+  private static Optional<Scenario> scenario(
+      DefinitionLoader library, Path file, List<String> overrides, List<String> onlyEngines) {
+    library.reading().opened(file);
+    Overrides set = new Overrides(library.reading(), overrides);
+    ScenarioFileReader reader = new ScenarioFileReader(library, file, set, onlyEngines);
+    return YamlFile.open(library.reading(), file, file).flatMap(root -> root.ifMap(reader::read));
+  }
+}

@@ -1,0 +1,325 @@
+package kvrank.scenario.read;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import kvrank.binding.net.Tls;
+import kvrank.engine.Tuning;
+import kvrank.input.Secret;
+import kvrank.metric.Direction;
+import kvrank.metric.Expectation;
+import kvrank.scenario.EngineSpec;
+import kvrank.scenario.Isolation;
+import kvrank.scenario.PhaseSpec;
+import kvrank.scenario.Repetitions;
+import kvrank.scenario.Scenario;
+import kvrank.scenario.Setting;
+import kvrank.scenario.Sweep;
+import kvrank.table.TableRequest;
+import kvrank.workload.HostedWorkload;
+import kvrank.workload.Workload;
+import kvrank.workload.key.KeyShape;
+import kvrank.workload.pace.Pacing;
+import kvrank.workload.random.Distribution;
+import kvrank.workload.random.KeyChoice;
+import kvrank.workload.request.DurationFormat;
+import kvrank.workload.request.Operation;
+import kvrank.workload.trace.Replay;
+import kvrank.workload.value.ValueShape;
+import kvrank.workload.value.ValueSizes;
+import org.yaml.snakeyaml.DumperOptions;
+import org.yaml.snakeyaml.Yaml;
+
+/**
+ * Renders a scenario with everything explicit, workloads included, so that it says the same when a
+ * workload's file has changed. Engines stay names.
+ */
+public final class ScenarioWriter {
+
+  private static final String HEADER =
+      "# As kvrank resolved it. Reading this file gives the same scenario.\n";
+
+  /** YAML that {@link ScenarioReader} reads into an equal scenario, its file aside. */
+  public String write(Scenario scenario) {
+    return HEADER + yaml(scenario(scenario));
+  }
+
+  /** The YAML of a workload's own file. */
+  public String write(Workload workload) {
+    return yaml(workload(workload));
+  }
+
+  private static String yaml(Tree tree) {
+    DumperOptions options = new DumperOptions();
+    options.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);
+    options.setIndicatorIndent(2);
+    options.setIndentWithIndicator(true);
+    options.setSplitLines(false);
+    options.setLineBreak(DumperOptions.LineBreak.UNIX);
+    // Anchors for values that occur twice would be right and unreadable.
+    options.setDereferenceAliases(true);
+    return new Yaml(options).dump(tree);
+  }
+
+  /** A map in the order of its making. */
+  private static final class Tree extends LinkedHashMap<String, Object> {
+
+    private static final long serialVersionUID = 1L;
+
+    /** Adds {@code key}, unless its value is an empty {@code Optional}. */
+    Tree with(String key, Object value) {
+      if (value instanceof Optional<?> optional) {
+        optional.ifPresent(present -> put(key, present));
+      } else {
+        put(key, value);
+      }
+      return this;
+    }
+  }
+
+  private static Tree scenario(Scenario scenario) {
+    Tree root =
+        new Tree()
+            .with("name", scenario.name())
+            .with("question", scenario.question())
+            .with(
+                "engines",
+                scenario.engines().stream().map(ScenarioWriter::engine).distinct().toList())
+            .with(
+                "storage",
+                new Tree()
+                    .with("medium", scenario.medium().label())
+                    .with("data", scenario.data().map(Path::toString)));
+    settings(scenario, root);
+    root.with("phases", scenario.phases().stream().map(ScenarioWriter::phase).toList())
+        .with("repetitions", repetitions(scenario.repetitions()))
+        .with("budget", scenario.repetitions().budget().map(DurationFormat::format))
+        .with("patience", DurationFormat.format(scenario.repetitions().patience()))
+        .with("seed", scenario.seed());
+    if (scenario.isolation() instanceof Isolation.None) {
+      root.with("isolation", "none");
+    } else if (scenario.isolation() instanceof Isolation.Sets sets) {
+      Tree isolation = new Tree().with("client-cpus", sets.client().label());
+      root.with("isolation", isolation.with("server-cpus", sets.server().label()));
+    }
+    List<Object> tables = scenario.tables().stream().map(TableRequest::stated).toList();
+    List<String> expect =
+        scenario.expectations().stream().map(Expectation::text).distinct().toList();
+    return root.with("tables", some(tables)).with("expect", some(expect));
+  }
+
+  private static Object repetitions(Repetitions repetitions) {
+    if (!repetitions.adaptive()) {
+      return repetitions.atMost();
+    }
+    Optional<Double> interval = repetitions.interval();
+    return new Tree()
+        .with("at-least", repetitions.atLeast())
+        .with("at-most", repetitions.atMost())
+        .with(
+            "until",
+            interval.isPresent()
+                ? Map.of("interval", "%s%%".formatted(100 * interval.get()))
+                : Map.of("ratio", repetitions.ratio()))
+        .with(
+            "compare",
+            some(
+                repetitions.compare().stream()
+                    .map(engines -> engines.size() == 1 ? engines.get(0) : engines)
+                    .toList()));
+  }
+
+  /** Returns a list or a map that has something. */
+  private static Optional<Object> some(Object values) {
+    return Optional.of(values).filter(each -> !each.equals(List.of()) && !each.equals(Map.of()));
+  }
+
+  private static void settings(Scenario scenario, Tree root) {
+    Tree measure = new Tree();
+    Tree factors = new Tree();
+    List<String> unset = List.of("");
+    boolean counted = !scenario.factors().get(Setting.OPERATIONS).equals(unset);
+    boolean traced =
+        scenario.phases().stream().anyMatch(each -> each.workload().trace().isPresent());
+    for (Map.Entry<Setting, List<String>> each : scenario.factors().entrySet()) {
+      Setting setting = each.getKey();
+      if (traced && (setting == Setting.RECORDS || TracePhaseReader.OWN.contains(setting))) {
+        continue;
+      }
+      List<Object> scalars = each.getValue().stream().map(ScenarioWriter::scalar).toList();
+      if (scalars.size() > 1) {
+        factors.with(setting.label(), scalars);
+      } else if (!each.getValue().equals(unset) && !(setting == Setting.DURATION && counted)) {
+        Tree fixed = SettingsReader.MEASURE.contains(setting) ? measure : root;
+        fixed.with(setting.label(), scalars.get(0));
+      }
+    }
+    int crashes = scenario.crashes();
+    if (crashes > 0) {
+      boolean values = scenario.factors().get(Setting.VERIFY).equals(List.of("values"));
+      Tree verify = new Tree().with("after", "crash").with("crashes", crashes);
+      root.with(Setting.VERIFY.label(), verify.with("values", values));
+    }
+    root.with("measure", measure).with("factors", some(factors));
+  }
+
+  private static Object scalar(String value) {
+    return value.matches("[0-9]+") ? Long.valueOf(value) : value;
+  }
+
+  private static Tree engine(EngineSpec engine) {
+    SortedMap<String, Object> options = new TreeMap<>(engine.options());
+    engine.row().options().forEach((option, value) -> options.put(option, List.of(value)));
+    engine.tuning().ifPresent(tuning -> options.remove(tuning.option()));
+    return new Tree()
+        .with("engine", engine.definition().name())
+        .with("as", engine.row().name())
+        .with("options", some(options))
+        .with("tune", engine.tuning().map(ScenarioWriter::tuning))
+        .with(
+            "server",
+            engine.server().map(choice -> Map.of(choice.method().label(), argument(choice))));
+  }
+
+  private static Tree tuning(Tuning tuning) {
+    boolean most = tuning.metric().direction() == Direction.HIGHER;
+    return new Tree()
+        .with("option", tuning.option())
+        .with("from", tuning.from())
+        .with("to", tuning.to())
+        .with(most ? "maximise" : "minimise", tuning.metric().shortName());
+  }
+
+  private static Object argument(EngineSpec.ServerChoice choice) {
+    EngineSpec.Access access = choice.access();
+    if (!access.equals(new EngineSpec.Access(false))) {
+      return new Tree()
+          .with("address", choice.argument())
+          .with("may-share", access.mayShare())
+          .with("user", access.user().map(ScenarioWriter::secret))
+          .with("password", access.password().map(ScenarioWriter::secret))
+          .with("tls", access.tls().map(tls -> true))
+          .with("ca", access.tls().flatMap(Tls::authorities).map(Path::toString));
+    }
+    return choice.argument().isEmpty() ? true : choice.argument();
+  }
+
+  private static Object secret(Secret secret) {
+    return secret.source() == Secret.Source.TEXT
+        ? secret.name()
+        : Map.of(label(secret.source()), secret.name());
+  }
+
+  private static Tree phase(PhaseSpec phase) {
+    Tree tree = new Tree().with("as", phase.name());
+    SortedMap<Setting, String> settings = new TreeMap<>(phase.settings());
+    settings.values().removeIf(String::isEmpty);
+    Optional<Replay> trace = phase.workload().trace();
+    if (trace.isPresent()) {
+      settings.keySet().removeAll(Set.of(Setting.RATE, Setting.ARRIVALS));
+      settings.forEach((setting, value) -> tree.with(setting.label(), scalar(value)));
+      return trace(trace.get(), tree.with(TracePhaseReader.MISSES, misses(phase.workload())));
+    }
+    tree.with("load", phase.load());
+    settings.forEach((setting, value) -> tree.with(setting.label(), scalar(value)));
+    Sweep sweep = phase.sweep().orElse(null);
+    if (sweep instanceof Sweep.Curve curve) {
+      tree.with("curve", curve.rates().stream().map(Sweep.Rate::text).toList());
+    } else if (sweep instanceof Sweep.Search search) {
+      tree.with("search", new Tree().with("metric", search.metric()).with("below", search.bound()));
+    }
+    return tree.with("workload", workload(phase.workload()));
+  }
+
+  private static Tree trace(Replay replay, Tree tree) {
+    return tree.with(TracePhaseReader.TRACE, replay.file().toString())
+        .with(TracePhaseReader.DIGEST, replay.digest())
+        .with(
+            TracePhaseReader.CLOCK,
+            replay.paced() ? Pacing.decimal(replay.speed()) + "x" : TracePhaseReader.NONE)
+        .with(TracePhaseReader.KEYS, replay.oneIn() > 1 ? "1/" + replay.oneIn() : replay.copies())
+        .with(
+            TracePhaseReader.TTL,
+            replay.expires() ? TracePhaseReader.RECORDED : TracePhaseReader.NONE);
+  }
+
+  private static Optional<String> misses(Workload workload) {
+    return Optional.of(Operation.FILL.label()).filter(any -> workload.mix().fill());
+  }
+
+  private static Tree workload(Workload workload) {
+    Tree tree = new Tree().with("name", workload.name());
+    if (workload.hosted().isPresent()) {
+      HostedWorkload hosted = workload.hosted().get();
+      return tree.with("class", hosted.className())
+          .with("properties", hosted.properties())
+          .with("classpath", hosted.classpath().stream().map(Path::toString).toList());
+    }
+    Tree operations = new Tree();
+    workload.mix().weights().forEach((each, weight) -> operations.with(each.label(), weight));
+    tree.with("description", workload.description())
+        .with("operations", operations)
+        .with("keys", keys(workload.mix().keys(), workload.keyShape()))
+        .with("values", workload.valueShape().map(ScenarioWriter::values))
+        .with(
+            "ttl",
+            workload
+                .ttl()
+                .map(ttl -> new Tree().with("share", ttl.share()).with("seconds", ttl.seconds())));
+    if (workload.operations().contains(Operation.RANGE_SCAN)) {
+      tree.with("scan", Map.of("records", workload.mix().scanRecords()));
+    }
+    return tree.with(TracePhaseReader.MISSES, misses(workload))
+        .with("drain", workload.mix().drain());
+  }
+
+  private static Tree keys(KeyChoice choice, Optional<KeyShape> shape) {
+    Tree tree = new Tree().with("distribution", choice.distribution().label());
+    if (Set.of(Distribution.ZIPFIAN, Distribution.LATEST).contains(choice.distribution())) {
+      tree.with("exponent", choice.exponent());
+    }
+    if (choice.distribution() == Distribution.HOTSPOT) {
+      tree.with("hot-keys", choice.hotKeys()).with("hot-operations", choice.hotOperations());
+    }
+    return tree.with("bytes", shape.map(KeyShape::bytes))
+        .with("prefix-records", shape.map(KeyShape::perPrefix));
+  }
+
+  private static Tree values(ValueShape shape) {
+    Tree tree = new Tree().with("kind", label(shape.kind())).with("bytes", sizes(shape.sizes()));
+    return shape.kind() == ValueShape.Kind.RANDOM
+        ? tree.with("compressibility", shape.compressibility())
+        : tree;
+  }
+
+  private static Object sizes(ValueSizes sizes) {
+    if (sizes.bins().size() > 1) {
+      List<Tree> bins = sizes.bins().stream().map(ScenarioWriter::bin).toList();
+      return new Tree().with("histogram", bins);
+    }
+    return sizes.min() == sizes.max()
+        ? sizes.min()
+        : new Tree()
+            .with("min", sizes.min())
+            .with("max", sizes.max())
+            .with("distribution", label(sizes.spread()));
+  }
+
+  private static Tree bin(ValueSizes.Bin bin) {
+    Tree tree =
+        bin.min() == bin.max()
+            ? new Tree().with("bytes", bin.min())
+            : new Tree().with("min", bin.min()).with("max", bin.max());
+    return tree.with("weight", bin.weight());
+  }
+
+  private static String label(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,150 @@
+package kvrank.scenario.read;
+
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import kvrank.engine.Fsync;
+import kvrank.input.Located;
+import kvrank.input.YamlValue;
+import kvrank.scenario.Setting;
+
+/**
+ * Reads the settings of a scenario: at its top level, in {@code measure}, in {@code factors} and
+ * from the command line; and the crash test, which {@code verify} asks for, too.
+ */
+final class SettingsReader {
+
+  /** Those that stand in {@code measure}. */
+  static final Set<Setting> MEASURE =
+      EnumSet.of(Setting.WARMUP, Setting.DURATION, Setting.OPERATIONS);
+
+  private static final int DEFAULT_CRASHES = 3;
+  private static final int MOST_CRASHES = 1_000;
+
+  private final Overrides overrides;
+  private final Map<Setting, YamlValue> fixed = new EnumMap<>(Setting.class);
+  private final Map<Setting, YamlValue> factors = new EnumMap<>(Setting.class);
+
+  SettingsReader(Overrides overrides) {
+    this.overrides = overrides;
+  }
+
+  /** Returns the settings that are stated, each with its values. */
+  SortedMap<Setting, Located<List<String>>> read(YamlValue root) {
+    YamlValue measure = root.get("measure");
+    YamlValue varied = root.get("factors").keys("setting");
+    for (Setting setting : Setting.values()) {
+      YamlValue one = (MEASURE.contains(setting) ? measure : root).get(setting.label());
+      YamlValue several = varied.get(setting.label());
+      YamlValue set = overrides.get(setting.label(), one.absent());
+      boolean inFile = !replaced(setting);
+      fixed.put(setting, inFile ? one : set.isList() ? one.absent() : set);
+      factors.put(setting, inFile ? several : set.isList() ? set : several.absent());
+    }
+    refuseContradictions();
+    SortedMap<Setting, Located<List<String>>> result = new TreeMap<>();
+    for (Setting setting : Setting.values()) {
+      YamlValue value = stated(setting);
+      if (value.isPresent()) {
+        List<String> values = values(setting, value);
+        // Something has to stand in for a value that is a problem already.
+        String other = setting == Setting.FSYNC ? Fsync.OFF.label() : setting.defaultValue();
+        result.put(
+            setting, new Located<>(values.isEmpty() ? List.of(other) : values, value.place()));
+      }
+    }
+    if (!result.containsKey(Setting.FSYNC)) {
+      root.place()
+          .key("fsync", null)
+          .report("missing key 'fsync'; say 'fsync: on' or 'fsync: off', or make it a factor");
+    }
+    return result;
+  }
+
+  /** What the command line sets, the file no longer says; nor its opposite. */
+  private boolean replaced(Setting setting) {
+    return overrides.has(setting)
+        || (setting == Setting.DURATION && overrides.has(Setting.OPERATIONS))
+        || (setting == Setting.OPERATIONS && overrides.has(Setting.DURATION));
+  }
+
+  private void refuseContradictions() {
+    for (Setting setting : Setting.values()) {
+      YamlValue one = fixed.get(setting);
+      if (one.isPresent() && factors.get(setting).isPresent()) {
+        single(setting, one);
+        factors
+            .get(setting)
+            .report(
+                "'%s' has one value for all on %s; keep one of the two",
+                setting.label(), one.place().reference());
+      }
+    }
+    if (stated(Setting.DURATION).isPresent() && stated(Setting.OPERATIONS).isPresent()) {
+      stated(Setting.OPERATIONS).report("'operations' and 'duration' exclude each other; keep one");
+    }
+  }
+
+  private YamlValue stated(Setting setting) {
+    return factors.get(setting).or(fixed.get(setting));
+  }
+
+  private List<String> values(Setting setting, YamlValue stated) {
+    boolean factor = factors.get(setting) == stated;
+    if (factor && stated.isList()) {
+      return stated.distinct(setting::read);
+    } else if (factor) {
+      stated.report("expected a list of values, such as [1, 8]");
+    } else if (stated.isList()) {
+      stated.report("expected one value; to vary it, write factors: {%s: [...]}", setting.label());
+    } else {
+      return single(setting, stated).stream().toList();
+    }
+    return List.of();
+  }
+
+  /** Returns the normal form of one value for all; only there does verify have its long form. */
+  private static Optional<String> single(Setting setting, YamlValue value) {
+    return setting == Setting.VERIFY
+        ? verification(value).map(Verification::setting)
+        : setting.read(value);
+  }
+
+  /** The setting that {@code verify} asks for, and how often the engine is killed after a run. */
+  private record Verification(String setting, int crashes) {}
+
+  private static Optional<Verification> verification(YamlValue value) {
+    if (!value.isMap()) {
+      return value.choice(
+          "verification",
+          Map.of(
+              "none", new Verification("none", 0),
+              "values", new Verification("values", 0),
+              "crash", new Verification("none", DEFAULT_CRASHES)));
+    }
+    value.required("after").choice("event", Map.of("crash", "crash"));
+    Optional<Long> crashes = value.get("crashes").integer(1, MOST_CRASHES);
+    boolean values = value.get("values").flag().orElse(false);
+    return Optional.of(
+        new Verification(
+            values ? "values" : "none", crashes.map(Long::intValue).orElse(DEFAULT_CRASHES)));
+  }
+
+  /** Returns how often the engine is killed after each run. */
+  int crashes(SortedMap<Setting, Located<List<String>>> stated) {
+    YamlValue verify = fixed.get(Setting.VERIFY);
+    YamlValue option = overrides.get("crashes", verify.absent());
+    if (!option.isPresent()) {
+      return verify.isList() ? 0 : verification(verify).map(Verification::crashes).orElse(0);
+    }
+    if (stated.containsKey(Setting.VERIFY) && stated.get(Setting.VERIFY).value().size() > 1) {
+      option.report("'verify' is a factor, so there can be no crash test; set verify=crash too");
+    }
+    return option.integer(1, MOST_CRASHES).orElse(0L).intValue();
+  }
+}

@@ -1,0 +1,229 @@
+package kvrank.scenario.read;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import kvrank.input.YamlValue;
+import kvrank.scenario.Setting;
+import kvrank.workload.HostedWorkload;
+import kvrank.workload.OperationMix;
+import kvrank.workload.Workload;
+import kvrank.workload.key.KeyShape;
+import kvrank.workload.random.Distribution;
+import kvrank.workload.random.KeyChoice;
+import kvrank.workload.request.Operation;
+import kvrank.workload.value.Ttl;
+import kvrank.workload.value.ValueShape;
+import kvrank.workload.value.ValueSizes;
+
+/** Reads a workload: a file of its own, or a map inside a scenario. */
+final class WorkloadReader {
+
+  static final int DEFAULT_SCAN_RECORDS = 100;
+
+  private static final String FILL = Operation.FILL.label();
+
+  private WorkloadReader() {}
+
+  /** Reads a workload, which has the name of its file where it does not state one. */
+  static Optional<Workload> read(YamlValue value, String fileName) {
+    return value.ifMap(map -> workload(map, fileName));
+  }
+
+  private static Workload workload(YamlValue map, String fileName) {
+    SortedMap<Operation, Integer> operations =
+        operations(map.required("operations").keys("operation"));
+    YamlValue keys = map.get("keys");
+    YamlValue scan = map.get("scan");
+    if (scan.isPresent()
+        && !operations.isEmpty()
+        && !operations.containsKey(Operation.RANGE_SCAN)) {
+      scan.report("applies to range-scan, which is not among the operations");
+    }
+    YamlValue drain = map.get("drain");
+    boolean drains = drain.flag().orElse(false);
+    if (drains && !operations.isEmpty() && !operations.containsKey(Operation.DELETE)) {
+      drain.report("applies to delete, which is not among the operations");
+    }
+    Optional<Long> records = scan.required("records").integer(1, 1_000_000);
+    return new Workload(
+        map.get("name").name().orElse(fileName),
+        map.required("description").sentence().orElse(""),
+        new OperationMix(
+            operations,
+            keyChoice(keys),
+            records.map(Long::intValue).orElse(DEFAULT_SCAN_RECORDS),
+            drains,
+            fills(map.get("misses"), operations)),
+        keyShape(keys),
+        Optional.of(map.get("values")).filter(YamlValue::isPresent).map(WorkloadReader::values),
+        ttl(map.get("ttl")),
+        Optional.empty());
+  }
+
+  static Workload hosted(String name, HostedWorkload hosted) {
+    return Workload.hosted(name, "YCSB's workload class " + hosted.className() + ".", hosted);
+  }
+
+  private static SortedMap<Operation, Integer> operations(YamlValue value) {
+    SortedMap<Operation, Integer> result = new TreeMap<>();
+    for (Operation operation : EnumSet.complementOf(EnumSet.of(Operation.FILL))) {
+      value
+          .get(operation.label())
+          .integer(1, 1_000_000)
+          .ifPresent(weight -> result.put(operation, weight.intValue()));
+    }
+    if (value.isMap() && value.names().isEmpty()) {
+      value.report("needs at least one operation and its weight, such as read: 1");
+    }
+    return result;
+  }
+
+  /** Returns whether a read that misses is followed by a write. */
+  static boolean fills(YamlValue misses) {
+    return misses.choice("answer to misses", Map.of(FILL, true, "none", false)).orElse(false);
+  }
+
+  private static boolean fills(YamlValue misses, SortedMap<Operation, Integer> operations) {
+    boolean fills = fills(misses);
+    if (fills && !operations.isEmpty() && !operations.containsKey(Operation.READ)) {
+      misses.report("applies to read, which is not among the operations");
+    } else if (fills && operations.containsKey(Operation.DELETE)) {
+      misses.report("'fill' would bring back what was deleted; leave out 'delete' or 'misses'");
+    }
+    return fills;
+  }
+
+  private static KeyChoice keyChoice(YamlValue map) {
+    YamlValue stated = map.get("distribution");
+    Optional<Distribution> known = stated.choice("distribution", Distribution.class);
+    // What belongs to a distribution is not judged where that is unknown.
+    Distribution judged = stated.isPresent() ? known.orElse(null) : Distribution.UNIFORM;
+    KeyChoice standard = KeyChoice.of(known.orElse(Distribution.UNIFORM));
+    Optional<Double> exponent =
+        parameter(map, "exponent", judged, Distribution.LATEST, Distribution.ZIPFIAN)
+            .number("greater than 0 and at most 10", x -> x > 0 && x <= 10);
+    return new KeyChoice(
+        standard.distribution(),
+        exponent.orElse(standard.exponent()),
+        share(map, "hot-keys", judged).orElse(standard.hotKeys()),
+        share(map, "hot-operations", judged).orElse(standard.hotOperations()));
+  }
+
+  private static Optional<Double> share(YamlValue map, String key, Distribution stated) {
+    return parameter(map, key, stated, Distribution.HOTSPOT)
+        .number("between 0 and 1", x -> x > 0 && x < 1);
+  }
+
+  /**
+   * Returns a parameter, absent after a problem if {@code stated}, which is null if unknown, has
+   * none.
+   */
+  private static YamlValue parameter(
+      YamlValue map, String key, Distribution stated, Distribution... having) {
+    YamlValue value = map.get(key);
+    if (!value.isPresent() || stated == null || List.of(having).contains(stated)) {
+      return value;
+    }
+    String labels =
+        Arrays.stream(having).map(Distribution::label).collect(Collectors.joining(" and "));
+    value.report("applies to %s, not to '%s'", labels, stated.label());
+    return value.absent();
+  }
+
+  private static Optional<KeyShape> keyShape(YamlValue map) {
+    Optional<Integer> bytes = Setting.KEY_BYTES.bytes(map.get("bytes"));
+    Optional<Long> perPrefix = map.get("prefix-records").integer(1, Setting.PREFIX_RECORDS.most());
+    KeyShape standard = KeyShape.DEFAULT;
+    return Optional.of(
+            new KeyShape(bytes.orElse(standard.bytes()), perPrefix.orElse(standard.perPrefix())))
+        .filter(shape -> bytes.isPresent() || perPrefix.isPresent());
+  }
+
+  private static ValueShape values(YamlValue map) {
+    ValueShape standard = ValueShape.DEFAULT;
+    ValueShape.Kind kind =
+        map.get("kind").choice("kind", ValueShape.Kind.class).orElse(standard.kind());
+    ValueSizes sizes = sizes(map.get("bytes")).orElse(standard.sizes());
+    YamlValue compressibility = map.get("compressibility");
+    if (kind == ValueShape.Kind.JSON && compressibility.isPresent()) {
+      compressibility.report("applies to kind random; a JSON document is what it is");
+      compressibility = compressibility.absent();
+    }
+    return new ValueShape(
+        kind,
+        sizes,
+        compressibility
+            .number("at least 0 and less than 1", x -> x >= 0 && x < 1)
+            .orElse(standard.compressibility()));
+  }
+
+  private static Optional<Ttl> ttl(YamlValue map) {
+    Optional<Double> share =
+        map.required("share").number("greater than 0 and at most 1", x -> x > 0 && x <= 1);
+    Optional<Long> seconds = map.required("seconds").integer(1, Ttl.MOST_SECONDS);
+    return share.flatMap(part -> seconds.map(time -> new Ttl(part, time.intValue())));
+  }
+
+  private static Optional<ValueSizes> sizes(YamlValue value) {
+    if (!value.isMap()) {
+      return Setting.VALUE_BYTES.bytes(value).map(ValueSizes::fixed);
+    }
+    YamlValue histogram = value.get("histogram");
+    if (histogram.isPresent()) {
+      for (String other : List.of("min", "max", "distribution")) {
+        YamlValue stated = value.get(other);
+        if (stated.isPresent()) {
+          stated.report("stands beside 'histogram', whose bins say it");
+        }
+      }
+      return histogram(histogram);
+    }
+    ValueSizes.Bin range = range(value.required("min"), value.required("max"), 1);
+    ValueSizes.Spread spread =
+        value
+            .get("distribution")
+            .choice("distribution of sizes", ValueSizes.Spread.class)
+            .orElse(ValueSizes.Spread.UNIFORM);
+    return Optional.of(ValueSizes.between(range.min(), range.max(), spread));
+  }
+
+  private static Optional<ValueSizes> histogram(YamlValue list) {
+    List<ValueSizes.Bin> bins = new ArrayList<>();
+    for (YamlValue item : list.items("needs at least one bin, such as {bytes: 100, weight: 1}")) {
+      if (item.expectMap()) {
+        YamlValue bytes = item.get("bytes");
+        YamlValue min = bytes.isPresent() ? bytes : item.required("min");
+        YamlValue max = bytes.isPresent() ? bytes : item.required("max");
+        if (bytes.isPresent() && (item.has("min") || item.has("max"))) {
+          item.get(item.has("min") ? "min" : "max").report("stands beside 'bytes'");
+        }
+        int weight = item.required("weight").integer(1, 1_000_000).orElse(1L).intValue();
+        ValueSizes.Bin bin = range(min, max, weight);
+        int least = bins.isEmpty() ? 0 : bins.get(bins.size() - 1).max();
+        if (bin.min() <= least && min.isPresent()) {
+          min.report("'%d' is not more than the bin before it has, '%d'", bin.min(), least);
+        }
+        bins.add(bin);
+      }
+    }
+    return bins.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new ValueSizes(ValueSizes.Spread.UNIFORM, bins));
+  }
+
+  private static ValueSizes.Bin range(YamlValue least, YamlValue most, int weight) {
+    int min = Setting.VALUE_BYTES.bytes(least).orElse(1);
+    int max = Setting.VALUE_BYTES.bytes(most).orElse(min);
+    if (max < min) {
+      most.report("'%d' is less than min, '%d'", max, min);
+    }
+    return new ValueSizes.Bin(min, Math.max(min, max), weight);
+  }
+}

@@ -1,0 +1,104 @@
+package kvrank.stats.infer;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** What holds for one test does not hold for many at a time: corrections of p-values and levels. */
+public final class MultipleTesting {
+
+  private MultipleTesting() {}
+
+  /**
+   * The levels at which Holm's procedure tests each hypothesis: it is rejected just if its p-value
+   * is at most its level. The probability of one or more false rejections is then at most {@code
+   * alpha}. Those that are not rejected all have the level at which the procedure stopped.
+   *
+   * <p>S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of
+   * Statistics 6, 1979.
+   */
+  public static double[] holmLevels(double[] p, double alpha) {
+    double[] levels = new double[p.length];
+    double level = 0;
+    boolean stopped = false;
+    int[] order = order(p);
+    for (int i = 0; i < order.length; i++) {
+      if (!stopped) {
+        level = alpha / (p.length - i);
+        stopped = p[order[i]] > level;
+      }
+      levels[order[i]] = level;
+    }
+    return levels;
+  }
+
+  /** The p-values as Holm's procedure corrects them: to be compared with the level as it is. */
+  public static double[] holm(double[] p) {
+    double[] corrected = new double[p.length];
+    double largest = 0;
+    int[] order = order(p);
+    for (int i = 0; i < order.length; i++) {
+      largest = Math.max(largest, Math.min(1, p[order[i]] * (p.length - i)));
+      corrected[order[i]] = largest;
+    }
+    return corrected;
+  }
+
+  /**
+   * The one level at which all hypotheses are tested so that the expected share of false rejections
+   * among the rejections is at most {@code alpha}; if nothing differs, the probability of any is.
+   * It is also the level of the intervals that agree with the verdicts.
+   *
+   * <p>Y. Benjamini and Y. Hochberg, "Controlling the false discovery rate", Journal of the Royal
+   * Statistical Society B 57, 1995; for intervals Y. Benjamini and D. Yekutieli, "False discovery
+   * rate-adjusted multiple confidence intervals for selected parameters", Journal of the American
+   * Statistical Association 100, 2005.
+   */
+  public static double falseDiscoveryLevel(double[] p, double alpha) {
+    double[] sorted = p.clone();
+    Arrays.sort(sorted);
+    int rejected = 0;
+    for (int i = 0; i < sorted.length; i++) {
+      if (sorted[i] <= alpha * (i + 1) / sorted.length) {
+        rejected = i + 1;
+      }
+    }
+    return alpha * Math.max(1, rejected) / Math.max(1, p.length);
+  }
+
+  private static int[] order(double[] p) {
+    return IntStream.range(0, p.length)
+        .boxed()
+        .sorted(Comparator.comparingDouble(i -> p[i]))
+        .mapToInt(Integer::intValue)
+        .toArray();
+  }
+
+  /**
+   * How many pairs of {@code engines} can be equal, at most, when so many pairs are not: by the
+   * number of those that are not, from 0 on. If one pair differs, one of its engines differs from
+   * each of the others, or the other does.
+   *
+   * <p>J. P. Shaffer, "Modified sequentially rejective multiple test procedures", Journal of the
+   * American Statistical Association 81, 1986.
+   */
+  static int[] possiblyTrue(int engines) {
+    List<BitSet> counts = new ArrayList<>();
+    for (int k = 0; k <= engines; k++) {
+      BitSet possible = new BitSet();
+      possible.set(0, k < 2 ? 1 : 0);
+      for (int group = 1; group <= k; group++) {
+        int inside = group * (group - 1) / 2;
+        counts.get(k - group).stream().forEach(rest -> possible.set(inside + rest));
+      }
+      counts.add(possible);
+    }
+    int pairs = engines * (engines - 1) / 2;
+    return IntStream.rangeClosed(0, pairs)
+        .map(differing -> counts.get(engines).previousSetBit(pairs - differing))
+        .toArray();
+  }
+}

@@ -1,0 +1,2 @@
+/** Estimates, intervals and tests. */
+package kvrank.stats.infer;

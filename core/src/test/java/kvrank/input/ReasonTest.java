@@ -1,0 +1,109 @@
+package kvrank.input;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.UnknownHostException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReasonTest {
+
+  @TempDir private Path folder;
+
+  private static String located(ThrowingCallable action) {
+    return Reason.located(catchThrowableOfType(IOException.class, action));
+  }
+
+  @Test
+  void aFailureOfAFileIsItsPathAndASentence() throws IOException {
+    Path gone = folder.resolve("gone");
+    Path file = Files.writeString(folder.resolve("file"), "");
+    Path below = file.resolve("x");
+
+    assertThat(located(() -> Files.createTempFile(gone, "probe", "")))
+        .startsWith("'" + gone)
+        .endsWith("': it does not exist");
+    assertThat(located(() -> new FileOutputStream(gone.resolve("x").toFile()).close()))
+        .isEqualTo("'%s/x': No such file or directory", gone);
+    assertThat(located(() -> Files.createDirectories(file))).isEqualTo("'%s': it is a file", file);
+    assertThat(located(() -> Files.createFile(below)))
+        .isEqualTo("'%s': Not a directory; a folder on the way there is a file", below);
+    IOException gones = catchThrowableOfType(IOException.class, () -> Files.size(gone));
+    assertThat(Reason.located(new UncheckedIOException(gones)))
+        .isEqualTo("'%s': it does not exist", gone);
+  }
+
+  @Test
+  void aLimitOfTheMachineHasTheNextStep() {
+    assertThat(Reason.located(new FileSystemException("/x", null, "Too many open files")))
+        .isEqualTo(
+            "'/x': Too many open files; 'ulimit -n' in this shell, before kvrank, allows more");
+    assertThat(Reason.located(new IOException("Too many open files"))).contains("ulimit -n");
+    assertThat(
+            Reason.of(
+                new IOException(
+                    "Cannot run program \"java\" (in directory \"/d\"): error=24, Too many open files")))
+        .startsWith("'java' cannot be run in '/d': Too many open files; 'ulimit");
+  }
+
+  @Test
+  void aProgramThatIsGoneIsNamed() {
+    String none = folder.resolve("none").toString();
+
+    assertThat(located(() -> new ProcessBuilder(none).start()))
+        .isEqualTo("'%s' cannot be run: No such file or directory", none);
+  }
+
+  @Test
+  void noTypeOfJavaIsSaidButOfADefect() {
+    assertThat(Reason.of(new UnknownHostException("nowhere")))
+        .isEqualTo("no host of that name is known");
+    assertThat(Reason.of(new IOException())).doesNotContain("Exception");
+    assertThat(Reason.of(new IllegalStateException("x")))
+        .isEqualTo("a defect of kvrank: java.lang.IllegalStateException: x; please report it");
+  }
+
+  @Test
+  void whatTheMachineDidIsToldFromWhatAnEngineDid() {
+    IOException full = new FileSystemException("/x", null, "No space left on device");
+
+    assertThat(Reason.ofMachine(new Exception("it is not ready", full))).isTrue();
+    assertThat(Reason.ofMachine("While appending to file: No space left on device")).isTrue();
+    assertThat(
+            Reason.ofMachine(
+                "in phase get: r: its latency and timeline cannot be written; 0 MiB are free there"))
+        .isTrue();
+    assertThat(Reason.ofMachine(new IOException("Connection refused"))).isFalse();
+    assertThat(Reason.ofMachine("OOM command not allowed when used memory > 'maxmemory'"))
+        .isFalse();
+  }
+
+  @Test
+  void anEndThatSomebodyElseHasToldAProcessToIsNotTheEngines() {
+    assertThat(
+            List.of(
+                "in phase get: redis was killed by SIGINT (exit status 130). The end of its log",
+                "in phase get: redis was killed by SIGKILL (exit status 137). ",
+                "in phase get: redis exited with status 0. The end of its log (server.log):",
+                "in phase get: the worker JVM (pid 7) was killed by signal 15; the end of"))
+        .allMatch(Reason::ofMachine);
+    assertThat(
+            List.of(
+                "in phase get: redis was killed by SIGSEGV (exit status 139). ",
+                "in phase get: redis exited with status 1. ",
+                "redis is not ready: it exited with status 0. Its log (server.log) is empty",
+                "in phase get: the worker JVM (pid 7) was killed by signal 11",
+                "in phase load: killed by the memory limit of 320MiB: redis was killed by SIGKILL",
+                "in phase load: redis was killed by the memory limit of its container (OOMKilled)"))
+        .noneMatch(Reason::ofMachine);
+  }
+}

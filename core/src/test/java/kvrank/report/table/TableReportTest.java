@@ -1,0 +1,264 @@
+package kvrank.report.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import kvrank.report.Examples;
+import kvrank.report.GoldenFilesTest;
+import kvrank.report.ReferenceExamples;
+import kvrank.report.block.Block;
+import kvrank.report.block.Table;
+import kvrank.report.block.Width;
+import kvrank.report.chart.Svg;
+import kvrank.report.ranking.Notes;
+import kvrank.report.write.Console;
+import kvrank.report.write.Markdown;
+import kvrank.report.write.Reports;
+import kvrank.results.ExecutionResults;
+import kvrank.results.Manifest;
+import kvrank.stats.RankingIndex;
+import kvrank.stats.Runs;
+import kvrank.table.TableRequest;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+class TableReportTest {
+
+  private static List<Block> blocks(ExecutionResults results) {
+    RankingIndex board = RankingIndex.of(results);
+    return new TableReport(board, new Notes(board), TableFrame.Ties.TOGETHER).blocks();
+  }
+
+  private static List<Table> tables(ExecutionResults results) {
+    return blocks(results).stream().filter(Table.class::isInstance).map(Table.class::cast).toList();
+  }
+
+  private static List<String> names(Table table) {
+    return table.columns().stream().map(Table.Heading::name).toList();
+  }
+
+  private static List<String> column(Table table, int index) {
+    return table.rows().stream().map(row -> row.texts().get(index)).toList();
+  }
+
+  /** Each file of {@code tables/}, filled from the example of that name or from the common one. */
+  @TestFactory
+  Stream<DynamicTest> areAsTheyWereLastLookedAt() throws IOException {
+    try (Stream<Path> files = Files.list(GoldenFilesTest.HOME.resolve("tables"))) {
+      return files
+          .map(file -> file.getFileName().toString().replace(".yaml", ""))
+          .sorted()
+          .toList()
+          .stream()
+          .map(name -> DynamicTest.dynamicTest(name, () -> compare(name)));
+    }
+  }
+
+  private static void compare(String name) throws IOException {
+    ExecutionResults results = ReferenceExamples.of(name);
+    GoldenFilesTest.compare(name + ".md", Markdown.of(blocks(results)));
+    if (ReferenceExamples.OWN.contains(name)) {
+      GoldenFilesTest.compare(name + ".console.txt", new Console(100, false).of(blocks(results)));
+    }
+    assertThat(Reports.of(results).console(100, false).lines().mapToInt(Width::of).max().orElse(0))
+        .isLessThanOrEqualTo(Console.WIDTH + 2);
+  }
+
+  @Test
+  void areThereOnlyIfTheScenarioAsks() {
+    assertThat(blocks(Examples.quick())).isEmpty();
+  }
+
+  @Test
+  void headToHeadSaysWhatTheDataCannotSeparate() {
+    List<Table> tables = tables(ReferenceExamples.headToHead());
+    assertThat(names(tables.get(0)))
+        .containsExactly("Metric", "ssdb", "kvrocks", "Improvement", "Winner");
+    assertThat(column(tables.get(0), 0))
+        .containsExactly("MEAN", "MEDIAN", "MIN", "MAX", "P95", "P99", "ERRORS");
+    assertThat(column(tables.get(0), 4).get(0)).as("SET, MEAN").isEqualTo("kvrocks");
+    assertThat(column(tables.get(1), 4).get(0)).as("GET, MEAN").isEqualTo("kvrocks (equal)");
+    assertThat(column(tables.get(2), 4).get(0)).as("DEL, MEAN").isEqualTo("ssdb");
+    assertThat(column(tables.get(0), 4).get(6)).as("ERRORS").isEqualTo("-");
+  }
+
+  /** An engine without the option is the same at each of its values. */
+  @Test
+  void anOptionOfAnEngineIsAnAxis() throws IOException {
+    ExecutionResults results = Examples.options();
+    List<Table> tables = tables(results);
+    assertThat(names(tables.get(0))).containsExactly("", "1 threads", "2 threads", "4 threads");
+    assertThat(column(tables.get(0), 0)).containsExactly("redis", "rocksdb");
+    assertThat(column(tables.get(0), 2)).containsExactly("72.0 k/s (2)", "90.0 k/s (1)");
+    assertThat(column(tables.get(1), 0)).containsExactly("1", "2", "4");
+    assertThat(column(tables.get(1), 1)).containsExactly("0.40x", "0.80x", "0.60x");
+    assertThat(column(tables.get(2), 0))
+        .containsExactly("redis io-threads=1", "redis io-threads=2", "redis io-threads=4");
+    GoldenFilesTest.compare("options.md", Markdown.of(blocks(results)));
+    GoldenFilesTest.compare(
+        "options.svg",
+        Svg.file(
+            new TableReport(
+                    RankingIndex.of(results),
+                    new Notes(RankingIndex.of(results)),
+                    TableFrame.Ties.TOGETHER)
+                .files()
+                .get(0)));
+    Reports reports = Reports.of(results);
+    GoldenFilesTest.compare("options.rankings.md", GoldenFilesTest.file(reports, "rankings.md"));
+    assertThat(GoldenFilesTest.file(reports, "rankings.csv").lines().limit(1))
+        .singleElement(InstanceOfAssertFactories.STRING)
+        .contains(",options.io-threads,");
+    assertThat(GoldenFilesTest.file(reports, "measurements.csv")).contains("options.io-threads,");
+    assertThat(GoldenFilesTest.file(reports, "rankings.json"))
+        .containsPattern("\"options\" ?: ?\\{\\s*\"io-threads\" ?: ?\"2\"");
+  }
+
+  @Test
+  void totalTimeIsTheSumOfThePhases() {
+    Table totals =
+        tables(ReferenceExamples.headToHead()).stream()
+            .filter(table -> names(table).get(0).equals("Operation (s)"))
+            .findFirst()
+            .orElseThrow();
+    // 10,000 operations of each phase: 10/9 + 10/21 + 10/24 s and 10/16 + 10/21.3 + 10/17 s
+    assertThat(totals.rows().get(3).texts().subList(0, 3)).containsExactly("TOTAL", "2.00", "1.68");
+  }
+
+  @Test
+  void sizesAndConnectionsHaveTheRatioToTheFirstEngine() {
+    Table set = tables(ReferenceExamples.sizesAndConnections()).get(0);
+    assertThat(names(set))
+        .containsExactly("Data", "Conns", "redis", "ignix", "Ratio (ignix/redis)");
+    assertThat(column(set, 0)).containsExactly("64 B", "64 B", "4 KiB", "4 KiB");
+    assertThat(column(set, 1)).containsExactly("1", "50", "1", "50");
+    assertThat(column(set, 4)).containsExactly("0.75x", "1.4x", "0.75x", "1.4x");
+    Table get = tables(ReferenceExamples.sizesAndConnections()).get(1);
+    assertThat(column(get, 4).get(0)).isEqualTo("1.00x equal");
+  }
+
+  /** Of 571/s against 146,000/s it was 0.00x. */
+  @Test
+  void aRatioHasTheDigitsThatItHasEverywhere() {
+    Map<String, Object> table =
+        Map.of(
+            "title", "Ratios",
+            "metric", "throughput",
+            "show", "ratio",
+            "to", "rocksdb",
+            "where", Map.of("phase", "get"),
+            "rows", "threads",
+            "columns", "engine");
+    ExecutionResults results =
+        Runs.results(
+            Runs.manifest("cheat", "rocksdb", "ssdb").phases("get").build(),
+            List.of(
+                Runs.run("cheat").at("fsync", "on").at("threads", "1").throughput(10).build(),
+                Runs.run("rocksdb")
+                    .at("fsync", "on")
+                    .at("threads", "1")
+                    .throughput(146_000)
+                    .build(),
+                Runs.run("ssdb").at("fsync", "on").at("threads", "1").throughput(571).build()));
+    assertThat(tables(asking(results, table)).get(0).rows().get(0).texts())
+        .containsExactly("1", "<0.001x ?", "0.004x ?");
+  }
+
+  @Test
+  void benchtoolHasTheRatioToTheLastEngineIfBothAreThere() {
+    assertThat(column(tables(ReferenceExamples.benchtoolOfBoth()).get(0), 4)).containsOnly("0.69x");
+    assertThat(column(tables(ReferenceExamples.benchtool()).get(0), 4)).containsOnly("-");
+  }
+
+  @Test
+  void entriesAndBatchesHaveTheTimeOfEachEntry() {
+    Table serial = tables(ReferenceExamples.entriesAndBatches()).get(1);
+    assertThat(serial.rows().get(0).texts().subList(1, 3))
+        .containsExactly("500 (1–2)", "50,000 (1–2)");
+    assertThat(serial.rows().get(2).texts()).containsExactly("chronicle-map", "-", "-", "-", "-");
+  }
+
+  /** The row's heading stood there, as in "its 2,000 is that of …". */
+  @Test
+  void aNoteOnAnEmbeddedEngineSaysMemoryWhereRowsAreNumbers() {
+    Map<String, Object> table =
+        Map.of(
+            "title", "Memory",
+            "metric", "memory",
+            "where", Map.of("phase", "load"),
+            "rows", "threads",
+            "columns", "engine");
+    assertThat(Markdown.of(blocks(asking(Examples.ssdNofsync(), table))))
+        .contains(
+            "- rocksdb is embedded: its memory is that of the worker's process, JVM included");
+  }
+
+  private static ExecutionResults asking(ExecutionResults results, Map<String, Object> table) {
+    Manifest manifest =
+        Runs.from(results.manifest())
+            .scenario("it")
+            .question("?")
+            .medium("ssd")
+            .tables(TableRequest.of(table))
+            .runs(results.runs())
+            .build();
+    return Runs.results(manifest, results.runs());
+  }
+
+  @Test
+  void kvbenchHasTheColumnsOfItsReference() {
+    List<Table> tables = tables(Examples.ssdNofsync());
+    assertThat(tables).hasSize(4); // two of each of two thread counts
+    assertThat(tables.get(0).columns())
+        .extracting(Table.Heading::name)
+        .containsExactly(
+            "name",
+            "BatchWrite cost(s)",
+            "MemUsage(MiB)",
+            "DiskUsage(MiB)",
+            "Prefix op/s",
+            "Set op/s",
+            "Get op/s",
+            "Setmixed op/s",
+            "Getmixed op/s",
+            "Del op/s");
+    assertThat(tables.get(1).columns())
+        .extracting(Table.Heading::name)
+        .containsExactly(
+            "Rank",
+            "BatchWrite",
+            "MemUsage",
+            "DiskUsage",
+            "Prefix",
+            "Set",
+            "Get",
+            "Setmixed",
+            "Getmixed",
+            "Delete");
+  }
+
+  @Test
+  void everyEngineIsOnceInEachColumnOfAnIndex() {
+    Table index = tables(Examples.ssdNofsync()).get(1);
+    assertThat(index.rows()).hasSize(4);
+    for (int column = 1; column < index.columns().size(); column++) {
+      int at = column;
+      List<String> named =
+          index.rows().stream()
+              .map(row -> row.texts().get(at))
+              .flatMap(cell -> List.of(cell.split(", ", -1)).stream())
+              .filter(cell -> !cell.isEmpty() && !cell.equals("-"))
+              .toList();
+      assertThat(named).doesNotHaveDuplicates();
+      assertThat(named.size()).isEqualTo(index.columns().get(at).name().equals("Prefix") ? 3 : 4);
+    }
+    assertThat(index.rows().get(3).texts().get(4)).as("redis has no prefix scan").isEqualTo("-");
+  }
+}

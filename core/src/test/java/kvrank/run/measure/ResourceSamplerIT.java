@@ -1,0 +1,142 @@
+package kvrank.run.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import kvrank.metric.Usage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A real Redis, which forks to rewrite its log, while it is sampled. */
+class ResourceSamplerIT {
+
+  private static final int RECORDS = 40_000;
+  private static final int VALUE_BYTES = 1_000;
+
+  @TempDir private Path folder;
+  private Process redis;
+  private Socket socket;
+  private BufferedReader answers;
+
+  @BeforeEach
+  void start() throws IOException, InterruptedException {
+    Path executable = folder.resolve("redis-server");
+    try (InputStream binary =
+        ResourceSamplerIT.class.getResourceAsStream("/redis-server-6.2.6-v5-linux-amd64")) {
+      if (binary == null || !System.getProperty("os.arch").equals("amd64")) {
+        String reason = "there is no redis-server for this platform among the test dependencies";
+        System.out.println("SKIPPED: sampling of a server that forks: " + reason);
+        abort(reason);
+      }
+      Files.copy(binary, executable);
+    }
+    assertThat(executable.toFile().setExecutable(true)).isTrue();
+    int port;
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = free.getLocalPort();
+    }
+    redis =
+        new ProcessBuilder(
+                executable.toString(),
+                "--port",
+                Integer.toString(port),
+                "--dir",
+                Files.createDirectories(folder.resolve("data")).toString(),
+                "--appendonly",
+                "yes",
+                "--save",
+                "",
+                "--rdbcompression",
+                "no",
+                // Microseconds: the child lives for two seconds.
+                "--rdb-key-save-delay",
+                "50")
+            .redirectOutput(folder.resolve("log").toFile())
+            .start();
+    for (int attempt = 0; socket == null; attempt++) {
+      try {
+        socket = new Socket(InetAddress.getLoopbackAddress(), port);
+      } catch (IOException e) {
+        assertThat(attempt).as("attempts").isLessThan(200);
+        TimeUnit.MILLISECONDS.sleep(50);
+      }
+    }
+    answers =
+        new BufferedReader(
+            new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1));
+  }
+
+  @AfterEach
+  void stop() throws InterruptedException {
+    if (redis != null) {
+      redis.destroyForcibly().waitFor();
+    }
+  }
+
+  private String ask(String command) throws IOException {
+    socket.getOutputStream().write((command + "\r\n").getBytes(StandardCharsets.ISO_8859_1));
+    return answers.readLine();
+  }
+
+  /** The bulk string of INFO, to its end. */
+  private boolean rewriting() throws IOException {
+    int length = Integer.parseInt(ask("INFO persistence").substring(1));
+    StringBuilder text = new StringBuilder();
+    while (text.length() < length + 2) {
+      text.append((char) answers.read());
+    }
+    return text.toString().contains("aof_rewrite_in_progress:1");
+  }
+
+  @Test
+  void seesTheChildThatRewritesTheLog() throws IOException, InterruptedException {
+    ask("DEBUG POPULATE %d key %d".formatted(RECORDS, VALUE_BYTES));
+    Path series = folder.resolve("resources.csv");
+    Usage server;
+    try (ResourceSampler sampler =
+        new ResourceSampler(
+            OptionalLong.of(redis.pid()),
+            List.of(ProcessHandle.current().pid()),
+            Optional.of(folder.resolve("data")),
+            series)) {
+      sampler.begin("rewrite");
+      assertThat(ask("BGREWRITEAOF")).startsWith("+Background");
+      while (rewriting()) {
+        TimeUnit.MILLISECONDS.sleep(50);
+      }
+      ResourceSampler.Used used = sampler.end();
+      server = used.resources().server().orElseThrow();
+      assertThat(used.facts().asMap()).containsKeys("others.cpuShare", "steal.cpuShare");
+    }
+
+    long data = (long) RECORDS * VALUE_BYTES;
+    assertThat(server.childrenPeakBytes()).isGreaterThan(data);
+    assertThat(server.residentPeakBytes()).isGreaterThan(server.childrenPeakBytes() + data);
+    // The child has ended, what it wrote still counts.
+    assertThat(server.writtenBytes().orElseThrow()).isGreaterThan(data);
+    assertThat(server.residentEndBytes())
+        .isCloseTo(server.residentPeakBytes() - server.childrenPeakBytes(), withinPercentage(20));
+    List<String> lines = Files.readAllLines(series);
+    assertThat(lines.get(0)).endsWith(",children_bytes,cancelled_bytes");
+    assertThat(lines)
+        .anyMatch(line -> line.matches("rewrite,\\d+,server,.*,[1-9]\\d{6,},\\d+"))
+        .allMatch(line -> line.split(",", -1).length == 10);
+  }
+}

@@ -1,0 +1,86 @@
+package kvrank.run.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
+import kvrank.fact.Level;
+import kvrank.input.Reason;
+import kvrank.stats.Runs;
+import kvrank.worker.protocol.PhaseResult;
+import org.junit.jupiter.api.Test;
+
+class StretchOutcomeTest {
+
+  private static Optional<String> standstill(long seconds, double worker, double controller) {
+    return standstill(seconds, worker, controller, true);
+  }
+
+  private static Optional<String> standstill(
+      long seconds, double worker, double controller, boolean embedded) {
+    Facts facts = new Facts().put(Fact.HICCUP_MAX_NANOS, Math.round(worker * 1e9));
+    return StretchOutcome.standstill(
+        new PhaseResult("get", seconds * 1_000_000_000, new TreeMap<>(), 0, facts),
+        Math.round(controller * 1e9),
+        embedded);
+  }
+
+  @Test
+  void whatStoodStillAltogetherIsTheMachinesDoing() {
+    assertThat(standstill(8, 6.1, 6))
+        .hasValue(
+            "kvrank's worker stood still for 6.0 s of 8.0 s, as by Ctrl-Z or on a machine that"
+                + " is suspended")
+        .map(Reason::ofMachine)
+        .hasValue(true);
+    assertThat(standstill(8, 1.1, 1.1)).isPresent();
+    assertThat(standstill(8, 3, 0.1, false)).as("a client that holds no engine").isPresent();
+  }
+
+  @Test
+  void aPauseOfOneOfThemOrAShortOneIsNot() {
+    assertThat(standstill(8, 6, 0.1)).as("a JVM that collects an engine's garbage").isEmpty();
+    assertThat(standstill(8, 0.002, 6)).as("a controller that was stopped alone").isEmpty();
+    assertThat(standstill(8, 0.9, 0.9)).isEmpty();
+    assertThat(standstill(60, 5, 5)).as("less than a tenth").isEmpty();
+  }
+
+  private static Optional<String> unanswered(Map<String, String> facts) {
+    return StretchOutcome.unanswered(
+        new PhaseResult("get", 1_000_000_000, new TreeMap<>(), 0, Runs.facts(Level.PHASE, facts)));
+  }
+
+  @Test
+  void anOpenLoopWhoseWarmUpTookItsTimeSaysSo() {
+    assertThat(unanswered(Map.of("rate.unsent", "20000")))
+        .hasValueSatisfying(
+            why -> assertThat(why).contains("behind 'rate'", "none of the 20000 requests"));
+    assertThat(unanswered(Map.of("rate.unsent", "3"))).as("few were due").isEmpty();
+    assertThat(unanswered(Map.of())).hasValue("no operation was answered while it was measured");
+  }
+
+  private static String said(long wrong, Map<String, String> facts) {
+    return StretchOutcome.incorrect(
+            "get",
+            new PhaseResult("get", 1, new TreeMap<>(), wrong, Runs.facts(Level.PHASE, facts)))
+        .reason();
+  }
+
+  @Test
+  void wrongAnswersAreSaidByOneOfThemAndNotByAllFacts() {
+    assertThat(
+            said(
+                1_200, Map.of("incorrect.example", "read 000000042: NOT_FOUND", "records", "5000")))
+        .isEqualTo(
+            "in phase get: 1,200 wrong answers, one of them: read 000000042: NOT_FOUND; the facts of"
+                + " the phase in record.json say more");
+    // What was not written is not found.
+    assertThat(said(2, Map.of("errors.said", "kv holds values of 64 KiB (x300)")))
+        .startsWith("in phase get: 2 wrong answers, where operations failed, too: kv holds values");
+    assertThat(said(1, Map.of()))
+        .isEqualTo("in phase get: 1 wrong answer; the facts of the phase in record.json say more");
+  }
+}

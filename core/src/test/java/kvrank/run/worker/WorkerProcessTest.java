@@ -1,0 +1,63 @@
+package kvrank.run.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import kvrank.worker.Main;
+import kvrank.worker.protocol.WorkerCommand;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WorkerProcessTest {
+
+  @TempDir private Path folder;
+
+  @Test
+  void aWorkerThatDoesNotEndIsKilledAndThatIsSaid() throws Exception {
+    Path log = folder.resolve("worker.log");
+    try (WorkerProcess ended = start(List.of("-version"), log)) {
+      assertThat(ended.stop(Duration.ofMinutes(1))).isEmpty();
+    }
+    try (WorkerProcess failed = start(List.of(), log)) {
+      failed.tell(new WorkerCommand.Start("get"));
+      assertThat(failed.stop(Duration.ofMinutes(1)))
+          .hasValue("the controller said 'Start[phase=get]' before a spec");
+    }
+    try (WorkerProcess hung = start(List.of(), log)) {
+      assertThat(hung.stop(Duration.ZERO))
+          .hasValue(
+              "it did not end within 0 s and was killed; where its threads were is in worker.log");
+    }
+  }
+
+  @Test
+  void whereAWorkerCrashedIsFoundInAFolderOfAnyName() throws Exception {
+    Path log = Files.createDirectory(folder.resolve("100%p %% ü")).resolve("worker.log");
+    try (WorkerProcess worker = start(List.of(), log)) {
+      Path status = Path.of("/proc/%d/status".formatted(worker.pids().get(0)));
+      while (!Files.readString(status)
+          .matches("(?s).*SigCgt:\\s*[0-9a-f]*[4-7c-f][0-9a-f]{2}\n.*")) {
+        Thread.sleep(5); // until it would see the signal
+      }
+      new ProcessBuilder("sh", "-c", "kill -SEGV " + worker.pids().get(0)).start().waitFor();
+      assertThat(worker.stop(Duration.ofMinutes(1)))
+          .hasValueSatisfying(how -> assertThat(how).contains(": SIGSEGV (0xb) in "));
+    }
+  }
+
+  private static WorkerProcess start(List<String> jvm, Path log) throws IOException {
+    return WorkerProcess.start(
+        Optional.empty(),
+        Optional.empty(),
+        Main.class.getProtectionDomain().getCodeSource().getLocation().getPath(),
+        jvm,
+        new TreeMap<>(),
+        log);
+  }
+}

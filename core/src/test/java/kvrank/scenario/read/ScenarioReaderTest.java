@@ -1,0 +1,518 @@
+package kvrank.scenario.read;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static kvrank.scenario.Repetitions.PATIENCE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import kvrank.engine.Capability;
+import kvrank.engine.EngineDefinition;
+import kvrank.engine.Fsync;
+import kvrank.engine.ProvisionMethod;
+import kvrank.input.InvalidInputException;
+import kvrank.input.Problem;
+import kvrank.input.Secret;
+import kvrank.metric.Expectation;
+import kvrank.scenario.EngineSpec;
+import kvrank.scenario.EngineSpec.ServerChoice;
+import kvrank.scenario.Medium;
+import kvrank.scenario.NamedFiles;
+import kvrank.scenario.NamedFiles.Kind;
+import kvrank.scenario.PhaseSpec;
+import kvrank.scenario.Repetitions;
+import kvrank.scenario.Scenario;
+import kvrank.scenario.Setting;
+import kvrank.workload.HostedWorkload;
+import kvrank.workload.Workload;
+import kvrank.workload.random.Distribution;
+import kvrank.workload.random.KeyChoice;
+import kvrank.workload.request.Operation;
+import kvrank.workload.value.ValueShape;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ScenarioReaderTest {
+
+  private static final String SMALL =
+      """
+      question: Which one?
+      engines: [redis, rocksdb]
+      fsync: off
+      phases: [get]
+      """;
+
+  @TempDir private Path folder;
+  private ScenarioReader reader;
+
+  @BeforeEach
+  void home() throws IOException {
+    reader = new ScenarioReader(TestHome.in(folder));
+  }
+
+  @Test
+  void aListOfAnOptionsValuesMakesARowForEach() throws Exception {
+    Scenario scenario =
+        read(
+            """
+            question: Which one?
+            engines:
+              - redis
+              - {engine: redis, options: {io-threads: [1, 2], hz: 10, save: ["", "3600 1"]}}
+              - rocksdb
+            fsync: off
+            phases: [get]
+            expect: ["redis get throughput > 1k at io-threads=2", "rocksdb get throughput > 1k"]
+            """);
+    assertThat(scenario.engines())
+        .extracting(EngineSpec::label)
+        .containsExactly(
+            "redis",
+            "redis io-threads=1 save=",
+            "redis io-threads=1 save=3600 1",
+            "redis io-threads=2 save=",
+            "redis io-threads=2 save=3600 1",
+            "rocksdb");
+    assertThat(scenario.engines().get(4).options())
+        .isEqualTo(Map.of("io-threads", "2", "hz", "10", "save", "3600 1"));
+    assertThat(scenario.engines().get(4).row().options())
+        .isEqualTo(Map.of("io-threads", "2", "save", "3600 1"));
+    assertThat(scenario.engines())
+        .extracting(engine -> engine.row().folder())
+        .doesNotHaveDuplicates()
+        .allMatch(folder -> folder.matches("[A-Za-z0-9._-]+"))
+        .contains("redis.io-threads-2.save-3600.1");
+    assertThat(scenario.expectations())
+        .extracting(Expectation::engine)
+        .containsExactly("redis io-threads=2 save=", "redis io-threads=2 save=3600 1", "rocksdb");
+  }
+
+  @Test
+  void fillsInDefaultsAndTheLoad() throws Exception {
+    Scenario scenario = read(SMALL);
+    assertThat(scenario.name()).isEqualTo("x");
+    assertThat(scenario.repetitions()).isEqualTo(Repetitions.fixed(3));
+    assertThat(scenario.seed()).isEqualTo(42);
+    assertThat(scenario.medium()).isEqualTo(Medium.ANY);
+    assertThat(scenario.factors().keySet()).containsExactly(Setting.values());
+    assertThat(scenario.factors())
+        .containsEntry(Setting.FSYNC, List.of("off"))
+        .containsEntry(Setting.RATE, List.of("max"))
+        .containsEntry(Setting.KEY_BYTES, List.of(""));
+    assertThat(scenario.phases()).extracting(PhaseSpec::name).containsExactly("load", "get");
+    assertThat(scenario.phases()).extracting(PhaseSpec::load).containsExactly(true, false);
+  }
+
+  @Test
+  void readsWhenThereAreEnoughRepetitions() throws Exception {
+    Repetitions separated =
+        new Repetitions(
+            3, 20, 1.1, Optional.empty(), List.of(), Optional.of(Duration.ofMinutes(20)), PATIENCE);
+    assertThat(read(SMALL + "repetitions: {until: separated}\nbudget: 20m\n").repetitions())
+        .isEqualTo(separated);
+    assertThat(
+            read(SMALL + "repetitions: {at-least: 4, at-most: 9, until: {interval: 5%}}\n")
+                .repetitions())
+        .isEqualTo(
+            new Repetitions(4, 9, 1.1, Optional.of(0.05), List.of(), Optional.empty(), PATIENCE));
+    assertThat(read(SMALL + "repetitions: {until: {ratio: 1.5}}\n").repetitions())
+        .isEqualTo(
+            new Repetitions(3, 20, 1.5, Optional.empty(), List.of(), Optional.empty(), PATIENCE));
+    assertThat(
+            read(SMALL + "repetitions: {until: separated, compare: [best, [redis, rocksdb]]}\n")
+                .repetitions()
+                .compare())
+        .containsExactly(List.of("best"), List.of("redis", "rocksdb"));
+    assertThat(read(SMALL, "until=separated", "budget=20m").repetitions()).isEqualTo(separated);
+    assertThat(
+            read(SMALL + "repetitions: {until: separated}\nbudget: 20m\n", "repetitions=5")
+                .repetitions())
+        .isEqualTo(Repetitions.fixed(5));
+  }
+
+  @Test
+  void aSecretThatIsNotThereIsAProblemOfThePlanAlone() throws Exception {
+    String yaml =
+        """
+        question: q
+        engines:
+          - engine: redis
+            server: {external: {address: "h:1", password: {env: KVRANK_NO_SUCH_VARIABLE}}}
+          - engine: redis
+            as: other
+            server: {external: {address: "h:1", user: ann, password: {file: no-such-file}}}
+        fsync: as-is
+        phases: [get]
+        """;
+
+    InvalidInputException e = catchThrowableOfType(InvalidInputException.class, () -> read(yaml));
+
+    assertThat(e.problems())
+        .as("without a name, which may be the password in the place of one")
+        .extracting(problem -> problem.line() + " " + problem.message() + problem.excerpt())
+        .containsExactly(
+            "4 the environment has no variable of that name",
+            "7 there is no file of that name beside the scenario");
+    assertThat(reader.validate(file())).isEmpty();
+  }
+
+  @Test
+  void aSecretIsReadWithoutWhatAnEditorAdds() throws Exception {
+    Path secret = file().resolveSibling("secret");
+    for (String text : List.of("pass word", "\uFEFFpass word\r\n", "pass word\n")) {
+      Files.writeString(secret, text);
+      assertThat(new Secret(Secret.Source.FILE, secret.toString()).read()).isEqualTo("pass word");
+    }
+  }
+
+  @Test
+  void readsCopiesAsRows() throws Exception {
+    Scenario scenario = read(SMALL + "copies: 2\nexpect: [redis-2 get throughput > 1]\n");
+    assertThat(scenario.engines())
+        .extracting(EngineSpec::label)
+        .containsExactly("redis-1", "redis-2", "rocksdb-1", "rocksdb-2");
+    assertThat(scenario.engines()).extracting(EngineSpec::asked).containsOnly("redis", "rocksdb");
+  }
+
+  @Test
+  void readsFactorsInTheOrderOfTheFileAndInOneForm() throws Exception {
+    Scenario scenario =
+        read(
+            SMALL
+                + """
+                records: 1_000_000
+                rate: 2.50e3
+                measure: {warmup: 1500ms, duration: 60s}
+                factors: {threads: [8, 1], value-bytes: [1_024]}
+                """);
+    assertThat(scenario.factors())
+        .containsEntry(Setting.RECORDS, List.of("1000000"))
+        .containsEntry(Setting.RATE, List.of("2500"))
+        .containsEntry(Setting.WARMUP, List.of("1500ms"))
+        .containsEntry(Setting.DURATION, List.of("1m"))
+        .containsEntry(Setting.THREADS, List.of("8", "1"))
+        .containsEntry(Setting.VALUE_BYTES, List.of("1024"));
+  }
+
+  @Test
+  void readsNumbersWithPrefixes() throws Exception {
+    Scenario scenario =
+        read(
+            SMALL
+                + """
+                records: 10M
+                rate: 2.5k
+                value-bytes: 4KiB
+                expect: ["redis read p99 < 2ms at records=10_000k"]
+                """,
+            "threads=1k");
+    assertThat(scenario.factors())
+        .containsEntry(Setting.RECORDS, List.of("10000000"))
+        .containsEntry(Setting.RATE, List.of("2500"))
+        .containsEntry(Setting.VALUE_BYTES, List.of("4096"))
+        .containsEntry(Setting.THREADS, List.of("1000"));
+    assertThat(scenario.expectations().get(0).point()).containsEntry("records", "10000000");
+  }
+
+  @Test
+  void readsEnginesWithOptionsAndServers() throws Exception {
+    Scenario scenario =
+        read(
+            """
+            question: Which one?
+            engines:
+              - {engine: redis, as: lexical, options: {index: lexical, appendfsync: no}}
+              - {engine: redis, server: {bundled: true}}
+              - {engine: kvrocks, server: {external: "10.0.0.7:6666"}}
+            fsync: off
+            phases: [get]
+            """);
+    assertThat(scenario.engines())
+        .extracting(EngineSpec::label)
+        .containsExactly("lexical", "redis", "kvrocks");
+    assertThat(scenario.engines().get(0).settings(Fsync.OFF)).containsEntry("appendfsync", "no");
+    assertThat(scenario.engines().get(0).capabilities()).contains(Capability.PREFIX_SCAN);
+    assertThat(scenario.engines().get(1).server())
+        .contains(new ServerChoice(ProvisionMethod.BUNDLED, ""));
+    assertThat(scenario.engines().get(2).server())
+        .contains(new ServerChoice(ProvisionMethod.EXTERNAL, "10.0.0.7:6666"));
+  }
+
+  @Test
+  void durabilityHasLevels() throws Exception {
+    String text =
+        """
+        question: Which one?
+        engines: [redis]
+        factors: {fsync: [on, {every: 100ms}, everysec, off, none, as-is]}
+        phases: [get]
+        """;
+    assertThat(read(text).factors())
+        .containsEntry(
+            Setting.FSYNC, List.of("on", "every-100ms", "every-1s", "off", "none", "as-is"));
+    assertThat(read(SMALL.replace("fsync: off", "fsync: {every: 1000ms}")).factors())
+        .containsEntry(Setting.FSYNC, List.of("every-1s"));
+  }
+
+  @Test
+  void readsAnotherPlatformsBundledExecutable() throws Exception {
+    Scenario scenario =
+        read(
+            """
+            question: Which one?
+            engines: [{engine: redis, server: {bundled: linux-amd64}}]
+            fsync: off
+            phases: [get]
+            """);
+    assertThat(scenario.engines().get(0).server())
+        .contains(new ServerChoice(ProvisionMethod.BUNDLED, "linux-amd64"));
+  }
+
+  @Test
+  void readsEnginesWhoseBindingIsStillToCome() throws Exception {
+    Scenario scenario =
+        read(
+            """
+            question: Which one?
+            engines: [tidesdb]
+            fsync: on
+            phases: [prefix-scan]
+            """);
+    EngineSpec engine = scenario.engines().get(0);
+    assertThat(engine.definition().planned())
+        .hasValueSatisfying(r -> assertThat(r).contains("no binding yet"));
+    assertThat(engine.capabilities()).as("nothing is refused").contains(Capability.PREFIX_SCAN);
+  }
+
+  @Test
+  void readsPhasesWithTheirOwnSettings() throws Exception {
+    Scenario scenario =
+        read(
+            """
+            question: Which one?
+            engines: [redis]
+            fsync: off
+            measure: {operations: 1_000}
+            phases:
+              - {workload: load, batch: 100}
+              - {workload: get, as: get-alone, threads: 1, duration: 5s}
+              - {workload: {description: Mine., operations: {read: 1}}, as: mine}
+            """);
+    assertThat(scenario.phases())
+        .extracting(PhaseSpec::name)
+        .containsExactly("load", "get-alone", "mine");
+    assertThat(scenario.phases().get(0).settings()).isEqualTo(Map.of(Setting.BATCH, "100"));
+    assertThat(scenario.phases().get(1).settings())
+        .isEqualTo(Map.of(Setting.THREADS, "1", Setting.DURATION, "5s", Setting.OPERATIONS, ""));
+    assertThat(scenario.phases().get(2).workload().mix().weights())
+        .isEqualTo(new TreeMap<>(Map.of(Operation.READ, 1)));
+  }
+
+  @Test
+  void readsWorkloadsThatLieBesideTheScenario() throws Exception {
+    Files.writeString(
+        folder.resolve("mine.yaml"), "description: Mine.\noperations: {read: 1}\n", UTF_8);
+    Workload workload = read(SMALL.replace("[get]", "[./mine.yaml]")).phases().get(1).workload();
+    assertThat(workload.name()).isEqualTo("mine");
+  }
+
+  @Test
+  void readsPropertyFilesOfYcsb() throws Exception {
+    Files.copy(
+        TestHome.RESOURCES.resolve("valid/workload-of-ycsb"), folder.resolve("workload-of-ycsb"));
+    Workload workload =
+        read(SMALL.replace("[get]", "[{workload: {ycsb: workload-of-ycsb}}]"))
+            .phases()
+            .get(1)
+            .workload();
+    assertThat(workload.name()).isEqualTo("workload-of-ycsb");
+    assertThat(workload.mix().weights())
+        .isEqualTo(Map.of(Operation.READ, 500, Operation.UPDATE, 450, Operation.RANGE_SCAN, 50));
+    assertThat(workload.mix().keys())
+        .isEqualTo(new KeyChoice(Distribution.HOTSPOT, 0.99, 0.1, 0.8));
+    assertThat(workload.valueShape()).contains(ValueShape.fixed(500));
+    assertThat(workload.mix().scanRecords()).isEqualTo(50);
+  }
+
+  @Test
+  void aPropertyFileThatNamesAnotherClassIsHosted() throws Exception {
+    Files.writeString(folder.resolve("trace"), "workload=a.Trace\nfile = x.csv\n", UTF_8);
+    Files.writeString(folder.resolve("trace.jar"), "", UTF_8);
+    Scenario scenario =
+        read(
+            SMALL.replace(
+                "[get]", "[{workload: {ycsb: trace, classpath: [trace.jar]}}, {workload: get}]"));
+    Workload workload = scenario.phases().get(1).workload();
+    assertThat(workload.name()).isEqualTo("trace");
+    assertThat(workload.operations()).isEmpty();
+    assertThat(workload.hosted())
+        .contains(
+            new HostedWorkload(
+                "a.Trace",
+                new TreeMap<>(Map.of("workload", "a.Trace", "file", "x.csv")),
+                List.of(folder.resolve("trace.jar").toAbsolutePath())));
+    assertThat(scenario.phases().get(0).load()).isTrue();
+    assertThat(scenario.phases().get(0).workload()).isEqualTo(workload);
+  }
+
+  @Test
+  void aClassForYcsbBringsItsOwnLoad() throws Exception {
+    Scenario scenario =
+        read(SMALL.replace("[get]", "[{workload: {class: a.Trace, properties: {file: x}}}]"));
+    assertThat(scenario.phases()).extracting(PhaseSpec::name).containsExactly("load", "Trace");
+    assertThat(scenario.phases().get(0).workload().hosted())
+        .contains(new HostedWorkload("a.Trace", new TreeMap<>(Map.of("file", "x")), List.of()));
+  }
+
+  @Test
+  void overridesReplaceWhatTheFileSays() throws Exception {
+    Scenario scenario =
+        read(
+            SMALL + "measure: {duration: 9s}\nfactors: {threads: [1, 8]}\n",
+            "threads=4",
+            "value-bytes=64, 1024",
+            "operations=500",
+            "fsync=on",
+            "repetitions=1",
+            "seed=-7",
+            "medium=ssd",
+            "data=/data/a,b");
+    assertThat(scenario.factors())
+        .containsEntry(Setting.THREADS, List.of("4"))
+        .containsEntry(Setting.VALUE_BYTES, List.of("64", "1024"))
+        .containsEntry(Setting.OPERATIONS, List.of("500"))
+        .containsEntry(Setting.FSYNC, List.of("on"));
+    assertThat(scenario.repetitions()).isEqualTo(Repetitions.fixed(1));
+    assertThat(scenario.seed()).isEqualTo(-7);
+    assertThat(scenario.medium()).isEqualTo(Medium.SSD);
+    assertThat(scenario.data()).contains(Path.of("/data/a,b"));
+  }
+
+  @Test
+  void aKillTestIsAskedForBesideTheCheckOfValues() throws Exception {
+    assertThat(read(SMALL).crashes()).isZero();
+    assertCrashes(read(SMALL + "verify: values\n"), "values", 0);
+    assertCrashes(read(SMALL + "verify: crash\n"), "none", 3);
+    assertCrashes(read(SMALL + "verify: {after: crash}\n"), "none", 3);
+    String both = SMALL + "verify: {after: crash, crashes: 5, values: true}\n";
+    assertCrashes(read(both), "values", 5);
+    assertCrashes(read(both, "crashes=7"), "values", 7);
+    assertCrashes(read(both, "verify=crash"), "none", 3);
+    assertCrashes(read(both, "verify=crash", "crashes=1"), "none", 1);
+    assertCrashes(read(both, "verify=values"), "values", 0);
+    assertCrashes(read(SMALL, "crashes=2"), "none", 2);
+    assertThat(read(both, "verify=none,values").crashes()).isZero();
+  }
+
+  private static void assertCrashes(Scenario scenario, String verify, int crashes) {
+    assertThat(scenario.factors()).containsEntry(Setting.VERIFY, List.of(verify));
+    assertThat(scenario.crashes()).isEqualTo(crashes);
+  }
+
+  @Test
+  void aCrashTestDoesNotVary() {
+    assertThat(problems(List.of("verify=none,values", "crashes=2"), List.of()))
+        .containsExactly(
+            "--set: crashes: 'verify' is a factor, so there can be no crash test; set verify=crash"
+                + " too");
+  }
+
+  @Test
+  void aFixedNumberOfRepetitionsHasNoBudget() {
+    assertThat(problems(List.of("repetitions=3", "budget=20s"), List.of()))
+        .containsExactly(
+            "--set: budget: a fixed number of repetitions has no budget; write repetitions:"
+                + " {until: separated}");
+  }
+
+  @Test
+  void overridesMayStateWhatIsRequired() throws Exception {
+    assertThat(read(SMALL.replace("fsync: off\n", ""), "fsync=on,off").factors())
+        .containsEntry(Setting.FSYNC, List.of("on", "off"));
+  }
+
+  @Test
+  void reportsProblemsOfTheCommandLineWithoutAPosition() {
+    assertThat(
+            problems(
+                List.of("thread=1", "records", "seed=x", "batch=2,two", "pipeline=4", "batch=3"),
+                List.of("redsi")))
+        .containsExactlyInAnyOrder(
+            "--set: thread: unknown key 'thread'; did you mean 'threads'?",
+            "--set: 'records' is not understood; expected KEY=VALUE",
+            "--set: seed: 'x' is not a whole number",
+            "--set: batch: is set twice; keep one of the two",
+            "--set: batch: phase 'load' has batch '3' and pipeline '4'; one of them must be 1",
+            "--set: batch: phase 'get' has batch '3' and pipeline '4'; one of them must be 1",
+            "--engines: " + file() + " has no engine 'redsi'; did you mean 'redis'?");
+  }
+
+  @Test
+  void keepsOnlyTheEnginesThatAreAskedFor() throws Exception {
+    Files.writeString(file(), SMALL, UTF_8);
+    assertThat(reader.read(file(), List.of(), List.of("rocksdb")).engines())
+        .extracting(EngineSpec::label)
+        .containsExactly("rocksdb");
+  }
+
+  @Test
+  void listsTheEnginesOfItsHome() {
+    assertThat(new NamedFiles(folder, List.of()).names(Kind.ENGINES))
+        .containsExactly(
+            "chronicle-map", "ignix", "kvrocks", "redis", "rocksdb", "ssdb", "tidesdb");
+  }
+
+  @Test
+  void readsEverythingThatAnEngineStates() throws Exception {
+    EngineDefinition redis = reader.readEngine(folder.resolve("bindings/redis/engine.yaml"));
+    assertThat(redis.binding().module()).isEqualTo(folder.resolve("bindings/resp"));
+    assertThat(redis.settings()).containsEntry("save", "").containsEntry("appendonly", "yes");
+    assertThat(redis.level(Fsync.OFF).settings()).containsEntry("appendfsync", "no");
+    assertThat(redis.level(Fsync.OFF).note()).isPresent();
+    assertThat(redis.server().orElseThrow().ready().send()).isEqualTo("PING\r\n");
+    assertThat(redis.server().orElseThrow().entrypoint()).containsExactly("redis-server");
+    EngineDefinition rocksdb = reader.readEngine(folder.resolve("bindings/rocksdb/engine.yaml"));
+    assertThat(rocksdb.embedded()).isTrue();
+  }
+
+  @Test
+  void survivesAnchorsThatMultiply() {
+    StringBuilder bomb = new StringBuilder("a: &a [x, x]\n");
+    for (char c = 'b'; c < 'z'; c++) {
+      char before = (char) (c - 1);
+      bomb.append(c).append(": &").append(c).append(" [*").append(before).append(", *");
+      bomb.append(before).append("]\n");
+    }
+    InvalidInputException e =
+        catchThrowableOfType(InvalidInputException.class, () -> read(SMALL + bomb));
+    assertThat(e.problems()).isNotEmpty();
+  }
+
+  private List<String> problems(List<String> overrides, List<String> engines) {
+    InvalidInputException e =
+        catchThrowableOfType(
+            InvalidInputException.class,
+            () -> {
+              Files.writeString(file(), SMALL, UTF_8);
+              reader.read(file(), overrides, engines);
+            });
+    return e.problems().stream().map(Problem::oneLine).toList();
+  }
+
+  private Path file() {
+    return folder.resolve("x.yaml");
+  }
+
+  private Scenario read(String yaml, String... overrides) throws Exception {
+    Files.writeString(file(), yaml, UTF_8);
+    return reader.read(file(), List.of(overrides), List.of());
+  }
+}

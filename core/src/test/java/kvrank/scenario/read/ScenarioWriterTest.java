@@ -1,0 +1,46 @@
+package kvrank.scenario.read;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import kvrank.scenario.Scenario;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+class ScenarioWriterTest {
+
+  @TempDir private Path folder;
+
+  @TestFactory
+  Stream<DynamicTest> writesWhatReadsBackEqual() throws IOException {
+    ScenarioReader tests = new ScenarioReader(TestHome.in(folder));
+    ScenarioReader shipped = new ScenarioReader(TestHome.PROJECT);
+    return Stream.concat(
+        Stream.of("every-key", "options", "tables-of-its-own")
+            .map(name -> TestHome.RESOURCES.resolve("valid/" + name + ".yaml"))
+            .map(file -> test(tests, file)),
+        ShippedFilesTest.yaml("scenarios").stream().map(file -> test(shipped, file)));
+  }
+
+  private DynamicTest test(ScenarioReader reader, Path file) {
+    return DynamicTest.dynamicTest(
+        file.getFileName().toString(), () -> readsBackEqual(reader, file));
+  }
+
+  private void readsBackEqual(ScenarioReader reader, Path file) throws Exception {
+    List<String> overrides = List.of("seed=7", "fsync=off,every-100ms,on", "medium=any");
+    Scenario scenario = reader.read(file, overrides, List.of());
+    Path copy = folder.resolve("scenario.yaml");
+    String text = new ScenarioWriter().write(scenario);
+    Files.writeString(copy, text, UTF_8);
+    Scenario again = reader.read(copy, List.of(), List.of());
+    assertThat(again).usingRecursiveComparison().ignoringFields("file").isEqualTo(scenario);
+    assertThat(new ScenarioWriter().write(again)).isEqualTo(text);
+  }
+}

@@ -1,0 +1,83 @@
+package kvrank.stats.infer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** Whether intervals keep what they promise, by drawing from known distributions. */
+public class IntervalSimulationTest {
+
+  private static final int RUNS = 3000;
+
+  /** Three standard errors of a share around 5 %. */
+  private static final double CHANCE = 3 * Math.sqrt(0.05 * 0.95 / RUNS);
+
+  @Test
+  void intervalsCoverTheMedian() {
+    Random random = new Random(20260101);
+    Populations.all()
+        .forEach(
+            (name, population) -> {
+              for (int n : List.of(3, 5, 10, 20)) {
+                assertThat(coverage(population, n, RUNS, random))
+                    .as(name + ", n=" + n)
+                    .isBetween(0.94 - CHANCE, 0.97 + CHANCE);
+              }
+            });
+  }
+
+  /** The share of intervals of {@code n} repetitions that hold the true median. */
+  public static double coverage(Populations.Population population, int n, int runs, Random random) {
+    int covered = 0;
+    for (int i = 0; i < runs; i++) {
+      covered += holds(Estimate.of(population.sample(n, random)), population.median()) ? 1 : 0;
+    }
+    return (double) covered / runs;
+  }
+
+  private static boolean holds(Estimate estimate, double truth) {
+    return estimate.low() <= truth && truth <= estimate.high();
+  }
+
+  /** 0.1.0 took all repetitions for one sample and covered 58 %. */
+  @Test
+  void executionsThatDifferAreInTheInterval() {
+    SplittableRandom random = new SplittableRandom(20260103);
+    for (int executions : List.of(3, 5, 10)) {
+      assertThat(coverage(executions, RUNS, random))
+          .as(executions + " executions")
+          .isBetween(0.94 - CHANCE, 0.97 + CHANCE);
+    }
+  }
+
+  /** The same of executions of five repetitions that differ by 5 %, with noise of 2 % in each. */
+  public static double coverage(int executions, int runs, SplittableRandom random) {
+    int covered = 0;
+    for (int i = 0; i < runs; i++) {
+      SortedMap<RepetitionBlock, Double> values = new TreeMap<>();
+      for (int x = 0; x < executions; x++) {
+        double shift = 0.05 * random.nextGaussian();
+        for (int r = 1; r <= 5; r++) {
+          values.put(
+              new RepetitionBlock(x, r), 1000 * Math.exp(shift + 0.02 * random.nextGaussian()));
+        }
+      }
+      covered += holds(Estimate.of(values), 1000) ? 1 : 0;
+    }
+    return (double) covered / runs;
+  }
+
+  @Test
+  void twoExecutionsHaveNoInterval() {
+    SortedMap<RepetitionBlock, Double> values = new TreeMap<>();
+    for (int i = 0; i < 10; i++) {
+      values.put(new RepetitionBlock(i % 2, i / 2), 1000.0 + i);
+    }
+    assertThat(Estimate.of(values).hasInterval()).isFalse();
+  }
+}

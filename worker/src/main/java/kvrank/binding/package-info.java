@@ -1,2 +1,0 @@
-/** What a binding may offer beyond {@link site.ycsb.DB}, and what bindings share. */
-package kvrank.binding;

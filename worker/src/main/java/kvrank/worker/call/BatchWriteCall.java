@@ -1,0 +1,48 @@
+package kvrank.worker.call;
+
+import java.util.ArrayList;
+import java.util.List;
+import kvrank.binding.BatchOperations;
+import kvrank.workload.request.Requests;
+import kvrank.workload.value.Value;
+import site.ycsb.Status;
+
+/** Inserts or updates several records in one request. */
+final class BatchWriteCall implements Call {
+
+  private final CallContext context;
+  private final BatchOperations engine;
+  private final BatchKeys format;
+  private final List<Value> buffers = new ArrayList<>();
+  private List<byte[]> keys = List.of();
+  private List<Value> values = List.of();
+
+  BatchWriteCall(CallContext context, BatchOperations engine, int batch) {
+    this.context = context;
+    this.engine = engine;
+    this.format = new BatchKeys(context.keys(), batch);
+    for (int i = 0; i < batch; i++) {
+      buffers.add(context.values().value());
+    }
+  }
+
+  @Override
+  public void prepare(Requests requests) {
+    keys = format.of(requests);
+    values = buffers.subList(0, keys.size());
+    for (int i = 0; i < keys.size(); i++) {
+      values.get(i).set(requests, i);
+    }
+  }
+
+  @Override
+  public Status apply() {
+    return engine.batchInsert(keys, values);
+  }
+
+  @Override
+  public void judge(Status status, OperationResult result) {
+    result.set(status, keys.size());
+    values.forEach(value -> context.wrote(value, result));
+  }
+}

@@ -1,0 +1,45 @@
+package kvrank.worker.call;
+
+import kvrank.binding.RecordBuffer;
+import kvrank.workload.request.Operation;
+import kvrank.workload.request.Requests;
+import site.ycsb.Status;
+
+/**
+ * Reads records in key order from a start key on, and checks that it was these. Counts as one
+ * record.
+ */
+final class RangeScanCall implements Call {
+
+  private final CallContext context;
+  private final ScanCheck check;
+  private final RecordBuffer records = new RecordBuffer();
+  private final byte[] start;
+  private long id;
+
+  RangeScanCall(CallContext context) {
+    this.context = context;
+    this.check = new ScanCheck(context, Operation.RANGE_SCAN);
+    this.start = context.keys().newKey();
+  }
+
+  @Override
+  public void prepare(Requests requests) {
+    id = requests.id(0);
+    context.keys().write(id, start);
+    records.clear();
+  }
+
+  @Override
+  public Status apply() {
+    return context.store().scan(start, context.scanRecords(), records);
+  }
+
+  @Override
+  public void judge(Status status, OperationResult result) {
+    result.set(status, 1);
+    if (result.errors() == 0) {
+      check.check(id, start, context.scanRecords(), records, result);
+    }
+  }
+}

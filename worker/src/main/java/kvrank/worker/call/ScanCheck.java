@@ -1,0 +1,83 @@
+package kvrank.worker.call;
+
+import java.util.Arrays;
+import kvrank.binding.RecordBuffer;
+import kvrank.workload.key.KeyFormat;
+import kvrank.workload.request.Operation;
+
+/**
+ * Checks what a scan gave: as many records as there are, in the order of their keys, none from
+ * outside, and each with a value of its own.
+ */
+final class ScanCheck {
+
+  private final CallContext context;
+  private final Operation operation;
+  private final ValueCheck values;
+
+  ScanCheck(CallContext context, Operation operation) {
+    this.context = context;
+    this.operation = operation;
+    this.values = new ValueCheck(context);
+  }
+
+  /**
+   * Tells {@code result} what is wrong with {@code records}.
+   *
+   * @param first the number of the first record that was asked for
+   * @param start what every key begins with if this is of prefix scans, else the least key
+   * @param limit how many records were asked for
+   */
+  void check(long first, byte[] start, int limit, RecordBuffer records, OperationResult result) {
+    String scan = KeyFormat.text(start);
+    int size = records.size();
+    if (size > limit) {
+      result.wrong(operation, scan, size + " records, asked for " + limit);
+    }
+    if (context.complete().isPresent()) {
+      long there = Math.min(limit, context.complete().getAsLong() - first);
+      // After the last key of a range there may be data of somebody else.
+      if (size < there || (operation == Operation.PREFIX_SCAN && size > there)) {
+        result.wrong(operation, scan, size + " records, there are " + there);
+      }
+    }
+    for (int i = 0; i < size; i++) {
+      // YCSB's API gives no keys.
+      if (records.keyEnd(i) == records.keyStart(i)) {
+        continue;
+      }
+      if (!isInside(start, records, i)) {
+        result.wrong(operation, scan, "returned " + key(records, i));
+      } else if (i > 0 && compare(records, i - 1, i) >= 0) {
+        result.wrong(
+            operation, scan, "returned " + key(records, i) + " after " + key(records, i - 1));
+      } else {
+        values.check(operation, records, i, result);
+      }
+    }
+  }
+
+  private boolean isInside(byte[] start, RecordBuffer records, int i) {
+    int from = records.keyStart(i);
+    int to = records.keyEnd(i);
+    return operation == Operation.PREFIX_SCAN
+        ? Arrays.equals(
+            records.array(), from, Math.min(from + start.length, to), start, 0, start.length)
+        : Arrays.compareUnsigned(records.array(), from, to, start, 0, start.length) >= 0;
+  }
+
+  private static int compare(RecordBuffer records, int i, int j) {
+    byte[] bytes = records.array();
+    return Arrays.compareUnsigned(
+        bytes,
+        records.keyStart(i),
+        records.keyEnd(i),
+        bytes,
+        records.keyStart(j),
+        records.keyEnd(j));
+  }
+
+  private static String key(RecordBuffer records, int i) {
+    return KeyFormat.text(records.key(i));
+  }
+}

@@ -1,0 +1,222 @@
+package kvrank.worker.check;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import kvrank.binding.ValueBuffer;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
+import kvrank.worker.call.Call;
+import kvrank.worker.call.CallContext;
+import kvrank.worker.call.Calls;
+import kvrank.worker.call.OperationResult;
+import kvrank.worker.client.PhaseSetup;
+import kvrank.worker.protocol.CrashFindings;
+import kvrank.worker.protocol.PhaseResult;
+import kvrank.worker.protocol.WorkerException;
+import kvrank.worker.protocol.WorkerMessage;
+import kvrank.worker.protocol.WorkerPhase;
+import kvrank.worker.protocol.WorkerSpec;
+import kvrank.workload.CrashWrites;
+import kvrank.workload.key.KeyFormat;
+import kvrank.workload.request.Operation;
+import kvrank.workload.value.Value;
+import site.ycsb.Status;
+
+/** One half of a crash test: the writes before the kill, or the look at what it left. */
+public final class CrashPhase {
+
+  private final WorkerSpec spec;
+  private final PhaseSetup setup;
+  private final Consumer<WorkerMessage> messages;
+  private final LongAdder done = new LongAdder();
+
+  /**
+   * @param messages hears of the first acknowledged write as {@link WorkerMessage.Measuring}
+   */
+  public CrashPhase(WorkerSpec spec, PhaseSetup setup, Consumer<WorkerMessage> messages) {
+    this.spec = spec;
+    this.setup = setup;
+    this.messages = messages;
+  }
+
+  /** What a thread does. */
+  private interface Task<T> {
+    T run(int thread) throws WorkerException;
+  }
+
+  /**
+   * Does the phase.
+   *
+   * @return with the fact {@link Fact#ENDED} of the writes: why they stopped; of the check with
+   *     those of {@link CrashFindings}
+   */
+  public PhaseResult run() throws WorkerException, IOException, InterruptedException {
+    long start = System.nanoTime();
+    Facts facts = setup.phase().kind() == WorkerPhase.Kind.CRASH_WRITES ? write() : check().facts();
+    long elapsedNanos = System.nanoTime() - start;
+    return new PhaseResult(setup.phase().name(), elapsedNanos, new TreeMap<>(), 0, facts);
+  }
+
+  private Facts write() throws WorkerException, IOException, InterruptedException {
+    AckCounters ackCounters =
+        AckCounters.create(AckCounters.file(spec.output()), setup.phase().settings().threads());
+    AtomicBoolean begun = new AtomicBoolean();
+    String ended =
+        inThreads(thread -> write(thread, ackCounters, begun)).stream()
+            .filter(failure -> !failure.isEmpty())
+            .findFirst()
+            .orElse("no record is left to write");
+    return new Facts().put(Fact.ENDED, ended);
+  }
+
+  /** Writes until something fails; why that failed, empty if it was another thread's write. */
+  private String write(int thread, AckCounters ackCounters, AtomicBoolean begun)
+      throws WorkerException {
+    CrashWrites writes = writes(thread);
+    Calls calls = new Calls(setup.context(thread), 1);
+    for (long count = 1; !setup.stopped() && writes.next(1); count++) {
+      String failure = failure(calls.of(writes.operation()), writes);
+      if (!failure.isEmpty()) {
+        // Before the kill, it must not go unnoticed behind the writes of the others.
+        setup.stop();
+        return failure;
+      }
+      ackCounters.acknowledged(thread, count);
+      done.increment();
+      if (count == 1 && begun.compareAndSet(false, true)) {
+        messages.accept(new WorkerMessage.Measuring(setup.phase().name(), System.nanoTime()));
+      }
+    }
+    return "";
+  }
+
+  /** Why the write that {@code writes} is at was not acknowledged; empty if it was. */
+  private String failure(Call call, CrashWrites writes) {
+    call.prepare(writes);
+    OperationResult result = new OperationResult();
+    try {
+      call.judge(call.apply(), result);
+    } catch (Exception | LinkageError | AssertionError e) {
+      setup.exceptions().add(writes.operation().label(), e);
+      return writes.operation().label() + ": " + WorkerException.summary(e);
+    }
+    if (result.ok() == 1) {
+      return "";
+    }
+    return writes.operation().label()
+        + ": "
+        + (result.notFound() == 1 ? "a record that is there was not found" : result.error());
+  }
+
+  private CrashFindings check() throws WorkerException, IOException, InterruptedException {
+    long[] acknowledged =
+        AckCounters.read(AckCounters.file(spec.output()), setup.phase().settings().threads());
+    return inThreads(thread -> check(thread, acknowledged[thread])).stream()
+        .reduce(CrashFindings.NONE, CrashFindings::plus);
+  }
+
+  private CrashFindings check(int thread, long acknowledged) throws WorkerException {
+    CrashVerifier judge =
+        new CrashVerifier(after(thread, acknowledged), after(thread, acknowledged + 1));
+    CrashWrites ids = writes(thread);
+    CallContext context = setup.context(thread);
+    Value value = context.values().value();
+    byte[] key = context.keys().newKey();
+    for (int index = 0; index < judge.records(); index++) {
+      long id = ids.number(index);
+      context.keys().write(id, key);
+      judge.see(index, KeyFormat.text(key), seen(context, value, key, id, judge.newest(index)));
+      done.increment();
+    }
+    return judge.findings(acknowledged);
+  }
+
+  /** Which of the versions up to {@code newest} is there. */
+  private static long seen(CallContext context, Value value, byte[] key, long id, long newest)
+      throws WorkerException {
+    ValueBuffer read = context.newValueBuffer();
+    String what = "read " + KeyFormat.text(key) + " after the kill: ";
+    Status status;
+    try {
+      status = context.store().read(key, read);
+    } catch (RuntimeException | LinkageError e) {
+      throw new WorkerException("", what + WorkerException.summary(e), e);
+    }
+    if (Status.NOT_FOUND.equals(status)) {
+      return CrashWrites.ABSENT;
+    }
+    if (!Status.OK.equals(status) || !read.isPresent()) {
+      throw new WorkerException("", what + (status == null ? "no status" : status.getName()));
+    }
+    for (long version = newest; version >= Value.FIRST_VERSION; version--) {
+      value.set(id, version);
+      if (value.equalTo(read.array(), 0, read.length())) {
+        return version;
+      }
+    }
+    return CrashVerifier.WRONG;
+  }
+
+  /** The writes of {@code thread} after {@code count} of them, or after the last there is. */
+  private CrashWrites after(int thread, long count) throws WorkerException {
+    CrashWrites writes = writes(thread);
+    for (long i = 0; i < count; i++) {
+      writes.next(1);
+    }
+    return writes;
+  }
+
+  private CrashWrites writes(int thread) throws WorkerException {
+    SortedMap<Operation, Integer> weights = setup.phase().mix().weights();
+    int threads = setup.phase().settings().threads();
+    try {
+      return new CrashWrites(
+          spec.seed(), weights, thread, threads, spec.dataset().keys().capacity());
+    } catch (IllegalArgumentException e) {
+      throw new WorkerException(setup.phase().name(), e.getMessage(), e);
+    }
+  }
+
+  /** Does {@code task} in each thread and tells about once a second how many records it was. */
+  private <T> List<T> inThreads(Task<T> task) throws WorkerException, InterruptedException {
+    ExecutorService pool = Executors.newFixedThreadPool(setup.phase().settings().threads());
+    try {
+      List<Future<T>> futures = new ArrayList<>();
+      for (int i = 0; i < setup.phase().settings().threads(); i++) {
+        int thread = i;
+        futures.add(pool.submit(() -> task.run(thread)));
+      }
+      pool.shutdown();
+      long before = 0;
+      while (!pool.awaitTermination(1, TimeUnit.SECONDS)) {
+        long now = done.sum();
+        messages.accept(new WorkerMessage.Progress(setup.phase().name(), 0, now, now - before));
+        before = now;
+      }
+      List<T> results = new ArrayList<>();
+      for (Future<T> future : futures) {
+        results.add(future.get());
+      }
+      return results;
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof WorkerException cause) {
+        throw cause;
+      }
+      String what = WorkerException.summary(e.getCause());
+      throw new WorkerException(setup.phase().name(), what, e.getCause());
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+}

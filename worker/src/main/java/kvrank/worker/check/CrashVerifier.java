@@ -1,0 +1,112 @@
+package kvrank.worker.check;
+
+import kvrank.worker.protocol.CrashFindings;
+import kvrank.workload.CrashWrites;
+
+/**
+ * Judges the records of one thread after a kill. What was acknowledged has to be there; the write
+ * after it was in flight and may have been done or not, so both states are right.
+ */
+final class CrashVerifier {
+
+  /** What is seen of a record whose value is none that was written. */
+  static final long WRONG = -2;
+
+  private final CrashWrites acknowledged;
+  private final CrashWrites sent;
+  private long checked;
+  private long lostInserts;
+  private long lostUpdates;
+  private long lostDeletes;
+  private long wrongValues;
+  private long unexpectedKeys;
+  private String example = "";
+
+  /**
+   * @param acknowledged after the last write that was acknowledged
+   * @param sent after the last write that was sent
+   */
+  CrashVerifier(CrashWrites acknowledged, CrashWrites sent) {
+    this.acknowledged = acknowledged;
+    this.sent = sent;
+  }
+
+  /** How many of the thread's records to look at: those that were sent, and some beyond. */
+  int records() {
+    return sent.records() + CrashWrites.BEYOND;
+  }
+
+  /** The newest version that record {@code index} can have. */
+  long newest(int index) {
+    return sent.newest(index);
+  }
+
+  /**
+   * Takes in what is seen of record {@code index}.
+   *
+   * @param seen its version, {@link CrashWrites#ABSENT} or {@link #WRONG}
+   */
+  void see(int index, String key, long seen) {
+    long expected = acknowledged.state(index);
+    boolean right = seen == expected || seen == sent.state(index);
+    long newest = acknowledged.newest(index);
+    if (!right || seen != CrashWrites.ABSENT) {
+      checked += writes(index);
+    }
+    if (right) {
+      return;
+    }
+    example = "%s: %s, and %s".formatted(key, should(index), is(seen));
+    if (index >= sent.records()) {
+      unexpectedKeys++;
+    } else if (seen == WRONG || seen > newest) {
+      wrongValues++;
+    } else if (seen == CrashWrites.ABSENT) {
+      lostInserts++;
+      lostUpdates += newest;
+    } else {
+      lostDeletes += expected == CrashWrites.ABSENT ? 1 : 0;
+      lostUpdates += newest - seen;
+    }
+  }
+
+  /** How many acknowledged writes record {@code index} has had; versions count its updates. */
+  private long writes(int index) {
+    long newest = acknowledged.newest(index);
+    boolean deleted = acknowledged.state(index) != newest;
+    return newest + 1 + (deleted ? 1 : 0);
+  }
+
+  private String should(int index) {
+    long expected = acknowledged.state(index);
+    if (expected != CrashWrites.ABSENT) {
+      return "version " + expected + " was acknowledged";
+    }
+    return acknowledged.newest(index) != CrashWrites.ABSENT
+        ? "its delete was acknowledged"
+        : index < sent.records() ? "its insert was in flight" : "it was never written";
+  }
+
+  private static String is(long seen) {
+    return seen == CrashWrites.ABSENT
+        ? "it is not there"
+        : seen == WRONG ? "a value is there that was not written" : "version " + seen + " is there";
+  }
+
+  /**
+   * Everything that was seen.
+   *
+   * @param writes how many writes were acknowledged
+   */
+  CrashFindings findings(long writes) {
+    return new CrashFindings(
+        writes,
+        checked,
+        lostInserts,
+        lostUpdates,
+        lostDeletes,
+        wrongValues,
+        unexpectedKeys,
+        example);
+  }
+}

@@ -1,0 +1,71 @@
+package kvrank.worker.check;
+
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import kvrank.binding.ValueBuffer;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
+import kvrank.worker.call.CallContext;
+import kvrank.worker.protocol.WorkerMessage;
+import kvrank.workload.MixRequests;
+import site.ycsb.Status;
+
+/**
+ * Reads after a phase some of the records that have to be there and some that were deleted: an
+ * acknowledgement says what the engine has done, not that it has.
+ */
+public final class PopulationCheck {
+
+  private static final int SAMPLE = 500;
+
+  private static final Set<String> ANSWERS =
+      Set.of(Status.OK.getName(), Status.NOT_FOUND.getName());
+
+  private final CallContext context;
+  private final byte[] key;
+  private final ValueBuffer read;
+  private long looks;
+  private long wrong;
+  private String finding = "";
+
+  public PopulationCheck(CallContext context) {
+    this.context = context;
+    this.key = context.keys().newKey();
+    this.read = context.newValueBuffer();
+  }
+
+  /**
+   * Returns the facts of {@link WorkerMessage.Looked}.
+   *
+   * @param records how many there were at the phase's start, which only {@code mixes} deleted
+   * @param updates whether updates may have brought deleted ones back
+   */
+  public Facts facts(long records, List<MixRequests> mixes, boolean updates) {
+    Set<Long> there = new TreeSet<>();
+    SampleCheck.spread(records, SAMPLE).forEach(there::add);
+    for (MixRequests mix : mixes) {
+      mix.deletedNow().forEach(there::remove);
+      if (!updates) {
+        long[] gone = mix.deletedNow().toArray();
+        SampleCheck.spread(gone.length, SAMPLE / mixes.size())
+            .forEach(i -> look(gone[(int) i], Status.NOT_FOUND, "is there, and was deleted"));
+      }
+    }
+    there.forEach(id -> look(id, Status.OK, "not found, and nobody has deleted it"));
+    Facts facts = new Facts().put(Fact.CHECKED_RECORDS, looks).put(Fact.CHECKED_WRONG, wrong);
+    return wrong > 0 ? facts.put(Fact.INCORRECT_EXAMPLE, finding) : facts;
+  }
+
+  private void look(long id, Status expected, String otherwise) {
+    context.keys().write(id, key);
+    String said = context.look(key, read);
+    looks++;
+    if (!said.equals(expected.getName())) {
+      wrong++;
+      boolean answered = ANSWERS.contains(said);
+      finding =
+          "after the phase, read " + context.keys().key(id) + ": " + (answered ? otherwise : said);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package kvrank.worker.client;
+
+import kvrank.worker.protocol.WorkerException;
+import kvrank.worker.protocol.WorkerPhase;
+import site.ycsb.DB;
+import site.ycsb.Workload;
+
+/**
+ * One transaction of a workload of YCSB after the other, or one insert in a load. What a
+ * transaction does is measured call by call; rate and count are of transactions.
+ */
+final class HostedLoop implements Loop {
+
+  private final PhaseSetup setup;
+  private final YcsbWorkloadHost ycsbHost;
+  private final Pacer pacer;
+  private final OperationRecorder recorder;
+  private final MeasuringDb binding;
+  private final Wait wait;
+  private final int thread;
+
+  HostedLoop(
+      PhaseSetup setup,
+      YcsbWorkloadHost ycsbHost,
+      int thread,
+      Pacer pacer,
+      OperationRecorder recorder) {
+    this.setup = setup;
+    this.ycsbHost = ycsbHost;
+    this.thread = thread;
+    this.pacer = pacer;
+    this.recorder = recorder;
+    this.wait = setup.newWait();
+    this.binding = new MeasuringDb(setup.binding(thread), recorder);
+  }
+
+  @Override
+  public void run(long origin) throws WorkerException {
+    Workload workload = ycsbHost.workload();
+    Object state = ycsbHost.threadState(thread);
+    boolean more = true;
+    long now = wait.until(0, origin);
+    while (more && !pacer.over(now) && !setup.stopped() && !workload.isStopRequested()) {
+      long due = pacer.due();
+      long start = wait.until(due, origin);
+      long from = pacer.open() ? due : start;
+      binding.begin(origin, pacer.open() ? due : MeasuringDb.AT_ONCE, recorder.counts(from));
+      more = transaction(workload, state);
+      binding.end();
+      now = System.nanoTime() - origin;
+      pacer.took(1, recorder.counts(from));
+    }
+  }
+
+  /**
+   * One transaction; whether the workload has more for this thread. An insert that failed was
+   * counted as that: its false is no end, as YCSB's own client takes it.
+   */
+  private boolean transaction(Workload workload, Object state) throws WorkerException {
+    DB db = binding;
+    try {
+      return setup.phase().kind() == WorkerPhase.Kind.LOAD
+          ? workload.doInsert(db, state) || binding.failed()
+          : workload.doTransaction(db, state);
+    } catch (RuntimeException | LinkageError e) {
+      throw new WorkerException(
+          setup.phase().name(), ycsbHost.name() + " threw " + WorkerException.summary(e), e);
+    }
+  }
+}

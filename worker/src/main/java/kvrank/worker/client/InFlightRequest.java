@@ -1,0 +1,117 @@
+package kvrank.worker.client;
+
+import kvrank.binding.Pipelined;
+import kvrank.binding.ValueBuffer;
+import kvrank.worker.call.CallContext;
+import kvrank.worker.call.OperationResult;
+import kvrank.worker.call.ValueCheck;
+import kvrank.workload.request.Operation;
+import kvrank.workload.request.Requests;
+import kvrank.workload.value.Value;
+import site.ycsb.Status;
+
+/** One request in flight: built, sent, received, judged. Reused for the next. */
+final class InFlightRequest {
+
+  private final CallContext context;
+  private final Pipelined engine;
+  private final ValueCheck values;
+  private final byte[] key;
+  private final ValueBuffer read;
+  private final Value written;
+  private Operation operation = Operation.READ;
+  private boolean drawn;
+  private long id;
+  private long begun;
+  private Status status = Status.OK;
+  private boolean sent;
+  private long start;
+  private long end;
+
+  InFlightRequest(CallContext context, Pipelined engine, ValueCheck values) {
+    this.context = context;
+    this.engine = engine;
+    this.values = values;
+    this.key = context.keys().newKey();
+    this.read = context.newValueBuffer();
+    this.written = context.values().value();
+  }
+
+  /** Becomes the request that {@code requests} is at. */
+  void prepare(Requests requests) {
+    operation = requests.operation();
+    drawn = !requests.compensating();
+    id = requests.id(0);
+    context.keys().write(id, key);
+    if (operation == Operation.READ) {
+      read.clear();
+      begun = context.values().expirations().now();
+    } else if (operation != Operation.DELETE) {
+      written.set(requests, 0);
+    }
+  }
+
+  void send(long origin, OperationRecorder recorder) {
+    start = System.nanoTime() - origin;
+    sent = false;
+    try {
+      switch (operation) {
+        case READ -> engine.sendRead(key);
+        case INSERT -> engine.sendInsert(key, written);
+        case UPDATE, FILL -> engine.sendUpdate(key, written);
+        case DELETE -> engine.sendDelete(key);
+        case READ_MODIFY_WRITE, RANGE_SCAN, PREFIX_SCAN ->
+            throw new IllegalStateException(operation + " cannot be pipelined");
+      }
+      sent = true;
+    } catch (Exception | LinkageError | AssertionError e) {
+      status = recorder.threw(operation, e);
+    }
+  }
+
+  /** Waits for the answer; requests are received in the order in which they were sent. */
+  void receive(long origin, OperationRecorder recorder) {
+    if (sent) {
+      try {
+        status = engine.receive(operation == Operation.READ ? read : null);
+      } catch (Exception | LinkageError | AssertionError e) {
+        status = recorder.threw(operation, e);
+      }
+    }
+    end = System.nanoTime() - origin;
+  }
+
+  /** Says what became of the request. */
+  void judge(OperationResult result) {
+    result.set(status, 1);
+    if (operation == Operation.READ && result.ok() > 0) {
+      values.check(operation, id, read, begun, result);
+    } else if (operation == Operation.READ && result.notFound() > 0) {
+      context.missed().accept(id);
+      context.notFound(operation, id, result);
+    } else if (operation == Operation.DELETE && result.notFound() > 0) {
+      context.notFound(operation, id, result);
+    } else if (operation.storesValue()) {
+      context.wrote(written, result);
+    }
+  }
+
+  Operation operation() {
+    return operation;
+  }
+
+  /** Whether the workload drew the request; else it makes up for deletes or fills a miss. */
+  boolean drawn() {
+    return drawn;
+  }
+
+  /** When it was sent, in nanoseconds after the start. */
+  long start() {
+    return start;
+  }
+
+  /** When its answer was there, in nanoseconds after the start. */
+  long end() {
+    return end;
+  }
+}

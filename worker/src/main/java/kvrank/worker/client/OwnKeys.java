@@ -1,0 +1,211 @@
+package kvrank.worker.client;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import kvrank.binding.BatchOperations;
+import kvrank.binding.KeyCount;
+import kvrank.binding.KeyValueStore;
+import kvrank.binding.ValueBuffer;
+import kvrank.worker.call.BatchKeys;
+import kvrank.worker.protocol.WorkerException;
+import kvrank.worker.protocol.WorkerMessage;
+import kvrank.worker.protocol.WorkerSpec;
+import kvrank.workload.key.KeyFormat;
+import kvrank.workload.key.KeyShape;
+import site.ycsb.DB;
+import site.ycsb.Status;
+
+/**
+ * The keys of a run on a server that belongs to somebody. They are removed one by one, by their
+ * names, which are those of the records' numbers: nothing of the server is listed or flushed.
+ */
+public final class OwnKeys {
+
+  private static final int BATCH = 100;
+
+  /**
+   * New records have the numbers after those of the load, the clients in turn, and are taken away
+   * from the end: behind more missing ones in a row than this there are none.
+   */
+  private static final long LONGEST_GAP = 10_000;
+
+  private static final long REPORT_NANOS = 1_000_000_000;
+
+  private final WorkerSpec spec;
+  private final DB binding;
+  private final KeyValueStore store;
+  private final Consumer<WorkerMessage> messages;
+  private final KeyShape shape;
+  private final BatchKeys keys;
+  private final List<ValueBuffer> values = new ArrayList<>();
+  private final int batch;
+  private long done;
+  private long reported = System.nanoTime();
+
+  public OwnKeys(WorkerSpec spec, DB binding, Consumer<WorkerMessage> messages) {
+    this.spec = spec;
+    this.binding = binding;
+    this.store = PhaseSetup.store(spec, binding);
+    this.messages = messages;
+    this.shape = spec.dataset().keys();
+    this.batch = binding instanceof BatchOperations ? BATCH : 1;
+    this.keys = new BatchKeys(new KeyFormat(shape), batch);
+    for (int i = 0; i < batch; i++) {
+      values.add(new ValueBuffer(spec.dataset().values().sizes().max()));
+    }
+  }
+
+  /**
+   * Makes sure that nothing of others will be overwritten: either the server is empty, or keys have
+   * a prefix of their own, of which a run that was killed may have left some. Then that what will
+   * be inserted may be removed.
+   *
+   * @throws WorkerException if the server is not kvrank's to write to
+   */
+  public void claim() throws WorkerException {
+    String one = spec.properties().get("host") + ":" + spec.properties().get("port");
+    String address = spec.properties().getOrDefault("members", one);
+    if (!shape.prefix().isEmpty()) {
+      tryRemoval();
+      remove();
+      keepOthers(address);
+      return;
+    }
+    String problem;
+    try {
+      long count = binding instanceof KeyCount server ? server.keyCount() : -1;
+      if (count == 0) {
+        tryRemoval();
+        return;
+      }
+      problem =
+          count < 0
+              ? "the binding cannot tell whether '%s' is empty".formatted(address)
+              : "'%s' is not empty: it holds %,d %s"
+                  .formatted(address, count, count == 1 ? "key" : "keys");
+    } catch (IOException e) {
+      problem = "'%s' does not tell whether it is empty: %s".formatted(address, e.getMessage());
+    }
+    throw new WorkerException(
+        "",
+        problem
+            + "; nothing was written. To have kvrank write beside the keys of others, under a"
+            + " prefix of its own, say 'external: {address: \"%s\", may-share: true}'"
+                .formatted(address));
+  }
+
+  /** Refuses a server that would give up keys of others to make room for these. */
+  private void keepOthers(String address) throws WorkerException {
+    if (!(binding instanceof KeyCount server)) {
+      return;
+    }
+    try {
+      String rule = server.eviction();
+      if (!rule.isEmpty() && server.keyCount() > 0) {
+        throw new WorkerException(
+            "",
+            "'%s' holds keys of others, and would give them up to make room (%s); nothing was"
+                    .formatted(address, rule)
+                + " written. Take a server without that, or an empty one");
+      }
+    } catch (IOException e) {
+      throw new WorkerException(
+          "", "'%s' does not tell whether it gives up keys: %s".formatted(address, e.getMessage()));
+    }
+  }
+
+  /**
+   * Removes every key that the run may have inserted.
+   *
+   * @throws WorkerException if the server refuses that, or was to be empty and is not
+   */
+  public void remove() throws WorkerException {
+    long records = spec.dataset().records();
+    long end = records;
+    long gap = Math.max(LONGEST_GAP, records / 50);
+    for (long id = records; id < shape.capacity() && id - end < gap; id += batch) {
+      if (exists(from(id))) {
+        end = id + batch;
+      }
+    }
+    // From the end, so that what is left of an attempt that breaks has no such gap.
+    for (long id = (Math.min(end, shape.capacity()) - 1) / batch * batch; id >= 0; id -= batch) {
+      delete(id);
+    }
+    if (shape.prefix().isEmpty() && binding instanceof KeyCount server) {
+      requireEmpty(server);
+    }
+  }
+
+  private static void requireEmpty(KeyCount server) throws WorkerException {
+    String left;
+    try {
+      long count = server.keyCount();
+      left =
+          count == 0
+              ? ""
+              : "it was empty before, and holds %,d %s now"
+                  .formatted(count, count == 1 ? "key" : "keys");
+    } catch (IOException e) {
+      left = "it does not tell whether it is empty: " + e.getMessage();
+    }
+    if (!left.isEmpty()) {
+      throw new WorkerException("", left);
+    }
+  }
+
+  /** Removes keys of ours before any was written, as a server may refuse that. */
+  private void tryRemoval() throws WorkerException {
+    try {
+      exists(from(0));
+      delete(0);
+    } catch (WorkerException e) {
+      throw new WorkerException("", e.getMessage() + "; nothing was written", e);
+    }
+  }
+
+  private void delete(long first) throws WorkerException {
+    Status status = deleted(from(first));
+    if (!Status.OK.equals(status) && !Status.NOT_FOUND.equals(status)) {
+      throw refused("deleted", status);
+    }
+  }
+
+  /** Returns the keys of the records from {@code first} on, at most a batch. */
+  private List<byte[]> from(long first) {
+    if (System.nanoTime() - reported > REPORT_NANOS) {
+      reported = System.nanoTime();
+      messages.accept(new WorkerMessage.Progress("", 0, done, 0));
+    }
+    done += batch;
+    return keys.of(first, (int) Math.min(batch, shape.capacity() - first));
+  }
+
+  private boolean exists(List<byte[]> asked) throws WorkerException {
+    values.forEach(ValueBuffer::clear);
+    Status status =
+        binding instanceof BatchOperations engine
+            ? engine.batchRead(asked, values.subList(0, asked.size()))
+            : store.read(asked.get(0), values.get(0));
+    if (!Status.OK.equals(status) && !Status.NOT_FOUND.equals(status)) {
+      throw refused("looked for", status);
+    }
+    return Status.OK.equals(status);
+  }
+
+  private Status deleted(List<byte[]> asked) {
+    return binding instanceof BatchOperations engine
+        ? engine.batchDelete(asked)
+        : store.delete(asked.get(0));
+  }
+
+  private static WorkerException refused(String what, Status status) {
+    return new WorkerException(
+        "",
+        "kvrank's own keys could not be %s: %s"
+                .formatted(what, status == null ? "no status" : status.getName())
+            + WorkerException.said());
+  }
+}

@@ -1,0 +1,82 @@
+package kvrank.worker.client;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import kvrank.worker.protocol.WorkerPhase;
+import kvrank.worker.protocol.WorkerSpec;
+import kvrank.workload.ClientSettings;
+import kvrank.workload.RequestPlan;
+import kvrank.workload.pace.ArrivalSchedule;
+import kvrank.workload.request.Limits;
+import kvrank.workload.request.Requests;
+import kvrank.workload.trace.Replay;
+import kvrank.workload.trace.TraceParts;
+
+/**
+ * The requests of the clients of one phase, and when they are due.
+ *
+ * @param phase the phase
+ * @param plan what they depend on if they are no trace's
+ * @param trace those of a trace, or of its load, by client
+ */
+public record PhaseRequests(WorkerPhase phase, RequestPlan plan, Optional<TraceParts> trace)
+    implements Closeable {
+
+  /**
+   * Returns those of {@code phase}; a trace is split here.
+   *
+   * @param folder where there is room for it
+   */
+  public static PhaseRequests of(WorkerSpec spec, WorkerPhase phase, Path folder)
+      throws IOException {
+    ClientSettings settings = phase.settings();
+    RequestPlan plan =
+        new RequestPlan(
+            spec.seed(),
+            phase.name(),
+            phase.mix(),
+            spec.dataset().records(),
+            settings.clients(),
+            settings.batch());
+    Optional<Replay> replay = spec.dataset().trace();
+    boolean load = phase.kind() == WorkerPhase.Kind.LOAD;
+    if (replay.isEmpty() || !(load || phase.kind() == WorkerPhase.Kind.TRACE)) {
+      return new PhaseRequests(phase, plan, Optional.empty());
+    }
+    Limits limits = settings.limits();
+    long most = limits.counted() && !load ? limits.operations() : Long.MAX_VALUE;
+    TraceParts parts = TraceParts.of(replay.get(), load, settings.clients(), most, folder);
+    if (phase.mix().fill()) {
+      parts.fill();
+    }
+    return new PhaseRequests(phase, plan, Optional.of(parts));
+  }
+
+  /** Returns the requests of {@code client}. */
+  public Requests of(int client) {
+    if (trace.isPresent()) {
+      return trace.get().requests(client, plan.batch());
+    }
+    return phase.kind() == WorkerPhase.Kind.LOAD ? plan.load(client) : plan.mix(client);
+  }
+
+  /** Returns when the requests of {@code client} are due, null in a closed loop. */
+  ArrivalSchedule schedule(int client) {
+    ClientSettings settings = phase.settings();
+    if (!settings.pacing().open()) {
+      return null;
+    }
+    return phase.kind() == WorkerPhase.Kind.TRACE
+        ? trace.orElseThrow().schedule(client)
+        : plan.arrivalSchedule(settings.pacing(), settings.batch() * settings.pipeline(), client);
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (trace.isPresent()) {
+      trace.get().close();
+    }
+  }
+}

@@ -1,0 +1,201 @@
+package kvrank.worker.client;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import kvrank.worker.protocol.MachineBarrier;
+import kvrank.worker.protocol.WorkerPhase;
+import kvrank.workload.request.Limits;
+
+/**
+ * The stages of a phase, for all of its clients: the warm-up, the measured stretch, the grace for
+ * what was due and is late. Times are nanoseconds after the start.
+ *
+ * <p>A closed loop's warm-up lasts until throughput is level: at least as long as was asked for, at
+ * most {@value #LONGEST} times that. Where misses are filled, the hit ratio has to be level, too,
+ * which takes {@value #LONGEST_FILLING} times as long at most. Its end is announced a little before
+ * it comes, so that all clients see it when it does.
+ */
+public final class PhaseStages {
+
+  /** The longest warm-up, in those that were asked for. */
+  static final int LONGEST = 3;
+
+  /** The longest where a cache has to take in what is asked of it. */
+  static final int LONGEST_FILLING = 10;
+
+  /**
+   * Throughput is level if the last two of {@value #LOOKS} parts of what was asked for differ by no
+   * more than this from the two before, beyond what chance does to counts.
+   */
+  private static final double TOLERATED = 0.05;
+
+  /**
+   * And the hit ratio by no more than a point, in the last quarter of the warm-up so far and the
+   * one before: a cache fills more slowly the fuller it is, so what it gains in a fixed time is
+   * small long before it is full.
+   */
+  private static final double TOLERATED_HITS = 0.01;
+
+  private static final long NEVER = Long.MAX_VALUE;
+  private static final long LEAD_NANOS = 20_000_000;
+  private static final int LOOKS = 8;
+
+  private static final Duration SHORTEST_GRACE = Duration.ofSeconds(1);
+  private static final Duration LONGEST_GRACE = Duration.ofSeconds(10);
+
+  private final long plannedNanos;
+  private final long durationNanos;
+  private final long graceNanos;
+  private final boolean fills;
+  private final int longest;
+  private volatile Optional<Boolean> hitRatioLevel = Optional.empty();
+  private volatile long measureNanos;
+  private volatile long deadlineNanos;
+
+  PhaseStages(WorkerPhase phase) {
+    Limits limits = phase.settings().limits();
+    boolean load = phase.kind() == WorkerPhase.Kind.LOAD;
+    // What is drained in a warm-up could not be drained again.
+    plannedNanos = load || phase.mix().drain() ? 0 : limits.warmup().toNanos();
+    boolean timed = !load && !limits.counted() && !limits.duration().isZero();
+    durationNanos = timed ? limits.duration().toNanos() : NEVER;
+    graceNanos =
+        phase.kind() == WorkerPhase.Kind.TRACE ? NEVER : grace(limits.duration()).toNanos();
+    fills = phase.mix().fill();
+    longest = fills ? LONGEST_FILLING : LONGEST;
+    boolean prolonged = plannedNanos > LEAD_NANOS && !phase.settings().pacing().open();
+    deadlineNanos = NEVER;
+    measureNanos = NEVER;
+    if (!prolonged) {
+      measureFrom(plannedNanos);
+    }
+  }
+
+  /** As long again as was measured, within bounds. */
+  private static Duration grace(Duration measured) {
+    Duration most = measured.compareTo(LONGEST_GRACE) < 0 ? measured : LONGEST_GRACE;
+    return most.compareTo(SHORTEST_GRACE) < 0 ? SHORTEST_GRACE : most;
+  }
+
+  private void measureFrom(long nanos) {
+    deadlineNanos = durationNanos == NEVER ? NEVER : nanos + durationNanos;
+    measureNanos = nanos;
+  }
+
+  /**
+   * Returns the share of its time, at the most that it may be, that is over {@code nanos} after the
+   * start; 0 if no time ends the phase.
+   */
+  public double over(long nanos) {
+    if (durationNanos == NEVER) {
+      return 0;
+    }
+    long deadline = deadlineNanos;
+    long end = deadline == NEVER ? longest * plannedNanos + durationNanos : deadline;
+    return Math.min(1, nanos / (double) end);
+  }
+
+  /** When requests begin to count; {@link Long#MAX_VALUE} as long as that is not known. */
+  public long measureNanos() {
+    return measureNanos;
+  }
+
+  /** Returns whether a time ends the phase. */
+  public boolean timed() {
+    return durationNanos != NEVER;
+  }
+
+  /** When no further request begins in a closed loop or is due in an open one. */
+  long deadlineNanos() {
+    return deadlineNanos;
+  }
+
+  /** When no further request begins in an open loop, though it was due in time. */
+  long giveUpNanos() {
+    // No request of a trace is left out.
+    return durationNanos == NEVER || graceNanos == NEVER ? NEVER : deadlineNanos + graceNanos;
+  }
+
+  /**
+   * What was answered so far.
+   *
+   * @param done all records that are OK
+   * @param hits those of reads
+   * @param misses the records that reads did not find
+   */
+  public record Answers(long done, long hits, long misses) {
+
+    private Answers since(Answers before) {
+      return new Answers(done - before.done, hits - before.hits, misses - before.misses);
+    }
+
+    private double reads() {
+      return hits + misses;
+    }
+  }
+
+  /**
+   * Returns whether the hit ratio was level when the warm-up ended; empty where misses are not
+   * filled, or the warm-up was not to wait for that.
+   */
+  public Optional<Boolean> hitRatioLevel() {
+    return hitRatioLevel;
+  }
+
+  /**
+   * Watches the warm-up until it is known when it ends.
+   *
+   * @param origin the start, as {@link System#nanoTime} tells it
+   * @param answers those of the warm-up, for any thread to ask
+   * @param over whether the phase has ended before
+   * @param machines where all machines agree on that end
+   */
+  public void watch(
+      long origin, Supplier<Answers> answers, BooleanSupplier over, MachineBarrier machines) {
+    if (measureNanos != NEVER) {
+      return;
+    }
+    long step = plannedNanos / LOOKS;
+    Answers[] looks = new Answers[LOOKS * longest + 1];
+    for (int i = 1; i < looks.length; i++) {
+      long due = origin + i * step - LEAD_NANOS;
+      while (System.nanoTime() < due && !over.getAsBoolean()) {
+        LockSupport.parkNanos(due - System.nanoTime());
+      }
+      looks[i] = answers.get();
+      if (i >= LOOKS) {
+        Answers before = looks[i - 2].since(looks[i - 4]);
+        Answers after = looks[i].since(looks[i - 2]);
+        int part = i / 4;
+        boolean hits =
+            !fills
+                || hitsLevel(
+                    looks[i - part].since(looks[i - 2 * part]), looks[i].since(looks[i - part]));
+        hitRatioLevel = fills ? Optional.of(hits) : Optional.empty();
+        if (hits && (level(before.done, after.done) || i >= LOOKS * LONGEST)) {
+          break;
+        }
+      }
+    }
+    MachineBarrier barrier = over.getAsBoolean() ? MachineBarrier.NONE : machines;
+    measureFrom(barrier.await(LEAD_NANOS) - origin);
+  }
+
+  private static boolean hitsLevel(Answers before, Answers after) {
+    double reads = before.reads() + after.reads();
+    double ratio = (before.hits + after.hits) / reads;
+    double chance = 2 * Math.sqrt(ratio * (1 - ratio) * (1 / before.reads() + 1 / after.reads()));
+    // Without reads, or all of one kind, there is nothing to wait for.
+    return !(Math.abs(after.hits / after.reads() - before.hits / before.reads())
+        > TOLERATED_HITS + chance);
+  }
+
+  private static boolean level(long earlier, long later) {
+    double before = earlier;
+    double after = later;
+    return Math.abs(after - before) <= TOLERATED * before + 2 * Math.sqrt(before + after);
+  }
+}

@@ -1,0 +1,109 @@
+package kvrank.worker.client;
+
+import kvrank.worker.call.OperationResult;
+import kvrank.worker.protocol.WorkerException;
+import kvrank.workload.request.Requests;
+
+/**
+ * The window of one client: the requests that are built, then sent one after the other, then
+ * received, then judged. Each is timed from its own sending to when its answer was there.
+ *
+ * <p>In an open loop as many requests as the window has places are due together.
+ */
+final class Pipeline {
+
+  private final Requests requests;
+  private final PipelineWindow window;
+  private final Pacer pacer;
+  private final OperationRecorder recorder;
+  private final OperationResult result = new OperationResult();
+
+  Pipeline(Requests requests, PipelineWindow window, Pacer pacer, OperationRecorder recorder) {
+    this.requests = requests;
+    this.window = window;
+    this.pacer = pacer;
+    this.recorder = recorder;
+  }
+
+  /** What follows a window. */
+  enum Next {
+    WINDOW,
+    /** The request that the client's requests are at, which cannot be in flight with others. */
+    ALONE,
+    NOTHING
+  }
+
+  /** Whether no request is to begin any more at {@code now}, in nanoseconds after the start. */
+  boolean over(long now) {
+    return pacer.over(now);
+  }
+
+  /** When the next window is due, in nanoseconds after the start; 0 in a closed loop. */
+  long due() {
+    return pacer.due();
+  }
+
+  /** Builds the requests of the next window. */
+  Next fill() {
+    int room = pacer.together();
+    while (room > 0 && !window.isFull()) {
+      if (!requests.next(1)) {
+        return Next.NOTHING;
+      }
+      if (!requests.operation().pipelined()) {
+        return Next.ALONE;
+      }
+      window.add(requests);
+      if (!requests.compensating()) {
+        room--;
+      }
+    }
+    return Next.WINDOW;
+  }
+
+  /** Whether no request was built. */
+  boolean isEmpty() {
+    return window.size() == 0;
+  }
+
+  /**
+   * Sends what was built.
+   *
+   * @param origin the start, as {@link System#nanoTime} told it
+   */
+  void send(long origin) {
+    for (int i = 0; i < window.size(); i++) {
+      window.request(i).send(origin, recorder);
+    }
+  }
+
+  /**
+   * Receives the answers to what was sent, enters them, and empties the window.
+   *
+   * @param origin the start, as {@link System#nanoTime} told it
+   * @return when the last answer was there, in nanoseconds after the start
+   * @throws WorkerException if it is hopeless
+   */
+  long receive(long origin) throws WorkerException {
+    for (int i = 0; i < window.size(); i++) {
+      window.request(i).receive(origin, recorder);
+    }
+    long due = pacer.due();
+    long end = 0;
+    for (int i = 0; i < window.size(); i++) {
+      InFlightRequest request = window.request(i);
+      request.judge(result);
+      long start = request.start();
+      end = request.end();
+      if (request.drawn()) {
+        long from = pacer.open() ? due : start;
+        recorder.enter(request.operation(), result, from, start, end);
+        pacer.took(1, recorder.counts(from));
+      } else {
+        recorder.compensated(request.operation(), result, start, end);
+      }
+    }
+    window.clear();
+    return end;
+  }
+}

@@ -1,0 +1,158 @@
+package kvrank.worker.client;
+
+import java.util.Optional;
+import kvrank.worker.call.Call;
+import kvrank.worker.call.CallContext;
+import kvrank.worker.call.Calls;
+import kvrank.worker.call.OperationResult;
+import kvrank.worker.protocol.WorkerException;
+import kvrank.workload.MixRequests;
+import kvrank.workload.request.Operation;
+import kvrank.workload.request.Requests;
+import site.ycsb.Status;
+
+/**
+ * One request after the other.
+ *
+ * <p>In a closed loop over an engine that answers within a few hundred nanoseconds, some requests
+ * are built ahead and entered after: then the end of one is the beginning of the next, and one look
+ * at the clock serves both. How many is found out as it goes, so that what is built ahead takes the
+ * engine at most {@value #AHEAD_NANOS} ns; an engine that needs longer gets one at a time.
+ */
+final class SerialLoop implements Loop {
+
+  private static final int MOST_AHEAD = 16;
+  private static final long AHEAD_NANOS = 5_000;
+
+  private final PhaseSetup setup;
+  private final Requests requests;
+  private final Pacer pacer;
+  private final OperationRecorder recorder;
+  private final int batch;
+  private final Turn[] turns;
+  private final OperationResult result = new OperationResult();
+  private final Wait wait;
+  private int ahead = 1;
+
+  /**
+   * @param client whose requests these are
+   */
+  SerialLoop(
+      PhaseSetup setup, int client, Requests requests, Pacer pacer, OperationRecorder recorder) {
+    this.setup = setup;
+    this.requests = requests;
+    this.pacer = pacer;
+    this.recorder = recorder;
+    this.batch = setup.phase().settings().batch();
+    this.wait = setup.newWait();
+    // A miss is to be filled by the very next request.
+    boolean single = batch > 1 || pacer.open() || setup.phase().mix().fill();
+    this.turns = new Turn[single ? 1 : MOST_AHEAD];
+    CallContext context = setup.context(client, requests::missed);
+    for (int i = 0; i < turns.length; i++) {
+      turns[i] = new Turn(new Calls(context, batch));
+    }
+  }
+
+  /** One request, from when it is built to when it is entered. */
+  private static final class Turn {
+    private final Calls calls;
+    private Operation operation = Operation.READ;
+    private Call call;
+    private int size;
+    private boolean drawn;
+    private Status status;
+    private long start;
+    private long end;
+
+    private Turn(Calls calls) {
+      this.calls = calls;
+      this.call = calls.of(operation);
+    }
+
+    /** Builds the request that {@code requests} is at. */
+    private void build(Requests requests) {
+      operation = requests.operation();
+      call = calls.of(operation);
+      size = requests.size();
+      drawn = !requests.compensating();
+      call.prepare(requests);
+    }
+  }
+
+  @Override
+  public void run(long origin) throws WorkerException {
+    long now = wait.until(0, origin);
+    while (!pacer.over(now) && !setup.stopped()) {
+      int built = build();
+      if (built == 0) {
+        break;
+      }
+      now = apply(built, origin);
+      adapt(built, now - turns[0].start);
+    }
+  }
+
+  /** Builds the next requests; how many there are. */
+  private int build() {
+    int most = pacer.room(ahead);
+    int built = 0;
+    while (built < most && requests.next(pacer.room(batch))) {
+      turns[built++].build(requests);
+    }
+    return built;
+  }
+
+  private void adapt(int built, long nanos) {
+    if (nanos > AHEAD_NANOS) {
+      ahead = Math.max(1, ahead / 2);
+    } else if (built == ahead && 2 * nanos < AHEAD_NANOS) {
+      ahead = Math.min(turns.length, 2 * ahead);
+    }
+  }
+
+  /** Applies the request that {@link Requests} is at; the time of its end. */
+  long one(long origin) throws WorkerException {
+    turns[0].build(requests);
+    return apply(1, origin);
+  }
+
+  /** Applies and enters the first {@code built} requests; the time of the end. */
+  private long apply(int built, long origin) throws WorkerException {
+    boolean paced = pacer.open() && turns[0].drawn;
+    long due = pacer.due();
+    long now = paced ? wait.until(due, origin) : System.nanoTime() - origin;
+    for (int i = 0; i < built; i++) {
+      Turn turn = turns[i];
+      turn.start = now;
+      turn.status = apply(turn.call, turn.operation);
+      now = System.nanoTime() - origin;
+      turn.end = now;
+    }
+    for (int i = 0; i < built; i++) {
+      Turn turn = turns[i];
+      turn.call.judge(turn.status, result);
+      if (turn.drawn) {
+        long from = paced ? due : turn.start;
+        recorder.enter(turn.operation, result, from, turn.start, turn.end);
+        pacer.took(turn.size, recorder.counts(from));
+      } else {
+        recorder.compensated(turn.operation, result, turn.start, turn.end);
+      }
+    }
+    return now;
+  }
+
+  private Status apply(Call call, Operation operation) {
+    try {
+      return call.apply();
+    } catch (Exception | LinkageError | AssertionError e) {
+      return recorder.threw(operation, e);
+    }
+  }
+
+  @Override
+  public Optional<MixRequests> mix() {
+    return requests instanceof MixRequests mix ? Optional.of(mix) : Optional.empty();
+  }
+}

@@ -1,0 +1,183 @@
+package kvrank.worker.client;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import kvrank.worker.call.OperationResult;
+import kvrank.workload.request.Operation;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What one thread counted and timed in one stage of a phase. Written by that thread alone; the
+ * counts may be read meanwhile by another, everything else after the thread has ended.
+ */
+public final class ThreadStats {
+
+  public static final int SIGNIFICANT_DIGITS = 3;
+
+  private static final VarHandle COUNTS = MethodHandles.arrayElementVarHandle(long[].class);
+
+  /** Two cache lines on either side, so that no two threads write to one line. */
+  private static final int PADDING = 16;
+
+  private static final int KINDS = 3;
+  private static final int OPERATIONS = Operation.values().length;
+
+  private final long[] counts = new long[PADDING + OPERATIONS * KINDS + PADDING];
+  private final Histogram[] latency = new Histogram[OPERATIONS];
+  private final Histogram[] service = new Histogram[OPERATIONS];
+  private final Histogram startDelay = new Histogram(SIGNIFICANT_DIGITS);
+  private final Map<Operation, SortedMap<String, Long>> errors = new EnumMap<>(Operation.class);
+  private long records;
+  private long firstStart = Long.MAX_VALUE;
+  private long lastEnd = Long.MIN_VALUE;
+  private long stale;
+  private long incorrect;
+  private String finding = "";
+
+  /**
+   * @param expected the operations that will be recorded, most likely
+   * @param open whether the loop is open
+   */
+  ThreadStats(Set<Operation> expected, boolean open) {
+    for (Operation operation : expected) {
+      histogram(latency, operation);
+      if (open) {
+        histogram(service, operation);
+      }
+    }
+  }
+
+  /** Counts {@code result} to a request that started and ended at these times. */
+  void record(Operation operation, OperationResult result, long start, long end) {
+    int kind = operation.index();
+    add(kind * KINDS, result.ok());
+    if (result.notFound() > 0) {
+      add(kind * KINDS + 1, result.notFound());
+    }
+    if (result.errors() > 0) {
+      add(kind * KINDS + 2, result.errors());
+      errors
+          .computeIfAbsent(operation, o -> new TreeMap<>())
+          .merge(result.error(), (long) result.errors(), Long::sum);
+    }
+    stale += result.staleReads();
+    if (result.incorrect() > 0) {
+      incorrect += result.incorrect();
+      finding = result.finding();
+    }
+    if (records == 0) {
+      firstStart = start;
+    }
+    records += result.records();
+    lastEnd = end;
+  }
+
+  private void add(int index, long amount) {
+    int cell = PADDING + index;
+    COUNTS.setOpaque(counts, cell, counts[cell] + amount);
+  }
+
+  /** Records how long the caller had to wait, in nanoseconds. */
+  public void latency(Operation operation, long nanos) {
+    histogram(latency, operation).recordValue(nanos);
+  }
+
+  /**
+   * Records a request of an open loop, in nanoseconds.
+   *
+   * @param nanos from when it should have started to its end
+   * @param delay from when it should have started to when it did
+   */
+  public void latency(Operation operation, long nanos, long delay) {
+    histogram(latency, operation).recordValue(nanos);
+    histogram(service, operation).recordValue(nanos - delay);
+    startDelay.recordValue(delay);
+  }
+
+  /** Records a request of an open loop that was not sent for so long, in nanoseconds. */
+  void unsent(Operation operation, long waited) {
+    histogram(latency, operation).recordValue(waited);
+    startDelay.recordValue(waited);
+  }
+
+  private static Histogram histogram(Histogram[] histograms, Operation operation) {
+    Histogram histogram = histograms[operation.index()];
+    if (histogram == null) {
+      histogram = new Histogram(SIGNIFICANT_DIGITS);
+      histograms[operation.index()] = histogram;
+    }
+    return histogram;
+  }
+
+  /** Adds the counts to {@code ok}, {@code notFound} and {@code errors}, by operation. */
+  public void addTo(long[] ok, long[] notFound, long[] failed) {
+    for (int kind = 0; kind < OPERATIONS; kind++) {
+      ok[kind] += (long) COUNTS.getOpaque(counts, PADDING + kind * KINDS);
+      notFound[kind] += (long) COUNTS.getOpaque(counts, PADDING + kind * KINDS + 1);
+      failed[kind] += (long) COUNTS.getOpaque(counts, PADDING + kind * KINDS + 2);
+    }
+  }
+
+  /** The number of records that were OK, so far as another thread can know. */
+  public long ok() {
+    long sum = 0;
+    for (int kind = 0; kind < OPERATIONS; kind++) {
+      sum += (long) COUNTS.getOpaque(counts, PADDING + kind * KINDS);
+    }
+    return sum;
+  }
+
+  /** The number of records of {@code operation} so far that were OK, or not found. */
+  public long answered(Operation operation, boolean found) {
+    int cell = PADDING + operation.index() * KINDS + (found ? 0 : 1);
+    return (long) COUNTS.getOpaque(counts, cell);
+  }
+
+  public Optional<Histogram> latency(Operation operation) {
+    return Optional.ofNullable(latency[operation.index()]);
+  }
+
+  public Optional<Histogram> service(Operation operation) {
+    return Optional.ofNullable(service[operation.index()]);
+  }
+
+  public Histogram startDelay() {
+    return startDelay;
+  }
+
+  public SortedMap<String, Long> errors(Operation operation) {
+    return errors.getOrDefault(operation, new TreeMap<>());
+  }
+
+  /** The number of records so far, whatever became of them. */
+  public long records() {
+    return records;
+  }
+
+  public long firstStart() {
+    return firstStart;
+  }
+
+  public long lastEnd() {
+    return lastEnd;
+  }
+
+  /** The number of records that were read and should have been gone. */
+  public long stale() {
+    return stale;
+  }
+
+  public long incorrect() {
+    return incorrect;
+  }
+
+  public String finding() {
+    return finding;
+  }
+}

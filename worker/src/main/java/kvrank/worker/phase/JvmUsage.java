@@ -1,0 +1,46 @@
+package kvrank.worker.phase;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryUsage;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
+
+/**
+ * What this JVM has used since it began.
+ *
+ * @param cpuNanos processor time of the process, or a negative number where it is not told
+ * @param collections the number of garbage collections
+ * @param pauseMillis how long these took, to a millisecond each as the JVM tells it
+ * @param heap its heap now
+ */
+record JvmUsage(long cpuNanos, long collections, long pauseMillis, MemoryUsage heap) {
+
+  static JvmUsage now() {
+    long collections = 0;
+    long millis = 0;
+    for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+      collections += Math.max(0, collector.getCollectionCount());
+      millis += Math.max(0, collector.getCollectionTime());
+    }
+    long cpu =
+        ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
+            ? system.getProcessCpuTime()
+            : -1;
+    MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
+    return new JvmUsage(cpu, collections, millis, heap);
+  }
+
+  /** Adds to {@code facts} what was used between {@code before} and this. */
+  void since(JvmUsage before, Facts facts) {
+    if (before.cpuNanos >= 0 && cpuNanos >= 0) {
+      facts.put(Fact.CLIENT_CPU_SECONDS, (cpuNanos - before.cpuNanos) / 1e9);
+    }
+    facts
+        .put(Fact.CLIENT_HEAP_BYTES, heap.getUsed())
+        .put(Fact.CLIENT_HEAP_COMMITTED_BYTES, heap.getCommitted())
+        .put(Fact.GC_COUNT, collections - before.collections)
+        .put(Fact.GC_PAUSE_MILLIS, pauseMillis - before.pauseMillis);
+  }
+}

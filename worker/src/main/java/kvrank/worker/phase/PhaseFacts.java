@@ -1,0 +1,104 @@
+package kvrank.worker.phase;
+
+import java.util.List;
+import kvrank.binding.ErrorLog;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
+import kvrank.worker.client.Client;
+import kvrank.worker.client.PhaseSetup;
+import kvrank.worker.client.ThreadStats;
+import kvrank.worker.protocol.WorkerPhase;
+import kvrank.workload.request.Operation;
+
+/** What else is to be said of a phase that has ended, beside its counts. */
+final class PhaseFacts {
+
+  /** What begins so long after it was due is late. */
+  private static final long LATE_NANOS = 1_000_000;
+
+  private final PhaseSetup setup;
+  private final List<Client> clients;
+  private final Facts facts = new Facts();
+
+  private PhaseFacts(PhaseSetup setup, List<Client> clients) {
+    this.setup = setup;
+    this.clients = clients;
+  }
+
+  /**
+   * The facts of a phase that has ended.
+   *
+   * @param elapsedNanos the measured time
+   * @param records the number of records that are there now; negative if not known
+   */
+  static Facts of(
+      PhaseSetup setup,
+      List<Client> clients,
+      long elapsedNanos,
+      HiccupMonitor hiccupMonitor,
+      long records) {
+    PhaseFacts phaseFacts = new PhaseFacts(setup, clients);
+    if (records >= 0) {
+      phaseFacts.facts.put(Fact.RECORDS, records);
+    }
+    long compensation = clients.stream().mapToLong(c -> c.compensation().records()).sum();
+    if (compensation > 0) {
+      phaseFacts.facts.put(Fact.COMPENSATION_RECORDS, compensation);
+    }
+    phaseFacts.facts.put(Fact.WARMUP_NANOS, setup.stages().measureNanos());
+    phaseFacts.incorrect();
+    if (setup.values().expirations().known()) {
+      long stale = clients.stream().mapToLong(client -> client.measured().stale()).sum();
+      phaseFacts.facts.put(Fact.STALE_READS, stale);
+    }
+    if (setup.losesRecords()) {
+      phaseFacts.facts.put(Fact.READS_HITS, phaseFacts.reads(true));
+      phaseFacts.facts.put(Fact.READS_MISSES, phaseFacts.reads(false));
+    }
+    setup
+        .stages()
+        .hitRatioLevel()
+        .ifPresent(level -> phaseFacts.facts.put(Fact.HITS_LEVEL, level ? "yes" : "no"));
+    String said = ErrorLog.standard().said();
+    if (!said.isEmpty()) {
+      phaseFacts.facts.put(Fact.ERRORS_SAID, said);
+    }
+    if (setup.phase().settings().pacing().open()) {
+      phaseFacts.rate(elapsedNanos);
+    }
+    hiccupMonitor.tell(phaseFacts.facts);
+    return phaseFacts.facts;
+  }
+
+  private long reads(boolean found) {
+    return clients.stream()
+        .mapToLong(client -> client.measured().answered(Operation.READ, found))
+        .sum();
+  }
+
+  private void incorrect() {
+    for (Client client : clients) {
+      for (ThreadStats stats : List.of(client.warmup(), client.measured())) {
+        if (!stats.finding().isEmpty()) {
+          facts.put(Fact.INCORRECT_EXAMPLE, stats.finding());
+        }
+      }
+    }
+  }
+
+  private void rate(long elapsedNanos) {
+    long counted = clients.stream().mapToLong(Client::counted).sum();
+    long unsent = clients.stream().mapToLong(Client::unsent).sum();
+    facts.put(Fact.RATE_ASKED, setup.phase().settings().pacing().rate());
+    facts.put(Fact.RATE_ACHIEVED, elapsedNanos > 0 ? counted * 1e9 / elapsedNanos : 0);
+    facts.put(Fact.RATE_UNSENT, unsent);
+    if (setup.phase().kind() == WorkerPhase.Kind.TRACE) {
+      long late =
+          clients.stream()
+              .map(client -> client.measured().startDelay())
+              .mapToLong(delay -> delay.getCountBetweenValues(LATE_NANOS, Long.MAX_VALUE))
+              .sum();
+      facts.put(Fact.TRACE_LATE, late);
+    }
+  }
+}

@@ -1,0 +1,165 @@
+package kvrank.worker.phase;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import kvrank.worker.client.Client;
+import kvrank.worker.client.ThreadStats;
+import kvrank.worker.protocol.ReportedFile;
+import kvrank.worker.protocol.WorkerException;
+import kvrank.worker.protocol.WorkerMessage;
+import kvrank.workload.request.Operation;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
+
+/**
+ * The worker's files: {@code latency.hlog}, one histogram per phase and operation in the log format
+ * of HdrHistogram, and {@code timeline.csv}, the counts of each second.
+ *
+ * <p>Tags are {@code PHASE/OPERATION} (from when the request was due to its end in an open loop,
+ * else from its start), {@code PHASE/OPERATION/service} (from its start, in an open loop), {@code
+ * PHASE/start-delay} (from when requests were due to their start), {@code PHASE/warmup/OPERATION},
+ * {@code PHASE/compensation/OPERATION} (what made up for deletes) and {@code PHASE/hiccup} (see
+ * {@link HiccupMonitor}). Requests that failed are not in them. A pipelined request starts when it
+ * is itself sent, with others before and after it, and ends when its own answer is there.
+ */
+public final class PhaseLog implements Closeable {
+
+  private static final double NANOSECONDS = 1.0;
+  private static final String LATENCY = "latency.hlog";
+  private static final String TIMELINE = "timeline.csv";
+
+  private final Path folder;
+  private final PrintStream latencyFile;
+  private final HistogramLogWriter latency;
+  private final PrintStream timeline;
+  private final long baseNanos = System.nanoTime();
+
+  /** Begins both files in {@code folder}, which is made if need be. */
+  public PhaseLog(Path folder) throws IOException {
+    this(
+        Files.createDirectories(folder),
+        Files.newOutputStream(folder.resolve(LATENCY)),
+        Files.newOutputStream(folder.resolve(TIMELINE)));
+  }
+
+  /** Has the controller write both files, on a machine that does not have the folder. */
+  public PhaseLog(Path folder, Consumer<WorkerMessage> messages) {
+    this(folder, new ReportedFile(LATENCY, messages), new ReportedFile(TIMELINE, messages));
+  }
+
+  private PhaseLog(Path folder, OutputStream latencies, OutputStream counts) {
+    this.folder = folder;
+    latencyFile = new PrintStream(latencies, false, StandardCharsets.UTF_8);
+    timeline = new PrintStream(counts, false, StandardCharsets.UTF_8);
+    latency = new HistogramLogWriter(latencyFile);
+    latency.outputComment("[kvrank: values are nanoseconds]");
+    latency.outputLogFormatVersion();
+    long baseMillis = System.currentTimeMillis();
+    latency.outputBaseTime(baseMillis);
+    latency.setBaseTime(baseMillis);
+    latency.outputLegend();
+    timeline.println("phase,second,elapsed_ms,warmup,operation,ok,not_found,errors");
+    flush();
+  }
+
+  /** Writes the counts of one operation in one interval of {@code phase}. */
+  void interval(
+      String phase,
+      long second,
+      long elapsedMillis,
+      boolean warmup,
+      Operation operation,
+      long ok,
+      long notFound,
+      long errors) {
+    timeline.println(
+        String.join(
+            ",",
+            phase,
+            Long.toString(second),
+            Long.toString(elapsedMillis),
+            Boolean.toString(warmup),
+            operation.label(),
+            Long.toString(ok),
+            Long.toString(notFound),
+            Long.toString(errors)));
+  }
+
+  /**
+   * Writes the histograms of {@code clients}, who have ended, and of what disturbed them.
+   *
+   * @param startNanos the start of the phase, as {@link System#nanoTime} told it
+   * @throws WorkerException if a file cannot be written: without them the phase tells nothing
+   */
+  void latencies(String phase, long startNanos, Collection<Client> clients, Histogram hiccups)
+      throws WorkerException {
+    // Not by the clock, which may be set meanwhile.
+    Span span = new Span(seconds(startNanos), seconds(System.nanoTime()));
+    for (Operation operation : Operation.values()) {
+      String tag = phase + "/" + operation.label();
+      write(tag, span, clients, c -> c.measured().latency(operation));
+      write(tag + "/service", span, clients, c -> c.measured().service(operation));
+      String warmupTag = phase + "/warmup/" + operation.label();
+      write(warmupTag, span, clients, c -> c.warmup().latency(operation));
+      String compensationTag = phase + "/compensation/" + operation.label();
+      write(compensationTag, span, clients, c -> c.compensation().latency(operation));
+    }
+    String delayTag = phase + "/start-delay";
+    write(delayTag, span, clients, c -> Optional.of(c.measured().startDelay()));
+    write(phase + "/hiccup", span, hiccups);
+    if (latencyFile.checkError() || timeline.checkError()) {
+      long free = folder.toFile().getUsableSpace() >> 20;
+      throw new WorkerException(
+          phase,
+          "%s: its latency and timeline cannot be written; %d MiB are free there"
+              .formatted(folder, free));
+    }
+  }
+
+  private double seconds(long nanos) {
+    return (nanos - baseNanos) / 1e9;
+  }
+
+  /** From the begin of the file. */
+  private record Span(double startSeconds, double endSeconds) {}
+
+  private void write(
+      String tag,
+      Span span,
+      Collection<Client> clients,
+      Function<Client, Optional<Histogram>> part) {
+    Histogram sum = new Histogram(ThreadStats.SIGNIFICANT_DIGITS);
+    for (Client client : clients) {
+      part.apply(client).ifPresent(sum::add);
+    }
+    write(tag, span, sum);
+  }
+
+  private void write(String tag, Span span, Histogram sum) {
+    if (sum.getTotalCount() > 0) {
+      sum.setTag(tag);
+      latency.outputIntervalHistogram(span.startSeconds(), span.endSeconds(), sum, NANOSECONDS);
+    }
+  }
+
+  /** Makes what was written readable. */
+  void flush() {
+    latencyFile.flush();
+    timeline.flush();
+  }
+
+  @Override
+  public void close() {
+    latency.close();
+    timeline.close();
+  }
+}

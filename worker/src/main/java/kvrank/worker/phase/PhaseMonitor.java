@@ -1,0 +1,153 @@
+package kvrank.worker.phase;
+
+import java.util.Collection;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import kvrank.worker.client.Client;
+import kvrank.worker.client.PhaseSetup;
+import kvrank.worker.client.PhaseStages;
+import kvrank.worker.client.ThreadStats;
+import kvrank.worker.protocol.WorkerMessage;
+import kvrank.workload.request.Operation;
+
+/** Watches the clients of a phase: writes the timeline and reports progress, each second. */
+final class PhaseMonitor {
+
+  private static final long SECOND_NANOS = 1_000_000_000;
+
+  /** How often it looks whether the end of the warm-up is known: well before that comes. */
+  private static final long LOOK_NANOS = 5_000_000;
+
+  /** What of a phase by count is done at the most while it lasts. */
+  private static final double NEARLY = 0.9999;
+
+  private final PhaseSetup setup;
+  private final Collection<Client> clients;
+  private final PhaseLog log;
+  private final Consumer<WorkerMessage> messages;
+  private final PhaseStages stages;
+  private final Counts warmup = new Counts(true, Client::warmup);
+  private final Counts measured = new Counts(false, Client::measured);
+  private long reportedNanos;
+  private long reportedRecords;
+
+  PhaseMonitor(
+      PhaseSetup setup,
+      Collection<Client> clients,
+      PhaseLog log,
+      Consumer<WorkerMessage> messages) {
+    this.setup = setup;
+    this.clients = clients;
+    this.log = log;
+    this.messages = messages;
+    this.stages = setup.stages();
+  }
+
+  /**
+   * Watches until {@code ended} is at zero or the phase has been stopped.
+   *
+   * @param origin the start, as {@link System#nanoTime} told it
+   */
+  void watch(long origin, CountDownLatch ended) throws InterruptedException {
+    String phase = setup.phase().name();
+    boolean measuring = false;
+    long second = 0;
+    while (true) {
+      long next = (second + 1) * SECOND_NANOS;
+      long warmupNanos = stages.measureNanos();
+      long now = System.nanoTime() - origin;
+      if (warmupNanos == Long.MAX_VALUE && now + LOOK_NANOS < next) {
+        if (!ended.await(LOOK_NANOS, TimeUnit.NANOSECONDS) && !setup.stopped()) {
+          continue;
+        }
+      } else if (!measuring && warmupNanos <= next) {
+        boolean over = ended.await(origin + warmupNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+        messages.accept(new WorkerMessage.Measuring(phase, origin + warmupNanos));
+        measuring = true;
+        if (warmupNanos > 0) {
+          sample(second, origin, true);
+        }
+        if (over || warmupNanos == next) {
+          second++;
+        }
+        continue;
+      }
+      boolean over = ended.await(origin + next - System.nanoTime(), TimeUnit.NANOSECONDS);
+      sample(second, origin, !measuring);
+      if (over || setup.stopped()) {
+        return;
+      }
+      progress(System.nanoTime() - origin);
+      second++;
+    }
+  }
+
+  private void sample(long second, long origin, boolean warmingUp) {
+    long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - origin);
+    warmup.write(second, millis, warmingUp);
+    measured.write(second, millis, !warmingUp);
+    log.flush();
+  }
+
+  private void progress(long elapsed) {
+    long records = warmup.total() + measured.total();
+    double target = setup.target();
+    double done = target > 0 ? Math.min(NEARLY, measured.total() / target) : stages.over(elapsed);
+    double rate = (records - reportedRecords) * 1e9 / (elapsed - reportedNanos);
+    reportedRecords = records;
+    reportedNanos = elapsed;
+    messages.accept(new WorkerMessage.Progress(setup.phase().name(), done, records, rate));
+  }
+
+  /** The counts of one stage, and how far they have been written. */
+  private final class Counts {
+
+    private final boolean warmupStage;
+    private final Function<Client, ThreadStats> stage;
+    private long[] ok = new long[Operation.values().length];
+    private long[] notFound = new long[Operation.values().length];
+    private long[] errors = new long[Operation.values().length];
+    private long total;
+
+    private Counts(boolean warmupStage, Function<Client, ThreadStats> stage) {
+      this.warmupStage = warmupStage;
+      this.stage = stage;
+    }
+
+    private long total() {
+      return total;
+    }
+
+    /** Writes what came since the last time; for the {@code current} stage, even if nothing did. */
+    private void write(long second, long millis, boolean current) {
+      long[] okNow = new long[ok.length];
+      long[] notFoundNow = new long[ok.length];
+      long[] errorsNow = new long[ok.length];
+      clients.forEach(client -> stage.apply(client).addTo(okNow, notFoundNow, errorsNow));
+      for (Operation operation : Operation.values()) {
+        int i = operation.index();
+        long newOk = okNow[i] - ok[i];
+        long newNotFound = notFoundNow[i] - notFound[i];
+        long newErrors = errorsNow[i] - errors[i];
+        boolean expected = current && setup.phase().operations().contains(operation);
+        if (expected || newOk + newNotFound + newErrors > 0) {
+          log.interval(
+              setup.phase().name(),
+              second,
+              millis,
+              warmupStage,
+              operation,
+              newOk,
+              newNotFound,
+              newErrors);
+        }
+        total += newOk + newNotFound + newErrors;
+      }
+      ok = okNow;
+      notFound = notFoundNow;
+      errors = errorsNow;
+    }
+  }
+}

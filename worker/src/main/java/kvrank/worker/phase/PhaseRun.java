@@ -1,0 +1,330 @@
+package kvrank.worker.phase;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
+import kvrank.worker.call.CallContext;
+import kvrank.worker.call.NoopBinding;
+import kvrank.worker.check.AliveSample;
+import kvrank.worker.check.PopulationCheck;
+import kvrank.worker.client.Client;
+import kvrank.worker.client.Multiplexer;
+import kvrank.worker.client.PhaseSetup;
+import kvrank.worker.client.PhaseStages;
+import kvrank.worker.client.ThreadStats;
+import kvrank.worker.protocol.MachineBarrier;
+import kvrank.worker.protocol.OperationCount;
+import kvrank.worker.protocol.PhaseResult;
+import kvrank.worker.protocol.WorkerException;
+import kvrank.worker.protocol.WorkerMessage;
+import kvrank.worker.protocol.WorkerPhase;
+import kvrank.workload.Expirations;
+import kvrank.workload.MixRequests;
+import kvrank.workload.pace.Pacing;
+import kvrank.workload.request.Operation;
+
+/** One phase from its start to its result. */
+public final class PhaseRun {
+
+  private static final long GRACE_SECONDS = 2;
+
+  /** What follows the status of an error that came before requests counted. */
+  private static final String IN_WARMUP = " in the warm-up";
+
+  private final PhaseSetup setup;
+  private final MachineBarrier machines;
+  private final Client[] clients;
+  private final AtomicReference<Throwable> failure = new AtomicReference<>();
+
+  /**
+   * @param machines where all machines begin
+   */
+  public PhaseRun(PhaseSetup setup, MachineBarrier machines) {
+    this.setup = setup;
+    this.machines = machines;
+    this.clients = new Client[setup.clients()];
+  }
+
+  /** What one of several threads does. */
+  private interface Task {
+    void run(int number)
+        throws WorkerException, InterruptedException, BrokenBarrierException, IOException;
+  }
+
+  /**
+   * Runs the phase and writes its files.
+   *
+   * @throws WorkerException if the phase cannot be brought to its end
+   */
+  public PhaseResult run(PhaseLog log, Consumer<WorkerMessage> messages)
+      throws WorkerException, InterruptedException {
+    long startNanos = System.nanoTime();
+    StartBarrier start = new StartBarrier(setup.threads() + 1, machines);
+    HiccupMonitor hiccupMonitor = new HiccupMonitor(this::warmedUp, () -> done(Client::measured));
+    CountDownLatch ended = inThreads(setup.threads(), thread -> clients(thread, start));
+    List<Client> clientList = Arrays.asList(clients);
+    long origin = 0;
+    try {
+      origin = start.await();
+      if (!setup.stopped()) {
+        hiccupMonitor.start(origin, setup.stages(), machines);
+        new PhaseMonitor(setup, clientList, log, messages).watch(origin, ended);
+      }
+    } catch (BrokenBarrierException e) {
+      setup.stop();
+    }
+    try {
+      finish(ended);
+    } finally {
+      hiccupMonitor.stop();
+    }
+    log.latencies(setup.phase().name(), startNanos, clientList, hiccupMonitor.hiccups());
+    long elapsed = elapsedNanos();
+    Facts facts = PhaseFacts.of(setup, clientList, elapsed, hiccupMonitor, records());
+    if (machines != MachineBarrier.NONE) {
+      begun(origin, facts);
+    }
+    return new PhaseResult(setup.phase().name(), elapsed, counts(), incorrect(), facts);
+  }
+
+  /** Adds to {@code facts} when requests began to count, which is to be at once everywhere. */
+  private void begun(long origin, Facts facts) {
+    long agreed = setup.stages().measureNanos();
+    long first = setup.phase().settings().pacing().open() ? agreed : firstStart();
+    facts
+        .put(Fact.GENERATOR_AGREED_NANOS, origin + agreed)
+        .put(Fact.GENERATOR_BEGAN_NANOS, origin + (first == Long.MAX_VALUE ? agreed : first))
+        .put(Fact.GENERATOR_CLIENTS, clients.length)
+        .put(Fact.GENERATOR_PLANNED_RECORDS, setup.plan().records())
+        .put(Fact.GENERATOR_TIMED, Boolean.toString(setup.stages().timed()));
+  }
+
+  private long firstStart() {
+    return Arrays.stream(clients).mapToLong(c -> c.measured().firstStart()).min().orElseThrow();
+  }
+
+  /** The number of records of {@code stage} so far that are OK. */
+  private long done(Function<Client, ThreadStats> stage) {
+    long sum = 0;
+    for (Client client : clients) {
+      sum += stage.apply(client).ok();
+    }
+    return sum;
+  }
+
+  private PhaseStages.Answers warmedUp() {
+    long hits = 0;
+    long misses = 0;
+    for (Client client : clients) {
+      hits += client.warmup().answered(Operation.READ, true);
+      misses += client.warmup().answered(Operation.READ, false);
+    }
+    return new PhaseStages.Answers(done(Client::warmup), hits, misses);
+  }
+
+  private void clients(int thread, StartBarrier start)
+      throws WorkerException, InterruptedException, BrokenBarrierException, IOException {
+    int connections = setup.phase().settings().connections();
+    int first = thread * connections;
+    // Made by the thread that uses them, so that no two threads' objects share a cache line.
+    try {
+      for (int client = first; client < first + connections; client++) {
+        clients[client] = new Client(setup, setup.firstClient() + client);
+      }
+    } catch (RuntimeException | Error e) {
+      failure.compareAndSet(null, e);
+      setup.stop();
+    }
+    long origin = start.await();
+    if (setup.stopped()) {
+      return;
+    }
+    if (connections == 1) {
+      clients[first].run(origin);
+    } else {
+      new Multiplexer(setup).run(Arrays.asList(clients), first, connections, origin);
+    }
+    long now = System.nanoTime() - origin;
+    for (int client = first; client < first + connections && !setup.stopped(); client++) {
+      clients[client].enterUnsent(now);
+    }
+  }
+
+  private CountDownLatch inThreads(int number, Task task) {
+    CountDownLatch ended = new CountDownLatch(number);
+    for (int i = 0; i < number; i++) {
+      int thread = i;
+      Thread client = new Thread(() -> attempt(task, thread, ended), "client-" + thread);
+      client.setDaemon(true);
+      client.start();
+    }
+    return ended;
+  }
+
+  private void attempt(Task task, int thread, CountDownLatch ended) {
+    try {
+      task.run(thread);
+    } catch (Exception | Error e) {
+      failure.compareAndSet(null, e);
+      setup.stop();
+    } finally {
+      ended.countDown();
+    }
+  }
+
+  /**
+   * Waits for the clients; for ever if all is well, else for as long as a last request may take.
+   */
+  private void finish(CountDownLatch ended) throws WorkerException, InterruptedException {
+    while (ended.getCount() > 0 && failure.get() == null) {
+      ended.await(100, TimeUnit.MILLISECONDS);
+    }
+    Throwable thrown = failure.get();
+    if (thrown != null) {
+      ended.await(GRACE_SECONDS, TimeUnit.SECONDS);
+      if (thrown instanceof WorkerException exception) {
+        throw exception;
+      }
+      throw new WorkerException(setup.phase().name(), WorkerException.summary(thrown), thrown);
+    }
+  }
+
+  /** The number of records that are there when the phase is over; negative if not known. */
+  private long records() {
+    if (setup.phase().kind() == WorkerPhase.Kind.TRACE) {
+      return -1;
+    }
+    if (setup.phase().kind() == WorkerPhase.Kind.LOAD) {
+      return setup.loaded();
+    }
+    return setup.plan().records() + mixes().mapToLong(MixRequests::surplus).sum();
+  }
+
+  private Stream<MixRequests> mixes() {
+    return Arrays.stream(clients).map(Client::mix).flatMap(Optional::stream);
+  }
+
+  /**
+   * Looks which of the records are there, as {@link WorkerMessage.Looked} says: of other machines'
+   * it is not known what they inserted, nor of a trace or another's workload what they deleted.
+   */
+  public Facts look() {
+    if (setup.share() < 1 || setup.ycsbHost().isPresent()) {
+      return new Facts();
+    }
+    CallContext context = setup.context(0);
+    if (context.dataset().stays()) {
+      return setup.phase().kind() != WorkerPhase.Kind.MIX
+              || context.binding() instanceof NoopBinding
+          ? new Facts()
+          : new PopulationCheck(context)
+              .facts(setup.plan().records(), mixes().toList(), setup.phase().updates());
+    }
+    Expirations ends = context.values().expirations();
+    if (ends.known() && ends.now() < 1_000L * context.dataset().values().ttl().seconds()) {
+      return new Facts(); // what is missing by now is not past its time
+    }
+    long end = mixes().mapToLong(MixRequests::end).max().orElse(context.dataset().records());
+    return new AliveSample(context).facts(end);
+  }
+
+  /**
+   * Brings back the population of the phase's start, unmeasured: every phase begins with the same
+   * records, however far an engine got in the one before.
+   *
+   * @throws WorkerException if the engine refuses that
+   */
+  public void restore(Consumer<WorkerMessage> messages)
+      throws WorkerException, InterruptedException {
+    Restoration restoration = new Restoration(setup);
+    CountDownLatch ended =
+        inThreads(
+            clients.length,
+            client -> {
+              if (clients[client].mix().isPresent()) {
+                restoration.restore(setup.firstClient() + client, clients[client].mix().get());
+              }
+            });
+    while (!ended.await(1, TimeUnit.SECONDS) && failure.get() == null) {
+      messages.accept(new WorkerMessage.Progress(setup.phase().name(), 0, restoration.done(), 0));
+    }
+    finish(ended);
+  }
+
+  /**
+   * The time that the counted requests took: from the first one's start to the last one's end. In
+   * an open loop it is the time that was planned for them, from the end of the warm-up on, or until
+   * the last answer if the engine took longer.
+   */
+  private long elapsedNanos() {
+    long first = firstStart();
+    long last = Long.MIN_VALUE;
+    for (Client client : clients) {
+      last = Math.max(last, client.measured().lastEnd());
+    }
+    if (first == Long.MAX_VALUE) {
+      return 0;
+    }
+    Pacing pacing = setup.phase().settings().pacing();
+    if (setup.phase().kind() == WorkerPhase.Kind.TRACE && pacing.open()) {
+      return last - setup.stages().measureNanos();
+    }
+    if (!pacing.open()) {
+      return last - first;
+    }
+    Duration duration = setup.phase().settings().limits().duration();
+    boolean known = setup.stages().timed() && !setup.phase().mix().drain();
+    long counted = Arrays.stream(clients).mapToLong(Client::counted).sum();
+    long planned =
+        known ? duration.toNanos() : Math.round(counted / (pacing.rate() * setup.share()) * 1e9);
+    return Math.max(planned, last - setup.stages().measureNanos());
+  }
+
+  private SortedMap<Operation, OperationCount> counts() {
+    int kinds = Operation.values().length;
+    long[] ok = new long[kinds];
+    long[] notFound = new long[kinds];
+    long[] failed = new long[kinds];
+    SortedMap<Operation, SortedMap<String, Long>> errors = new TreeMap<>();
+    for (Client client : clients) {
+      client.measured().addTo(ok, notFound, failed);
+      for (Operation operation : Operation.values()) {
+        SortedMap<String, Long> counted = errors.computeIfAbsent(operation, o -> new TreeMap<>());
+        client.measured().errors(operation).forEach((name, n) -> counted.merge(name, n, Long::sum));
+        client
+            .warmup()
+            .errors(operation)
+            .forEach((name, n) -> counted.merge(name + IN_WARMUP, n, Long::sum));
+      }
+    }
+    SortedMap<Operation, OperationCount> counts = new TreeMap<>();
+    for (Operation operation : Operation.values()) {
+      int kind = operation.index();
+      boolean asked = setup.phase().operations().contains(operation);
+      SortedMap<String, Long> failures = errors.get(operation);
+      if (asked || ok[kind] + notFound[kind] > 0 || !failures.isEmpty()) {
+        counts.put(operation, new OperationCount(ok[kind], notFound[kind], failures));
+      }
+    }
+    return counts;
+  }
+
+  private long incorrect() {
+    return Arrays.stream(clients)
+        .mapToLong(client -> client.warmup().incorrect() + client.measured().incorrect())
+        .sum();
+  }
+}

@@ -1,0 +1,118 @@
+package kvrank.worker.phase;
+
+import java.util.Arrays;
+import kvrank.worker.protocol.Steadiness;
+
+/**
+ * Whether throughput held its level over the measured stretch.
+ *
+ * <p>Not steady is a stretch whose last third had over 10 % more or less throughput than its first,
+ * or whose middle third than those two, <em>and</em> significantly so: each of the two contrasts of
+ * the thirds' means is a t-test at 2 % (two-sided), 4 % together. Either alone is no reason: a
+ * difference may be noise, and one of 1 % is significant in a long quiet run.
+ *
+ * <p>Windows that follow each other are alike, so the tests go by as many independent windows as
+ * these are worth: the noise is taken as autoregressive of first order, its correlation estimated
+ * from what is left of the windows without the means of the thirds and their common slope, and
+ * corrected for the bias of short series (after Marriott and Pope, Biometrika 41, 1954). {@code
+ * SteadyStateTest} holds the level.
+ *
+ * @param verdict what is said
+ * @param drift throughput of the last third over that of the first, or of the middle third over
+ *     theirs where only that differs; 1 for none; NaN if unknown
+ */
+record SteadyState(Steadiness verdict, double drift) {
+
+  /** The fewest windows that can carry a verdict. */
+  static final int FEWEST = 30;
+
+  private static final double TOLERATED = 0.1;
+
+  /** The 99 % quantiles of Student's t for one to four degrees of freedom. */
+  private static final double[] FEW_DEGREES = {31.821, 6.965, 4.541, 3.747};
+
+  /**
+   * The verdict on a stretch.
+   *
+   * @param counts what was done in each of its windows, which are of equal length
+   */
+  static SteadyState of(long[] counts) {
+    int length = counts.length / 3;
+    double[] means = new double[3];
+    for (int third = 0; third < 3; third++) {
+      means[third] =
+          Arrays.stream(counts).skip((long) third * length).limit(length).average().orElse(0);
+    }
+    if (counts.length < FEWEST || means[0] == 0 || means[0] + means[2] == 0) {
+      return new SteadyState(Steadiness.UNKNOWN, Double.NaN);
+    }
+    Noise noise = Noise.of(counts, means);
+    double outer = (means[0] + means[2]) / 2;
+    boolean moved =
+        Math.abs(means[2] / means[0] - 1) > TOLERATED && noise.exceeded(means[2] - means[0], 2);
+    boolean bent =
+        Math.abs(means[1] / outer - 1) > TOLERATED && noise.exceeded(means[1] - outer, 1.5);
+    return new SteadyState(
+        moved || bent ? Steadiness.NO : Steadiness.YES,
+        bent && !moved ? means[1] / outer : means[2] / means[0]);
+  }
+
+  /**
+   * The noise of the windows.
+   *
+   * @param ofMean the variance of the mean of a third
+   * @param degrees the degrees of freedom that the independent windows are worth, at least 1
+   */
+  private record Noise(double ofMean, double degrees) {
+
+    static Noise of(long[] counts, double[] means) {
+      int length = counts.length / 3;
+      double[] rest = new double[3 * length];
+      double steps = 0;
+      double slope = 0;
+      for (int i = 0; i < rest.length; i++) {
+        rest[i] = counts[i] - means[i / length];
+        double step = i % length - (length - 1) / 2.0;
+        slope += rest[i] * step;
+        steps += step * step;
+      }
+      double squares = 0;
+      double products = 0;
+      for (int i = 0; i < rest.length; i++) {
+        rest[i] -= slope / steps * (i % length - (length - 1) / 2.0);
+        squares += rest[i] * rest[i];
+        products += i % length == 0 ? 0 : rest[i] * rest[i - 1];
+      }
+      // A mean takes 1/n of the correlation with it and the common slope a third of that; the
+      // factor is from simulation, as is the bound.
+      double estimate = squares == 0 ? 0 : products / squares;
+      double correlation =
+          Math.min(0.95, Math.max(0, (estimate + 1.33 / length) / (1 - 3.6 / length)));
+      double inflation = 1;
+      for (int lag = 1; lag < length; lag++) {
+        inflation += 2 * (1 - (double) lag / length) * Math.pow(correlation, lag);
+      }
+      double variance = squares / rest.length / Math.max(0.1, 1 - 1.33 * inflation / length);
+      return new Noise(
+          variance * inflation / length,
+          Math.max(1, rest.length * (1 - correlation) / (1 + correlation) - 4));
+    }
+
+    /** Whether {@code contrast}, of the variance of so many means, is significant. */
+    boolean exceeded(double contrast, double means) {
+      return Math.abs(contrast) > quantile(degrees) * Math.sqrt(means * ofMean);
+    }
+
+    /** The 99 % quantile of Student's t (Abramowitz and Stegun, 26.7.5). */
+    private static double quantile(double degrees) {
+      if (degrees < 5) {
+        return FEW_DEGREES[(int) degrees - 1];
+      }
+      double z = 2.326348;
+      double z3 = z * z * z;
+      return z
+          + (z3 + z) / (4 * degrees)
+          + (5 * z3 * z * z + 16 * z3 + 3 * z) / (96 * degrees * degrees);
+    }
+  }
+}

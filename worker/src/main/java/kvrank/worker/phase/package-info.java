@@ -1,0 +1,2 @@
+/** One measured phase in all threads: warm-up, monitors, results. */
+package kvrank.worker.phase;

@@ -1,0 +1,27 @@
+package kvrank.worker.protocol;
+
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What became of the requests of one operation in one phase, counted in records; a scan counts as
+ * one.
+ *
+ * @param ok acknowledged and, for reads, found
+ * @param notFound answered that the record is not there
+ * @param errors everything else, by the name of the {@link site.ycsb.Status}
+ */
+public record OperationCount(long ok, long notFound, SortedMap<String, Long> errors) {
+
+  public OperationCount {
+    SortedMap<String, Long> shown = new TreeMap<>();
+    errors.forEach((status, count) -> shown.merge(EngineText.of(status), count, Long::sum));
+    errors = Collections.unmodifiableSortedMap(shown);
+  }
+
+  /** The number of errors of every kind. */
+  public long errorTotal() {
+    return errors.values().stream().mapToLong(Long::longValue).sum();
+  }
+}

@@ -1,0 +1,85 @@
+package kvrank.workload.key;
+
+import kvrank.workload.random.CounterRandom;
+import kvrank.workload.random.CounterRandom.Purpose;
+import kvrank.workload.random.Distribution;
+import kvrank.workload.random.KeyChoice;
+import kvrank.workload.random.Permutation;
+import kvrank.workload.random.RecordOrder;
+import kvrank.workload.random.Zipf;
+
+/** Chooses records by a {@link Distribution}, in constant time and memory. */
+public interface KeyChooser {
+
+  /**
+   * A record in [0, known).
+   *
+   * @param walk how often the thread chose a record before
+   * @param random the draws of this choice
+   * @param known the number of records that the thread takes to be there, at least as many as there
+   *     were at the start of the phase
+   */
+  long choose(long walk, CounterRandom random, long known);
+
+  /**
+   * The choice that {@code choice} asks for.
+   *
+   * <p>Zipf's and the hot spot's ranks are scattered over the records of the phase's start by a
+   * bijection that depends on the seed alone, so that keys that are hot in one phase are hot in the
+   * next; records that are inserted meanwhile are the coldest. {@code latest} and {@code
+   * exponential} count back from the newest record. The orders walk over the records of the phase's
+   * start, the threads in turn, and begin again at their end.
+   *
+   * @param records the number of records at the phase's start, at least 1
+   * @param seed the seed of the run
+   */
+  static KeyChooser of(KeyChoice choice, long records, long seed, int thread, int threads) {
+    return switch (choice.distribution()) {
+      case UNIFORM -> (walk, random, known) -> random.nextBelow(known);
+      case ZIPFIAN -> {
+        Zipf zipf = new Zipf(choice.exponent());
+        Permutation scatter = scatter(records, seed);
+        yield (walk, random, known) -> scattered(zipf.sample(random, known), scatter);
+      }
+      case LATEST -> {
+        Zipf zipf = new Zipf(choice.exponent());
+        yield (walk, random, known) -> known - 1 - zipf.sample(random, known);
+      }
+      case HOTSPOT -> hotspot(choice, records, scatter(records, seed));
+      case EXPONENTIAL -> KeyChooser::exponential;
+      case SEQUENTIAL, REVERSE, RANDOM, TIMESTAMP -> {
+        long key = CounterRandom.key(seed, Purpose.ORDER, 0);
+        RecordOrder order = RecordOrder.of(choice.distribution(), records, key);
+        yield (walk, random, known) -> order.record((walk * threads + thread) % records);
+      }
+    };
+  }
+
+  private static Permutation scatter(long records, long seed) {
+    return new Permutation(records, CounterRandom.key(seed, Purpose.SCATTER, 0));
+  }
+
+  private static long scattered(long rank, Permutation scatter) {
+    return rank < scatter.size() ? scatter.of(rank) : rank;
+  }
+
+  private static KeyChooser hotspot(KeyChoice choice, long records, Permutation scatter) {
+    long hot = Math.min(records, Math.max(1, Math.round(records * choice.hotKeys())));
+    double share = choice.hotOperations();
+    return (walk, random, known) -> {
+      boolean cold = random.nextDouble() >= share && known > hot;
+      long rank = cold ? hot + random.nextBelow(known - hot) : random.nextBelow(hot);
+      return scattered(rank, scatter);
+    };
+  }
+
+  /**
+   * An age with the exponential distribution, cut off at the oldest record. As in YCSB's default,
+   * 95 % of the uncut distribution are within the newest 85.71 % of the records.
+   */
+  private static long exponential(long walk, CounterRandom random, long known) {
+    double gamma = -Math.log(1 - 0.95) / 0.8571428571;
+    double share = -Math.log1p(-random.nextDouble() * -Math.expm1(-gamma)) / gamma;
+    return known - 1 - Math.min(known - 1, (long) (share * known));
+  }
+}

@@ -1,0 +1,2 @@
+/** Keys: shape, format, choice. */
+package kvrank.workload.key;

@@ -1,0 +1,2 @@
+/** When requests of an open loop are due. */
+package kvrank.workload.pace;

@@ -1,0 +1,87 @@
+package kvrank.workload.random;
+
+/**
+ * Random numbers that are a pure function of a key, a position and the number of draws since that
+ * position was sought: what is drawn for one operation depends on no other operation.
+ *
+ * <p>SplitMix64 (Steele, Lea & Flood, OOPSLA 2014) with Stafford's variant 13 as its mixer.
+ */
+public final class CounterRandom {
+
+  private static final long GAMMA = 0x9E3779B97F4A7C15L;
+
+  private final long key;
+  private long state;
+
+  public CounterRandom(long key) {
+    this.key = key;
+  }
+
+  /** A bijection of the 64-bit numbers that spreads every bit over all of them. */
+  public static long mix(long value) {
+    long z = (value ^ (value >>> 30)) * 0xBF58476D1CE4E5B9L;
+    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+    return z ^ (z >>> 31);
+  }
+
+  /** The number at {@code position} of the sequence that {@code key} names. */
+  public static long at(long key, long position) {
+    return mix(key + position * GAMMA);
+  }
+
+  /** A key for one purpose among others under the same {@code seed}. */
+  public static long key(long seed, Purpose purpose, long detail) {
+    return at(at(mix(seed + GAMMA), purpose.number), detail);
+  }
+
+  /** What random numbers are for; numbers for different purposes are independent. */
+  public enum Purpose {
+    PHASE(1),
+    OPERATION(2),
+    KEY(3),
+    SCATTER(4),
+    ORDER(5),
+    DELETE(6),
+    VERSION(7),
+    VALUE(8),
+    POOL(9),
+    ARRIVAL(10),
+    KILL(11);
+
+    private final long number;
+
+    Purpose(long number) {
+      this.number = number;
+    }
+  }
+
+  /** Makes the following draws those of {@code position}. */
+  public void seek(long position) {
+    state = at(key, position);
+  }
+
+  /** Makes the following draws those of the pair {@code (first, second)}. */
+  public void seek(long first, long second) {
+    state = at(at(key, first), second);
+  }
+
+  public long nextLong() {
+    state += GAMMA;
+    return mix(state);
+  }
+
+  /** Uniform over the multiples of 2^-53 in [0, 1). */
+  public double nextDouble() {
+    return (nextLong() >>> 11) * 0x1p-53;
+  }
+
+  /**
+   * Uniform in [0, bound) by multiplication (Lemire, TOMACS 2019) without his rejection step: no
+   * number is more likely than another by more than the ratio {@code bound / 2^63}.
+   *
+   * @param bound in [1, 2^62]
+   */
+  public long nextBelow(long bound) {
+    return Math.multiplyHigh(nextLong() >>> 1, bound << 1);
+  }
+}

@@ -1,0 +1,22 @@
+package kvrank.workload.random;
+
+import java.util.Optional;
+import kvrank.workload.request.Labelled;
+
+/** How the next key is chosen among the records that are there. */
+public enum Distribution implements Labelled {
+  ZIPFIAN,
+  UNIFORM,
+  LATEST,
+  HOTSPOT,
+  EXPONENTIAL,
+  SEQUENTIAL,
+  REVERSE,
+  RANDOM,
+  TIMESTAMP;
+
+  /** The distribution with that label, if there is one. */
+  public static Optional<Distribution> of(String label) {
+    return Labelled.of(Distribution.class, label);
+  }
+}

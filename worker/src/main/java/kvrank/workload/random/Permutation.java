@@ -1,0 +1,59 @@
+package kvrank.workload.random;
+
+/**
+ * A seeded bijection of [0, size), in constant time and memory.
+ *
+ * <p>Rounds of multiplication by an odd number, addition and xor-shift permute the numbers of
+ * {@code ceil(log2(size))} bits; a result outside the range is permuted again until it is inside
+ * (cycle walking: Black & Rogaway, CT-RSA 2002), fewer than two times on average.
+ */
+public final class Permutation {
+
+  private static final int ROUNDS = 3;
+
+  private final long size;
+  private final long mask;
+  private final int shift;
+  private final long[] factors = new long[ROUNDS];
+  private final long[] summands = new long[ROUNDS];
+
+  /**
+   * @param size in [1, 2^62]
+   * @param key chooses one of many bijections
+   */
+  public Permutation(long size, long key) {
+    if (size < 1) {
+      throw new IllegalArgumentException("size is " + size + ", less than 1");
+    }
+    this.size = size;
+    int bits = Math.max(1, Long.SIZE - Long.numberOfLeadingZeros(size - 1));
+    this.mask = (1L << bits) - 1;
+    this.shift = (bits + 1) / 2;
+    for (int round = 0; round < ROUNDS; round++) {
+      factors[round] = CounterRandom.at(key, 2L * round) | 1;
+      summands[round] = CounterRandom.at(key, 2L * round + 1);
+    }
+  }
+
+  public long size() {
+    return size;
+  }
+
+  /** The image of {@code value}, which is in [0, size). */
+  public long of(long value) {
+    long image = value;
+    do {
+      image = scramble(image);
+    } while (image >= size);
+    return image;
+  }
+
+  private long scramble(long value) {
+    long x = value;
+    for (int round = 0; round < ROUNDS; round++) {
+      x = (x * factors[round] + summands[round]) & mask;
+      x ^= x >>> shift;
+    }
+    return x;
+  }
+}

@@ -1,0 +1,40 @@
+package kvrank.workload.random;
+
+/** An order of the records [0, n): a bijection from places to records. */
+public interface RecordOrder {
+
+  /** The number of neighbouring records of {@link Distribution#TIMESTAMP} that are shuffled. */
+  long STRETCH = 64;
+
+  /** Returns the record at {@code place}, which is in [0, n). */
+  long record(long place);
+
+  /**
+   * The order that {@code distribution} stands for: ascending, descending, or in no order, which is
+   * also that of the distributions that are no order. {@link Distribution#TIMESTAMP} is the order
+   * of events that are stored under their time: ascending, with the records of each stretch of
+   * {@value #STRETCH} shuffled, because no two sources deliver in step.
+   */
+  static RecordOrder of(Distribution distribution, long records, long key) {
+    return switch (distribution) {
+      case SEQUENTIAL -> place -> place;
+      case REVERSE -> place -> records - 1 - place;
+      case TIMESTAMP -> stretches(records, key);
+      case RANDOM, UNIFORM, ZIPFIAN, LATEST, HOTSPOT, EXPONENTIAL ->
+          new Permutation(records, key)::of;
+    };
+  }
+
+  private static RecordOrder stretches(long records, long key) {
+    Permutation full = new Permutation(STRETCH, key);
+    long whole = records - records % STRETCH;
+    if (whole == records) {
+      return place -> place - place % STRETCH + full.of(place % STRETCH);
+    }
+    Permutation rest = new Permutation(records - whole, key);
+    return place ->
+        place < whole
+            ? place - place % STRETCH + full.of(place % STRETCH)
+            : whole + rest.of(place - whole);
+  }
+}

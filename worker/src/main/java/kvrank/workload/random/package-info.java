@@ -1,0 +1,2 @@
+/** Seeded random numbers, distributions and permutations. */
+package kvrank.workload.random;

@@ -1,0 +1,2 @@
+/** One request: operation, limits, part of the threads. */
+package kvrank.workload.request;

@@ -1,0 +1,217 @@
+package kvrank.workload.trace;
+
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.zip.CRC32C;
+import kvrank.workload.request.Operation;
+
+/** Reads what {@link TraceWriter} wrote, one request or loaded record after the other. */
+public final class TraceReader implements Closeable {
+
+  private final Path path;
+  private final TraceHeader header;
+  private final RandomAccessFile file;
+  private final boolean loads;
+  private final long end;
+  private final byte[] block = new byte[TraceWriter.BLOCK + TraceWriter.LONGEST];
+
+  /** Where the block in hand and the next one begin in the file. */
+  private long begin;
+
+  private long next;
+  private int at;
+  private int limit;
+  private int left;
+  private long done;
+  private long keys;
+  private Operation operation;
+  private long micros;
+  private long gap;
+  private long id;
+  private int keyBytes;
+  private int valueBytes;
+  private long ttl;
+  private long ttlMillis;
+
+  private TraceReader(Path path, boolean loads) throws IOException {
+    this.path = path;
+    this.header = TraceHeader.read(path);
+    this.loads = loads;
+    this.operation = loads ? Operation.INSERT : Operation.READ;
+    this.next = loads ? header.loads() : TraceHeader.BYTES;
+    this.end = loads ? header.end() : header.loads();
+    this.file = new RandomAccessFile(path.toFile(), "r");
+    file.seek(next);
+  }
+
+  /**
+   * Opens the requests of a trace.
+   *
+   * @throws TraceException if {@code file} is none
+   */
+  public static TraceReader requests(Path file) throws IOException {
+    return new TraceReader(file, false);
+  }
+
+  /**
+   * Opens the records of a trace that are there before its requests; of these the number and the
+   * length of the value are said.
+   *
+   * @throws TraceException if {@code file} is none
+   */
+  public static TraceReader loads(Path file) throws IOException {
+    return new TraceReader(file, true);
+  }
+
+  /** Returns what the file says of itself. */
+  public TraceHeader header() {
+    return header;
+  }
+
+  /**
+   * Moves to the next one.
+   *
+   * @return false if there is none
+   * @throws TraceException if the file is damaged
+   */
+  public boolean next() throws IOException {
+    if (left == 0 && !fill()) {
+      return false;
+    }
+    left--;
+    done++;
+    try {
+      if (loads) {
+        id += number();
+        valueBytes = (int) number();
+      } else {
+        request();
+      }
+    } catch (IndexOutOfBoundsException e) {
+      throw damaged("is damaged");
+    }
+    if (id >= header.keys() || at > limit) {
+      throw damaged("is damaged");
+    }
+    return true;
+  }
+
+  private void request() {
+    micros += gap;
+    int head = block[at++];
+    operation = TraceWriter.operation(head & TraceWriter.OPERATION);
+    gap = (head & TraceWriter.GAP) == 0 ? 0 : number();
+    if ((head & TraceWriter.NEW_KEY) == 0) {
+      id = number();
+      keyBytes = 0;
+    } else {
+      id = keys++;
+      keyBytes = (int) number();
+    }
+    valueBytes = operation.storesValue() ? (int) number() : 0;
+    if ((head & TraceWriter.TTL) != 0) {
+      ttl = number();
+    }
+    ttlMillis = (head & (TraceWriter.TTL | TraceWriter.SAME_TTL)) == 0 ? 0 : ttl;
+  }
+
+  private long number() {
+    byte part = block[at++];
+    if (part >= 0) {
+      return part;
+    }
+    long value = part & 0x7f;
+    for (int shift = 7; ; shift += 7) {
+      part = block[at++];
+      value |= (long) (part & 0x7f) << shift;
+      if (part >= 0) {
+        return value;
+      }
+    }
+  }
+
+  /** Reads the next block; false at the end. */
+  private boolean fill() throws IOException {
+    if (at != limit) {
+      throw damaged("is damaged");
+    }
+    begin = next;
+    if (begin == end) {
+      if (done != (loads ? header.loaded() : header.requests())) {
+        throw damaged("ends after %,d entries, which are not all".formatted(done));
+      }
+      close();
+      return false;
+    }
+    byte[] frame = new byte[TraceWriter.FRAME];
+    try {
+      file.readFully(frame);
+      ByteBuffer numbers = ByteBuffer.wrap(frame);
+      limit = numbers.getInt();
+      left = numbers.getInt();
+      if (limit <= 0 || limit > block.length || left <= 0) {
+        throw damaged("is damaged");
+      }
+      file.readFully(block, 0, limit);
+      CRC32C crc = new CRC32C();
+      crc.update(block, 0, limit);
+      if ((int) crc.getValue() != numbers.getInt()) {
+        throw damaged("is damaged");
+      }
+    } catch (EOFException e) {
+      throw damaged("is cut off");
+    }
+    at = 0;
+    next = begin + TraceWriter.FRAME + limit;
+    return true;
+  }
+
+  private TraceException damaged(String how) {
+    return new TraceException(
+        "%s: byte %,d: the trace %s here; copy or import it again".formatted(path, begin, how));
+  }
+
+  /** Returns what is asked. */
+  public Operation operation() {
+    return operation;
+  }
+
+  /** Returns when, in microseconds after the first request. */
+  public long micros() {
+    return micros;
+  }
+
+  /** Returns the microseconds to the next request. */
+  public long gap() {
+    return gap;
+  }
+
+  /** Returns the number of the key. */
+  public long id() {
+    return id;
+  }
+
+  /** Returns the length of a key that is new; 0 if it is not. */
+  public int keyBytes() {
+    return keyBytes;
+  }
+
+  /** Returns the length of the value, of a write or a loaded record. */
+  public int valueBytes() {
+    return valueBytes;
+  }
+
+  /** Returns for how long a write lives, in milliseconds; 0 for ever. */
+  public long ttlMillis() {
+    return ttlMillis;
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}

@@ -1,0 +1,239 @@
+package kvrank.workload.trace;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.zip.CRC32C;
+import kvrank.workload.request.Operation;
+import kvrank.workload.value.ValueSizes;
+
+/**
+ * Writes a trace: a {@link TraceHeader}, the requests, the records that are loaded.
+ *
+ * <p>Both are in blocks of some 64 KiB: the length of what is in it, how many entries these are and
+ * their checksum (CRC-32C), 4 bytes each, then the entries. A request is a byte with the operation
+ * and what follows it, then numbers of 7 bits to the byte, the lowest first: the microseconds to
+ * the next request; the number of the key, or of one that is new, which is the next, its length; of
+ * a write the length of the value, and its time to live in milliseconds if that is another than the
+ * last. A record that is loaded is the distance of its number from the one before and the length of
+ * its value.
+ */
+public final class TraceWriter implements Closeable {
+
+  static final int BLOCK = 1 << 16;
+  static final int FRAME = 12;
+
+  /** The longest entry, in bytes: a byte and five numbers of up to ten bytes. */
+  static final int LONGEST = 51;
+
+  static final int OPERATION = 7;
+  static final int NEW_KEY = 8;
+  static final int GAP = 16;
+  static final int SAME_TTL = 32;
+  static final int TTL = 64;
+
+  private static final Operation[] OPERATIONS = {
+    Operation.READ,
+    Operation.INSERT,
+    Operation.UPDATE,
+    Operation.READ_MODIFY_WRITE,
+    Operation.DELETE
+  };
+
+  private final RandomAccessFile file;
+  private final MessageDigest digest = sha256();
+  private final byte[] block = new byte[BLOCK + LONGEST];
+  private int at;
+  private int count;
+  private long requests;
+  private long keys;
+  private long keyBytes;
+  private long ttl;
+  private long firstMicros;
+  private long loads = -1;
+  private long loaded;
+  private long lastLoaded;
+
+  /** The last request, of which it is not known yet when the next one comes. */
+  private boolean pending;
+
+  private Operation operation = Operation.READ;
+  private long micros;
+  private long id;
+  private int lengthOfKey;
+  private int lengthOfValue;
+  private long ttlMillis;
+
+  /** Begins a file. */
+  public TraceWriter(Path file) throws IOException {
+    this.file = new RandomAccessFile(file.toFile(), "rw");
+    this.file.setLength(0);
+    this.file.write(new byte[TraceHeader.BYTES]);
+  }
+
+  /** Returns the operation that stands in a file as {@code code}. */
+  static Operation operation(int code) {
+    return OPERATIONS[code];
+  }
+
+  private static int code(Operation operation) {
+    for (int code = 0; code < OPERATIONS.length; code++) {
+      if (OPERATIONS[code] == operation) {
+        return code;
+      }
+    }
+    throw new IllegalArgumentException(operation + " is not in traces");
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JVM has SHA-256", e);
+    }
+  }
+
+  /**
+   * Adds a request.
+   *
+   * @param newMicros when; not before the one before
+   * @param newId the number of its key; that of a new one is the number of those so far
+   * @param newKeyBytes the length of a new key
+   * @param newValueBytes the length of the value, of a write
+   * @param newTtlMillis for how long a write lives; 0 for ever
+   */
+  public void request(
+      long newMicros,
+      Operation newOperation,
+      long newId,
+      int newKeyBytes,
+      int newValueBytes,
+      long newTtlMillis)
+      throws IOException {
+    if (pending) {
+      flush(newMicros - micros);
+    } else {
+      firstMicros = newMicros;
+    }
+    pending = true;
+    micros = newMicros;
+    operation = newOperation;
+    id = newId;
+    lengthOfKey = newKeyBytes;
+    lengthOfValue = newValueBytes;
+    ttlMillis = newTtlMillis;
+  }
+
+  private void flush(long gap) throws IOException {
+    boolean fresh = id == keys;
+    boolean lives = operation.storesValue() && ttlMillis > 0;
+    boolean same = lives && ttlMillis == ttl;
+    block[at++] =
+        (byte)
+            (code(operation)
+                | (fresh ? NEW_KEY : 0)
+                | (gap > 0 ? GAP : 0)
+                | (same ? SAME_TTL : lives ? TTL : 0));
+    if (gap > 0) {
+      number(gap);
+    }
+    if (fresh) {
+      keys++;
+      keyBytes += lengthOfKey;
+    }
+    number(fresh ? lengthOfKey : id);
+    if (operation.storesValue()) {
+      number(lengthOfValue);
+    }
+    if (lives && !same) {
+      ttl = ttlMillis;
+      number(ttl);
+    }
+    requests++;
+    entry();
+  }
+
+  /** Adds a record that is loaded, after all requests; numbers rise. */
+  public void load(long newId, int valueBytes) throws IOException {
+    endRequests();
+    number(newId - lastLoaded);
+    number(valueBytes);
+    lastLoaded = newId;
+    loaded++;
+    entry();
+  }
+
+  private void endRequests() throws IOException {
+    if (loads < 0) {
+      if (pending) {
+        flush(0);
+      }
+      write();
+      loads = file.getFilePointer();
+    }
+  }
+
+  /** Ends the file with its header. */
+  public void end(String source, boolean timed, ValueSizes sizes) throws IOException {
+    endRequests();
+    write();
+    long end = file.getFilePointer();
+    file.seek(0);
+    file.write(
+        new TraceHeader(
+                source,
+                timed,
+                requests,
+                keys,
+                loaded,
+                requests == 0 ? 0 : micros - firstMicros,
+                (double) keyBytes / Math.max(1, keys),
+                sizes,
+                loads,
+                end,
+                HexFormat.of().formatHex(digest.digest()))
+            .bytes());
+  }
+
+  private void number(long value) {
+    long rest = value;
+    while (rest >= 0x80) {
+      block[at++] = (byte) (rest | 0x80);
+      rest >>>= 7;
+    }
+    block[at++] = (byte) rest;
+  }
+
+  private void entry() throws IOException {
+    count++;
+    if (at >= BLOCK) {
+      write();
+    }
+  }
+
+  private void write() throws IOException {
+    if (count > 0) {
+      CRC32C crc = new CRC32C();
+      crc.update(block, 0, at);
+      byte[] frame =
+          ByteBuffer.allocate(FRAME).putInt(at).putInt(count).putInt((int) crc.getValue()).array();
+      for (byte[] part : new byte[][] {frame, block}) {
+        int length = part == block ? at : FRAME;
+        digest.update(part, 0, length);
+        file.write(part, 0, length);
+      }
+      at = 0;
+      count = 0;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}

@@ -1,0 +1,2 @@
+/** The trace format, and requests replayed from it. */
+package kvrank.workload.trace;

@@ -1,0 +1,2 @@
+/** Values: sizes, compressibility, JSON, time to live. */
+package kvrank.workload.value;

@@ -1,0 +1,238 @@
+package kvrank.worker.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.function.Predicate;
+import kvrank.fact.Fact;
+import kvrank.worker.FaultyBinding;
+import kvrank.worker.MemoryBinding;
+import kvrank.worker.MortalBinding;
+import kvrank.worker.Run;
+import kvrank.worker.Specs;
+import kvrank.worker.protocol.CrashFindings;
+import kvrank.worker.protocol.WorkerException;
+import kvrank.worker.protocol.WorkerMessage;
+import kvrank.worker.protocol.WorkerPhase;
+import kvrank.workload.ClientSettings;
+import kvrank.workload.pace.Pacing;
+import kvrank.workload.random.Distribution;
+import kvrank.workload.request.Limits;
+import kvrank.workload.request.Operation;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Writes until the engine is gone, and what is found afterwards. */
+class CrashPhaseTest {
+
+  @TempDir private Path folder;
+
+  private static WorkerPhase phase(WorkerPhase.Kind kind, int threads) {
+    return new WorkerPhase(
+        "crash",
+        kind,
+        Specs.mix(
+            Map.of(Operation.INSERT, 6, Operation.UPDATE, 3, Operation.DELETE, 1),
+            Distribution.UNIFORM,
+            false),
+        new ClientSettings(
+            threads, 1, 1, 1, Pacing.CLOSED, new Limits(Duration.ZERO, Duration.ZERO, 0)),
+        Optional.empty());
+  }
+
+  private Specs specs(Class<?> binding, WorkerPhase.Kind kind, int threads) {
+    return new Specs(folder).binding(binding).phase(phase(kind, threads));
+  }
+
+  /** Applies {@code writes} writes in each thread, and one more that is not acknowledged. */
+  private Run write(int threads, long writes, boolean last) throws Exception {
+    Specs specs =
+        specs(MortalBinding.class, WorkerPhase.Kind.CRASH_WRITES, threads)
+            .property("writes", Long.toString(writes));
+    return Run.of(last ? specs.property("last", "done") : specs);
+  }
+
+  private CrashFindings check(int threads) throws Exception {
+    return CrashFindings.of(
+        Run.of(specs(MemoryBinding.class, WorkerPhase.Kind.CRASH_CHECK, threads)).result("crash"));
+  }
+
+  private NavigableMap<String, byte[]> store() {
+    return MemoryBinding.store(folder.toString());
+  }
+
+  private Map<String, List<Optional<byte[]>>> history() {
+    return MortalBinding.history(folder.toString());
+  }
+
+  /** A key whose acknowledged writes are such. */
+  private String key(Predicate<List<Optional<byte[]>>> such) {
+    return history().entrySet().stream()
+        .filter(entry -> such.test(entry.getValue()))
+        .map(Map.Entry::getKey)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static boolean deleted(List<Optional<byte[]>> writes) {
+    return writes.get(writes.size() - 1).isEmpty();
+  }
+
+  /** How many writes all threads together were acknowledged. */
+  private long written() {
+    return history().values().stream().mapToLong(List::size).sum();
+  }
+
+  private void assertSound(CrashFindings findings) {
+    long acknowledged = written();
+    long gone =
+        history().values().stream().filter(CrashPhaseTest::deleted).mapToLong(List::size).sum();
+    assertThat(findings.acknowledged()).isEqualTo(acknowledged);
+    assertThat(findings.example()).isEmpty();
+    assertThat(findings)
+        .isEqualTo(new CrashFindings(acknowledged, findings.checked(), 0, 0, 0, 0, 0, ""));
+    // The writes to a record that the write in flight deleted cannot be told either.
+    assertThat(findings.checked()).isBetween(acknowledged - gone - 20, acknowledged - gone);
+  }
+
+  @Test
+  void everyPrefixIsRightWhetherOrNotItsNextWriteWasDone() throws Exception {
+    for (int writes = 0; writes < 60; writes++) {
+      for (int threads : new int[] {1, 3}) {
+        for (boolean last : new boolean[] {false, true}) {
+          Files.deleteIfExists(AckCounters.file(folder));
+          store().clear();
+          history().clear();
+          write(threads, writes, last);
+          assertThat(written()).isBetween((long) writes, (long) threads * writes);
+          assertSound(check(threads));
+        }
+      }
+    }
+  }
+
+  @Test
+  void saysWhenTheFirstWriteIsAcknowledgedAndWhyTheyEnded() throws Exception {
+    Run run = write(2, 100, false);
+    assertThat(run.reports()).hasAtLeastOneElementOfType(WorkerMessage.Measuring.class);
+    assertThat(run.result("crash").facts().text(Fact.ENDED))
+        .matches("(insert|update|delete): ERROR");
+    assertThat(AckCounters.read(AckCounters.file(folder), 2)).contains(100);
+    assertThat(Arrays.stream(AckCounters.read(AckCounters.file(folder), 2)).sum())
+        .isEqualTo(written());
+  }
+
+  @Test
+  void nothingIsLeft() throws Exception {
+    write(2, 1_000, false);
+    store().clear();
+    CrashFindings findings = check(2);
+    long there =
+        history().values().stream().filter(writes -> !deleted(writes)).mapToLong(List::size).sum();
+    assertThat(findings.lostInserts() + findings.lostUpdates())
+        .isEqualTo(findings.checked())
+        .isBetween(there - 20, there);
+    assertThat(findings.lostInserts()).isPositive().isLessThan(findings.checked());
+    assertThat(findings.lostDeletes() + findings.wrongValues() + findings.unexpectedKeys())
+        .isZero();
+    assertThat(findings.example()).contains("was acknowledged, and it is not there");
+  }
+
+  @Test
+  void aRecordIsMissing() throws Exception {
+    write(2, 1_000, false);
+    store().remove(key(writes -> writes.size() == 1 && !deleted(writes)));
+    assertThat(check(2))
+        .extracting(CrashFindings::lostInserts, CrashFindings::lostUpdates)
+        .containsExactly(1L, 0L);
+  }
+
+  @Test
+  void aRecordIsMissingWithItsUpdates() throws Exception {
+    write(2, 1_000, false);
+    store().remove(key(writes -> writes.size() == 3 && !deleted(writes)));
+    assertThat(check(2))
+        .extracting(CrashFindings::lostInserts, CrashFindings::lostUpdates)
+        .containsExactly(1L, 2L);
+  }
+
+  @Test
+  void anOlderVersionIsBack() throws Exception {
+    write(2, 1_000, false);
+    String key = key(writes -> writes.size() == 3 && !deleted(writes));
+    store().put(key, history().get(key).get(0).orElseThrow());
+    CrashFindings findings = check(2);
+    assertThat(findings)
+        .extracting(CrashFindings::lostInserts, CrashFindings::lostUpdates)
+        .containsExactly(0L, 2L);
+    assertThat(findings.example())
+        .isEqualTo(key + ": version 2 was acknowledged, and version 0 is there");
+  }
+
+  @Test
+  void aDeletedRecordIsBack() throws Exception {
+    write(2, 1_000, false);
+    String key = key(writes -> writes.size() == 3 && deleted(writes));
+    store().put(key, history().get(key).get(0).orElseThrow());
+    CrashFindings findings = check(2);
+    assertThat(findings)
+        .extracting(CrashFindings::lostDeletes, CrashFindings::lostUpdates)
+        .containsExactly(1L, 1L);
+    assertThat(findings.example())
+        .isEqualTo(key + ": its delete was acknowledged, and version 0 is there");
+  }
+
+  @Test
+  void aValueIsWrong() throws Exception {
+    write(2, 1_000, false);
+    String key = key(writes -> !deleted(writes));
+    byte[] right = store().get(key);
+    for (int place : new int[] {0, 50, 99}) {
+      byte[] value = right.clone();
+      value[place] ^= 1;
+      store().put(key, value);
+      CrashFindings findings = check(2);
+      assertThat(findings.wrongValues()).isEqualTo(1);
+      assertThat(findings.lostInserts() + findings.lostUpdates()).isZero();
+    }
+  }
+
+  @Test
+  void aRecordWasNeverWritten() throws Exception {
+    write(2, 1_000, false);
+    // Two inserts may have been in flight; the keys are those of both threads in turn.
+    String newest = store().lastKey();
+    String stray = "%09d".formatted(Long.parseLong(newest) + 8);
+    store().put(stray, store().get(newest));
+    CrashFindings findings = check(2);
+    assertThat(findings.unexpectedKeys()).isEqualTo(1);
+    assertThat(findings.example()).startsWith(stray + ": it was never written");
+  }
+
+  @Test
+  void anEngineThatDoesNotAnswerIsNoFinding() throws Exception {
+    write(1, 1_000, false);
+    assertThatThrownBy(
+            () ->
+                Run.of(
+                    specs(FaultyBinding.class, WorkerPhase.Kind.CRASH_CHECK, 1)
+                        .property("fault", "throws")))
+        .isInstanceOf(WorkerException.class)
+        .hasMessageContaining("after the kill: IllegalStateException: broken");
+  }
+
+  @Test
+  void aLedgerOfOtherThreadsIsRefused() throws Exception {
+    write(2, 10, false);
+    assertThatThrownBy(() -> check(3))
+        .hasMessageContaining("does not hold the ack counters of 3 threads");
+  }
+}

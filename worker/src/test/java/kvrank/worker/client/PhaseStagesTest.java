@@ -1,0 +1,120 @@
+package kvrank.worker.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongUnaryOperator;
+import kvrank.worker.Specs;
+import kvrank.worker.protocol.MachineBarrier;
+import kvrank.worker.protocol.WorkerPhase;
+import kvrank.workload.ClientSettings;
+import kvrank.workload.OperationMix;
+import kvrank.workload.pace.ArrivalProcess;
+import kvrank.workload.pace.Pacing;
+import kvrank.workload.random.Distribution;
+import kvrank.workload.request.Limits;
+import kvrank.workload.request.Operation;
+import org.junit.jupiter.api.Test;
+
+public class PhaseStagesTest {
+
+  public static PhaseStages stages(Duration warmup, double rate) {
+    return stages(warmup, rate, Specs.mix(Map.of(Operation.READ, 1), Distribution.UNIFORM, false));
+  }
+
+  private static PhaseStages stages(Duration warmup, double rate, OperationMix mix) {
+    return new PhaseStages(
+        new WorkerPhase(
+            "get",
+            WorkerPhase.Kind.MIX,
+            mix,
+            new ClientSettings(
+                1,
+                1,
+                1,
+                1,
+                new Pacing(rate, ArrivalProcess.CONSTANT),
+                new Limits(warmup, Duration.ofSeconds(1), 0)),
+            Optional.empty()));
+  }
+
+  /** How often it looked until the warm-up was over, when look i saw {@code done} records. */
+  private static int looks(LongUnaryOperator done) {
+    PhaseStages stages = stages(Duration.ofMillis(40), 0);
+    assertThat(stages.measureNanos()).isEqualTo(Long.MAX_VALUE);
+    int[] looks = {0};
+    stages.watch(
+        System.nanoTime(),
+        () -> new PhaseStages.Answers(done.applyAsLong(++looks[0]), 0, 0),
+        () -> false,
+        MachineBarrier.NONE);
+    assertThat(stages.deadlineNanos()).isEqualTo(stages.measureNanos() + 1_000_000_000);
+    return looks[0];
+  }
+
+  @Test
+  void aWarmUpLastsUntilThroughputIsLevel() {
+    assertThat(looks(i -> 10_000L * i)).isEqualTo(8);
+    // Faster and faster until the twelfth; 12 + 12 after 11 + 12 is level.
+    assertThat(looks(i -> 10_000 * (i <= 12 ? i * (i + 1) / 2 : 78 + 12 * (i - 12)))).isEqualTo(14);
+  }
+
+  @Test
+  void aWarmUpIsBounded() {
+    assertThat(looks(i -> Math.round(10_000 * Math.pow(1.2, (double) i)))).isEqualTo(24);
+  }
+
+  @Test
+  void fewRecordsAreLevelAsFarAsChanceLetsThemBe() {
+    assertThat(looks(i -> i + (i % 4 < 2 ? 1 : 0))).isEqualTo(8);
+    assertThat(looks(i -> 0)).isEqualTo(8);
+  }
+
+  /** How often it looked, each time after 1,000 reads, when misses are filled. */
+  private static int looks(LongUnaryOperator hits, boolean level) {
+    OperationMix mix = Specs.mix(Map.of(Operation.READ, 1), Distribution.UNIFORM, false);
+    PhaseStages stages =
+        stages(
+            Duration.ofMillis(40), 0, new OperationMix(mix.weights(), mix.keys(), 1, false, true));
+    int[] looks = {0};
+    stages.watch(
+        System.nanoTime(),
+        () -> {
+          long hit = hits.applyAsLong(++looks[0]);
+          return new PhaseStages.Answers(100_000L * looks[0], hit, 100_000L * looks[0] - hit);
+        },
+        () -> false,
+        MachineBarrier.NONE);
+    assertThat(stages.hitRatioLevel()).contains(level);
+    return looks[0];
+  }
+
+  @Test
+  void aWarmUpThatFillsLastsUntilTheHitRatioIsLevel() {
+    assertThat(looks(i -> 50_000L * i, true)).isEqualTo(8);
+    // Two points more at each look up to the thirtieth: of 12 looks after the 26th the first three
+    // have 6, 4 and 2 points less than the 12 after those, a point on average.
+    assertThat(looks(i -> 1_000 * (i <= 30 ? i * (i + 1) : 930 + 60 * (i - 30)), true))
+        .isEqualTo(50);
+    assertThat(looks(i -> 600L * i * (i + 1), false)).isEqualTo(80);
+  }
+
+  @Test
+  void itsTimeIsOverAtTheDeadlineAndNotBefore() {
+    // Three times 40 ms of warm-up are the most.
+    assertThat(stages(Duration.ofMillis(40), 0).over(560_000_000)).isEqualTo(0.5);
+    PhaseStages open = stages(Duration.ofMillis(40), 100);
+    assertThat(open.over(520_000_000)).isEqualTo(0.5);
+    assertThat(open.over(1_040_000_000)).isEqualTo(1);
+    assertThat(open.over(2_000_000_000)).isEqualTo(1);
+  }
+
+  /** What is due is due at times of its own, however fast the engine is. */
+  @Test
+  void anOpenLoopsWarmUpIsAsLongAsWasAsked() {
+    assertThat(stages(Duration.ofMillis(40), 100).measureNanos()).isEqualTo(40_000_000);
+    assertThat(stages(Duration.ZERO, 0).measureNanos()).isZero();
+  }
+}
