@@ -1,118 +1,109 @@
 package kvrank;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Holds the table of packages in docs/maintainers/architecture.md. */
+/** Checks the classes of the modules against the table of packages in architecture.md. */
 class ArchitectureTest {
+
+  private static final Path PAGE =
+      Path.of(requireNonNull(System.getProperty("kvrank.home"), "kvrank.home is not set"))
+          .resolve("docs/maintainers/architecture.md");
+
+  private static final String HEADER = "| package | responsibility | may use |";
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-          .importPackages(
-              "kvrank.metric",
-              "kvrank.table",
-              "kvrank.scenario",
-              "kvrank.plan",
-              "kvrank.machine",
-              "kvrank.provision",
-              "kvrank.results",
-              "kvrank.run",
-              "kvrank.stats",
-              "kvrank.report",
-              "kvrank.capture",
-              "kvrank.trace",
-              "kvrank.cli");
+          .importPackages("kvrank");
 
-  @Test
-  void dataFlowsOneWay() {
-    layeredArchitecture()
-        .consideringOnlyDependenciesInLayers()
-        .layer("metric")
-        .definedBy("kvrank.metric")
-        .layer("table")
-        .definedBy("kvrank.table")
-        .layer("scenario")
-        .definedBy("kvrank.scenario")
-        .layer("plan")
-        .definedBy("kvrank.plan")
-        .layer("machine")
-        .definedBy("kvrank.machine")
-        .layer("provision")
-        .definedBy("kvrank.provision..")
-        .layer("results")
-        .definedBy("kvrank.results")
-        .layer("run")
-        .definedBy("kvrank.run")
-        .layer("stats")
-        .definedBy("kvrank.stats")
-        .layer("report")
-        .definedBy("kvrank.report..")
-        .layer("capture")
-        .definedBy("kvrank.capture")
-        .layer("trace")
-        .definedBy("kvrank.trace")
-        .layer("cli")
-        .definedBy("kvrank.cli")
-        .whereLayer("metric")
-        .mayNotAccessAnyLayer()
-        .whereLayer("table")
-        .mayOnlyAccessLayers("metric")
-        .whereLayer("scenario")
-        .mayOnlyAccessLayers("metric", "table")
-        .whereLayer("plan")
-        .mayOnlyAccessLayers("scenario")
-        .whereLayer("machine")
-        .mayOnlyAccessLayers("scenario")
-        .whereLayer("provision")
-        .mayOnlyAccessLayers("scenario")
-        .whereLayer("results")
-        .mayOnlyAccessLayers("plan", "scenario", "metric", "table")
-        .whereLayer("run")
-        .mayOnlyAccessLayers(
-            "scenario", "plan", "machine", "provision", "results", "stats", "metric")
-        .whereLayer("stats")
-        .mayOnlyAccessLayers("results", "metric")
-        .whereLayer("report")
-        .mayOnlyAccessLayers("stats", "results", "metric", "table")
-        .whereLayer("capture")
-        .mayOnlyAccessLayers("scenario")
-        .whereLayer("trace")
-        .mayOnlyAccessLayers("capture", "scenario")
-        .check(CLASSES);
+  /** By package what it may use, as the table has it: {@code workload.*} includes subpackages. */
+  private static final SortedMap<String, List<String>> TABLE = new TreeMap<>();
+
+  @BeforeAll
+  static void readTable() throws IOException {
+    List<String> lines = Files.readAllLines(PAGE);
+    for (int i = 0; i < lines.size(); i++) {
+      if (lines.get(i).equals(HEADER)) {
+        lines.stream()
+            .skip(i + 2L)
+            .takeWhile(line -> line.startsWith("|"))
+            .forEach(ArchitectureTest::add);
+      }
+    }
+  }
+
+  private static void add(String row) {
+    String[] cells = row.split("\\|", -1);
+    List<String> uses =
+        Stream.of(cells[3].replace("`", "").split(",", -1))
+            .map(String::strip)
+            .filter(name -> !name.equals("–"))
+            .toList();
+    TABLE.put(cells[1].replace("`", "").strip(), uses);
+  }
+
+  private static String name(JavaClass type) {
+    return type.getPackageName().replaceFirst("^kvrank\\.", "");
+  }
+
+  private static boolean matches(String entry, String name) {
+    String parent = entry.replaceFirst("\\.\\*$", "");
+    return name.equals(parent) || (entry.endsWith(".*") && name.startsWith(parent + "."));
   }
 
   @Test
-  void provisionIsLayered() {
-    layeredArchitecture()
-        .consideringOnlyDependenciesInLayers()
-        .layer("host")
-        .definedBy("kvrank.provision.host")
-        .layer("server")
-        .definedBy("kvrank.provision.server")
-        .layer("docker")
-        .definedBy("kvrank.provision.docker")
-        .layer("provision")
-        .definedBy("kvrank.provision")
-        .layer("users")
-        .definedBy("kvrank.run", "kvrank.cli")
-        .whereLayer("host")
-        .mayNotAccessAnyLayer()
-        .whereLayer("server")
-        .mayOnlyAccessLayers("host")
-        .whereLayer("docker")
-        .mayOnlyAccessLayers("host", "server")
-        .whereLayer("provision")
-        .mayOnlyAccessLayers("host", "server", "docker")
-        .whereLayer("users")
-        .mayOnlyAccessLayers("host", "server", "provision")
-        .check(CLASSES);
+  void theTableHasEveryPackageAndNoOther() {
+    Set<String> packages = new TreeSet<>();
+    CLASSES.forEach(type -> packages.add(name(type)));
+
+    assertThat(TABLE.keySet()).containsExactlyElementsOf(packages);
+  }
+
+  @Test
+  void packagesUseWhatTheTableAllowsAndAllOfIt() {
+    List<String> violations = new ArrayList<>();
+    SortedMap<String, Set<String>> unused = new TreeMap<>();
+    TABLE.forEach((name, uses) -> unused.put(name, new TreeSet<>(uses)));
+    for (JavaClass type : CLASSES) {
+      String from = name(type);
+      for (Dependency dependency : type.getDirectDependenciesFromSelf()) {
+        JavaClass target = dependency.getTargetClass().getBaseComponentType();
+        String to = name(target);
+        if (!target.getPackageName().startsWith("kvrank.") || to.equals(from)) {
+          continue;
+        }
+        unused.getOrDefault(from, Set.of()).removeIf(entry -> matches(entry, to));
+        if (TABLE.getOrDefault(from, List.of()).stream().noneMatch(entry -> matches(entry, to))) {
+          violations.add("%s may not use %s: %s".formatted(from, to, dependency.getDescription()));
+        }
+      }
+    }
+    unused.forEach(
+        (from, entries) ->
+            entries.forEach(entry -> violations.add("%s does not use %s".formatted(from, entry))));
+
+    assertThat(violations).isEmpty();
   }
 
   @Test
@@ -121,7 +112,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void onlyTheDockerPackageUsesTestcontainers() {
+  void onlyOnePackageUsesTestcontainers() {
     noClasses()
         .that()
         .resideOutsideOfPackage("kvrank.provision.docker")
@@ -132,9 +123,11 @@ class ArchitectureTest {
   }
 
   @Test
-  void onlyTheCommandLineSpeaksAndExits() {
+  void onlyTheCommandLinePrintsAndExits() {
     noClasses()
         .that()
+        .resideInAnyPackage(core())
+        .and()
         .resideOutsideOfPackage("kvrank.cli")
         .should()
         .accessField(System.class, "out")
@@ -145,11 +138,32 @@ class ArchitectureTest {
         .check(CLASSES);
   }
 
+  /** The packages that run in the controller only: the worker prints what a binding prints. */
+  private static String[] core() {
+    return Stream.of(
+            "capture",
+            "engine",
+            "input",
+            "machine",
+            "metric",
+            "plan",
+            "provision",
+            "report",
+            "results",
+            "run",
+            "scenario",
+            "stats",
+            "table",
+            "trace")
+        .map(name -> "kvrank." + name + "..")
+        .toArray(String[]::new);
+  }
+
   @Test
-  void onlyTheScenarioPackageParsesYaml() {
+  void onlyTheReadersParseYaml() {
     noClasses()
         .that()
-        .resideOutsideOfPackage("kvrank.scenario")
+        .resideOutsideOfPackages("kvrank.input", "kvrank.scenario.read")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("org.yaml.snakeyaml..")
