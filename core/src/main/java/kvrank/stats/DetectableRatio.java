@@ -49,10 +49,10 @@ public final class DetectableRatio {
   }
 
   /**
-   * Returns that ratio where the values are looked at after every repetition up to {@code atMost},
-   * for the first looks and the last: simulated with 3 to 5 and with 10 and 20 repetitions of 2, 3
-   * and 5 engines, where its logarithm is off by a tenth at most. NaN for three repetitions of two
-   * engines, which nobody looks at.
+   * Returns that ratio if the values are compared after every repetition up to {@code atMost}.
+   * Simulated with 3, 4, 5 and the last of at most 10 and 20 repetitions of 2, 3 and 5 engines: its
+   * logarithm is within 10 % at the first comparison and the last, and up to 30 % too large between
+   * them. NaN for three repetitions of two engines, which are not compared.
    */
   public static double looked(int engines, int repetitions, int atMost, double noise) {
     return engines == 2 && repetitions < SequentialPlan.FIRST_OF_TWO
