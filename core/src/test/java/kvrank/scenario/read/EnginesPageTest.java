@@ -38,12 +38,12 @@ class EnginesPageTest {
 
       <!-- EnginesPageTest writes this page. -->
       What each `engine.yaml` states. `./kvrank engines` shows which engines are available on a machine, \
-      and every run records the version that the engine reports.
+      and how to install the others. Every run records the version that the engine reports.
 
       All engines read, insert, update and delete single records. [engine-yaml.md](engine-yaml.md#capabilities) \
       explains the other capabilities, [yaml.md](yaml.md#levels-of-fsync) the levels of `fsync`. `maxmemory` \
       means that the engine can be a [cache](yaml.md#caches). The lines *fsync* show what kvrank sets for \
-      a level. *Options* are the settings that a scenario may [override](yaml.md#engines).
+      a level. *Options* are further settings that a scenario may [override](yaml.md#engines).
       """;
 
   private static final List<Map.Entry<String, Pattern>> BUILDS =
@@ -87,7 +87,6 @@ class EnginesPageTest {
           "| [%1$s](#%1$s) | %2$s | %3$s |"
               .formatted(engine.name(), levels(engine), capabilities(engine)));
     }
-    lines.addAll(installation(engines));
     for (EngineDefinition engine : engines) {
       lines.addAll(section(engine));
     }
@@ -117,22 +116,6 @@ class EnginesPageTest {
                     "with `%s: %s` %s"
                         .formatted(more.option(), more.value(), labels(more.adds()))));
     return String.join(", ", texts);
-  }
-
-  /** How to get the engines that do not come with kvrank: each text once. */
-  private static List<String> installation(List<EngineDefinition> engines) {
-    Map<String, List<String>> ways = new LinkedHashMap<>();
-    for (EngineDefinition engine : engines) {
-      if (!engine.install().isEmpty() && !engine.install().startsWith("nothing")) {
-        ways.computeIfAbsent(engine.install(), any -> new ArrayList<>()).add(engine.name());
-      }
-    }
-    List<String> lines = new ArrayList<>(List.of("", "## Installation", ""));
-    lines.add("Engines that are not listed here come with kvrank.");
-    lines.add("");
-    ways.forEach(
-        (way, names) -> lines.add("- **%s**: %s".formatted(String.join(", ", names), way)));
-    return lines;
   }
 
   private static List<String> section(EngineDefinition engine) throws IOException {
@@ -166,6 +149,10 @@ class EnginesPageTest {
           (name, value) ->
               value.replace("${cache-bytes}", cache).replace("${write-buffer-bytes}", buffer));
       stated.values().removeIf(value -> value.startsWith("${"));
+    }
+    for (FsyncLevel level : engine.fsync().values()) {
+      stated.keySet().removeAll(level.settings().keySet());
+      stated.keySet().removeAll(level.properties().keySet());
     }
     if (!stated.isEmpty()) {
       lines.add("- Options: " + texts(stated));
