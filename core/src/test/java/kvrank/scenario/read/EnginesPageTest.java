@@ -87,10 +87,30 @@ class EnginesPageTest {
           "| [%1$s](#%1$s) | %2$s | %3$s |"
               .formatted(engine.name(), levels(engine), capabilities(engine)));
     }
+    Map<String, List<String>> shared = sharedNotes(engines);
+    lines.add("");
+    shared.forEach(
+        (note, names) ->
+            lines.add(note.replaceFirst(": ", " of %s: ".formatted(String.join(", ", names)))));
     for (EngineDefinition engine : engines) {
-      lines.addAll(section(engine));
+      List<String> section = section(engine);
+      section.removeAll(shared.keySet());
+      lines.addAll(section);
     }
     return String.join("\n", lines) + "\n";
+  }
+
+  /** The notes of five engines or more, with these engines. */
+  private static Map<String, List<String>> sharedNotes(List<EngineDefinition> engines) {
+    Map<String, List<String>> notes = new LinkedHashMap<>();
+    for (EngineDefinition engine : engines) {
+      durability(engine).stream()
+          .filter(line -> line.startsWith("- Note"))
+          .forEach(
+              note -> notes.computeIfAbsent(note, any -> new ArrayList<>()).add(engine.name()));
+    }
+    notes.values().removeIf(names -> names.size() < 5);
+    return notes;
   }
 
   private static String levels(EngineDefinition engine) {
