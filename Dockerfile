@@ -4,7 +4,15 @@
 #   docker build -t kvrank --target prebuilt .      takes the tree that Maven built here
 #   docker run --rm -v "$PWD/results:/kvrank/results" kvrank run quick
 #
-# docs/how-to/ci.md says more, also for machines that cannot reach an image registry.
+# docs/how-to/ci.md has more. A machine that cannot reach an image registry can make the base images
+# from a local debian:bookworm-slim and Debian's packages, with the certificates of a proxy:
+#
+#   for image in maven java; do
+#     tar -c -C .ci/images/$image Dockerfile -C /usr/local/share/ca-certificates . |
+#       docker build --network=host -t local/$image:17 -
+#   done
+#   docker build --network=host --build-arg BUILD_IMAGE=local/maven:17 \
+#     --build-arg RUN_IMAGE=local/java:17 -t kvrank .
 ARG BUILD_IMAGE=maven:3.9-eclipse-temurin-17
 ARG RUN_IMAGE=eclipse-temurin:17-jre
 
