@@ -13,6 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -21,6 +24,7 @@ import kvrank.input.Problem;
 import kvrank.launcher.DocsPage.Block;
 import kvrank.scenario.read.ScenarioReader;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
@@ -196,6 +200,43 @@ class DocsTest {
       }
     }
     assertThat(missing).isEmpty();
+  }
+
+  @Test
+  void everyPageIsAtMostTwoLinksFromTheReadme() throws IOException {
+    SortedSet<Path> near = new TreeSet<>(Set.of(PROJECT.resolve("README.md")));
+    for (int step = 0; step < 2; step++) {
+      Set<Path> from = Set.copyOf(near);
+      for (DocsPage page : DocsPage.all()) {
+        if (from.contains(page.file())) {
+          for (Matcher link = LINK.matcher(String.join("\n", page.lines())); link.find(); ) {
+            near.add(page.file().resolveSibling(link.group(1).replaceFirst("#.*", "")).normalize());
+          }
+        }
+      }
+    }
+    assertThat(DocsPage.all()).extracting(DocsPage::file).isSubsetOf(near);
+  }
+
+  /** README and docs stay short enough to be read and kept true. */
+  @Test
+  void docsHaveAtMost40000Words() throws IOException {
+    SortedMap<String, Long> words = new TreeMap<>();
+    for (DocsPage page : DocsPage.all()) {
+      if (page.toString().matches("README.md|docs/.*")) {
+        words.put(page.toString(), words(page));
+      }
+    }
+    assertThat(words.values().stream().mapToLong(Long::longValue).sum())
+        .as("words of README and docs: %s", words)
+        .isLessThanOrEqualTo(40_000);
+  }
+
+  private static long words(DocsPage page) {
+    return page.lines().stream()
+        .flatMap(line -> Stream.of(line.split("\\s+")))
+        .filter(word -> word.matches(".*[A-Za-z0-9].*"))
+        .count();
   }
 
   private static DynamicTest test(String name, Executable check) {
