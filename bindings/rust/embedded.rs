@@ -20,6 +20,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::error::Error;
+use std::fmt;
 use std::hint::black_box;
 use std::ops::Bound;
 use std::panic::{catch_unwind, AssertUnwindSafe};
@@ -85,6 +86,18 @@ pub fn pinned<'a>(manifest: &'a str, name: &str) -> &'a str {
         .expect("an exact version")
 }
 
+/// What is wrong with a property.
+#[derive(Debug)]
+struct PropertyError(String);
+
+impl fmt::Display for PropertyError {
+    fn fmt(&self, to: &mut fmt::Formatter) -> fmt::Result {
+        to.write_str(&self.0)
+    }
+}
+
+impl Error for PropertyError {}
+
 /// The properties of the engine's binding, and the names that were asked for.
 pub struct Properties {
     values: HashMap<String, String>,
@@ -106,7 +119,8 @@ impl Properties {
             Some(name) => {
                 let known: Vec<&str> = asked.iter().map(String::as_str).collect();
                 let known = known.join(", ");
-                Err(format!("there is no property '{name}'; known are {known}").into())
+                let unknown = format!("there is no property '{name}'; known are {known}");
+                Err(PropertyError(unknown).into())
             }
         }
     }
@@ -116,19 +130,19 @@ impl Properties {
             asked.insert(name.to_string());
         }
         let value = self.values.get(name).map(String::as_str);
-        value.ok_or_else(|| format!("the property '{name}' is missing").into())
+        value.ok_or_else(|| PropertyError(format!("the property '{name}' is missing")).into())
     }
 
     pub fn flag(&self, name: &str) -> Result<bool> {
         let value = self.text(name)?;
         let wrong = || format!("the property '{name}' is '{value}', not true or false");
-        value.parse().map_err(|_| wrong().into())
+        value.parse().map_err(|_| PropertyError(wrong()).into())
     }
 
     pub fn number(&self, name: &str) -> Result<u64> {
         let value = self.text(name)?;
         let wrong = || format!("the property '{name}' is '{value}', not a whole number from 0 on");
-        value.parse().map_err(|_| wrong().into())
+        value.parse().map_err(|_| PropertyError(wrong()).into())
     }
 
     /// Returns what stands for the word that the property is.
@@ -138,7 +152,7 @@ impl Properties {
         let wrong =
             || format!("the property '{name}' is '{value}', not one of {}", names.join(", "));
         let chosen = words.iter().find(|(word, _)| *word == value);
-        chosen.map(|(_, choice)| *choice).ok_or_else(|| wrong().into())
+        chosen.map(|(_, choice)| *choice).ok_or_else(|| PropertyError(wrong()).into())
     }
 
     /// Returns the facts of an engine that does not tell its settings: `names` as it was opened with
@@ -254,6 +268,7 @@ impl Results<'_> {
 
 const NOT_FOUND: i32 = -1;
 const FAILED: i32 = -2;
+const REFUSED: i32 = -4;
 
 struct Opened {
     engine: Box<dyn Engine>,
@@ -287,17 +302,18 @@ fn bytes<'a>(address: i64, length: i32) -> &'a [u8] {
 fn call(out: i64, capacity: i32, work: impl FnOnce(&mut Results) -> Result<i32>) -> i32 {
     let memory = unsafe { slice::from_raw_parts_mut(out as *mut u8, capacity as usize) };
     let mut results = Results { memory, length: 0 };
-    let reason = match catch_unwind(AssertUnwindSafe(|| work(&mut results))) {
+    let (result, reason) = match catch_unwind(AssertUnwindSafe(|| work(&mut results))) {
         Ok(Ok(length)) => return length,
-        Ok(Err(error)) => error.to_string(),
+        Ok(Err(error)) if error.is::<PropertyError>() => (REFUSED, error.to_string()),
+        Ok(Err(error)) => (FAILED, error.to_string()),
         Err(panic) => match panic.downcast_ref::<&str>() {
-            Some(text) => format!("panic: {text}"),
-            None => "panic".to_string(),
+            Some(text) => (FAILED, format!("panic: {text}")),
+            None => (FAILED, "panic".to_string()),
         },
     };
     results.length = 0;
     results.add(&reason.as_bytes()[..reason.len().min(capacity as usize - 4)]);
-    FAILED
+    result
 }
 
 #[doc(hidden)]

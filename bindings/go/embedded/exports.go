@@ -4,6 +4,7 @@ import "C"
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -13,11 +14,12 @@ import (
 	"unsafe"
 )
 
-// A call that does not succeed returns failed, and its reason is in the memory for its result, or
-// unsupported.
+// A call that does not succeed returns failed, or refused if a property is wrong, and its reason is in the
+// memory for its result, or unsupported.
 const (
 	failed      = -2
 	unsupported = -3
+	refused     = -4
 )
 
 // The databases that were opened, by their handles; nil once they are closed. Appended to by copying.
@@ -53,6 +55,9 @@ func end(err *error, result *int32, out unsafe.Pointer, capacity int32) {
 		reason := results{memory: memory(out, capacity)}
 		reason.add([]byte(text[:max(0, min(len(text), int(capacity)-4))]))
 		*result = failed
+		if errors.As(*err, &propertyError{}) {
+			*result = refused
+		}
 	}
 }
 

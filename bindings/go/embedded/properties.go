@@ -9,6 +9,9 @@ import (
 	"strings"
 )
 
+// A propertyError says what is wrong with a property.
+type propertyError struct{ error }
+
 // Properties are those of the engine's binding. The first one that is missing or wrong is the error, or
 // one that was not asked for.
 type Properties struct {
@@ -89,6 +92,6 @@ func (p *Properties) Err() error {
 
 func (p *Properties) fail(format string, values ...any) {
 	if p.err == nil {
-		p.err = fmt.Errorf(format, values...)
+		p.err = propertyError{fmt.Errorf(format, values...)}
 	}
 }

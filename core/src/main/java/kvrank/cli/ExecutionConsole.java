@@ -144,7 +144,7 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
     line(
         "[%s] %s %s; %s left"
             .formatted(position, run.id(), summary(record, seconds), minutes(remaining(0))));
-    if (record.facts().has(Fact.FAILED_BY_MACHINE)) {
+    if (record.outcome() instanceof Outcome.Broken && record.worthAnotherTry()) {
       line("  that was not the engine: 'run --resume' does this run again");
     }
     record

@@ -41,29 +41,6 @@ public final class Reason {
           AccessDeniedException.class, "no permission",
           UnknownHostException.class, "no host of that name is known");
 
-  /** How a stretch is void of which generators missed the begin. */
-  public static final String BEGAN_APART = "the generators did not begin at one moment";
-
-  /** How a stretch is void in which the client could do nothing. */
-  public static final String STOOD_STILL = "kvrank's worker stood still";
-
-  /**
-   * What ends a run on a machine that has no more of something, whoever says it; and how a process
-   * ends that somebody else has told to.
-   */
-  private static final Pattern MACHINE =
-      Pattern.compile(
-          "No space left on device|Disk quota exceeded|Read-only file system|Too many open files"
-              + "|its latency and timeline cannot be written|"
-              + BEGAN_APART
-              + "|"
-              + STOOD_STILL
-              + "|(?<!is not ready: it )exited with status 0\\. |was killed by (?:SIG(?:HUP|INT|KILL|TERM)"
-              + "|signal (?:1|2|9|15)\\b)");
-
-  /** A limit that the scenario states is a part of the question. */
-  private static final String LIMITED = "killed by the memory limit";
-
   private static final Pattern PROGRAM =
       Pattern.compile(
           "Cannot run program \"(.*?)\"(?: \\(in directory \"(.*)\"\\))?: "
@@ -114,24 +91,6 @@ public final class Reason {
       file = old.matches() ? old.group(1) : null;
     }
     return file == null ? of(cause) : "'%s': %s".formatted(file, of(cause));
-  }
-
-  /** Returns whether files or processes of this machine are behind a failure. */
-  public static boolean ofMachine(Throwable failure) {
-    if (failure == null) {
-      return false;
-    }
-    String message = failure.getMessage() == null ? "" : failure.getMessage();
-    return failure instanceof FileSystemException
-        || failure instanceof FileNotFoundException
-        || PROGRAM.matcher(message).matches()
-        || ofMachine(message)
-        || ofMachine(failure.getCause());
-  }
-
-  /** As {@link #ofMachine(Throwable)}, by what an engine or a worker said of it. */
-  public static boolean ofMachine(String message) {
-    return MACHINE.matcher(message).find() && !message.contains(LIMITED);
   }
 
   private static Exception cause(Exception failure) {

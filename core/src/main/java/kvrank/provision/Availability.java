@@ -16,6 +16,7 @@ import java.util.Optional;
 import kvrank.engine.EngineDefinition;
 import kvrank.engine.EngineDefinition.ServerDefinition;
 import kvrank.engine.ProvisionMethod;
+import kvrank.provision.MethodStatus.State;
 import kvrank.provision.docker.Docker;
 import kvrank.provision.host.Executables;
 import kvrank.provision.host.JvmFlags;
@@ -174,13 +175,10 @@ record Availability(
   }
 
   private SurveyedMethod embedded(EngineDefinition definition) {
-    Optional<String> refusal = JvmFlags.refusal(definition.binding().jvm());
+    Optional<String> refusal =
+        JvmFlags.refusal(definition.name(), definition.binding().jvm());
     if (refusal.isPresent()) {
-      return missing(
-          EMBEDDED,
-          "the worker's JVM refuses binding.jvm of the engine.yaml of %s, %s: %s"
-              .formatted(
-                  definition.name(), String.join(" ", definition.binding().jvm()), refusal.get()));
+      return unusable(EMBEDDED, State.BROKEN, refusal.get());
     }
     if (definition.binding().library().isEmpty()) {
       return available(EMBEDDED, IN_THE_WORKER, "");
@@ -194,8 +192,9 @@ record Availability(
     String file = library.file().toString();
     return library.absence().isEmpty()
         ? available(EMBEDDED, IN_THE_WORKER + ", " + file, file)
-        : missing(
+        : unusable(
             EMBEDDED,
+            named.isPresent() ? State.BROKEN : library.state(),
             "%s (%s %s)"
                 .formatted(
                     library.absence().get(),
@@ -223,10 +222,14 @@ record Availability(
   }
 
   private static SurveyedMethod available(ProvisionMethod method, String detail, String subject) {
-    return new SurveyedMethod(new MethodStatus(method, true, detail), subject);
+    return new SurveyedMethod(new MethodStatus(method, State.AVAILABLE, detail), subject);
   }
 
   private static SurveyedMethod missing(ProvisionMethod method, String detail) {
-    return new SurveyedMethod(new MethodStatus(method, false, detail), "");
+    return unusable(method, State.MISSING, detail);
+  }
+
+  private static SurveyedMethod unusable(ProvisionMethod method, State state, String detail) {
+    return new SurveyedMethod(new MethodStatus(method, state, detail), "");
   }
 }

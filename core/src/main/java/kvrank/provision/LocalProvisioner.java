@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import kvrank.engine.Fsync;
 import kvrank.engine.ProvisionMethod;
+import kvrank.failure.Cause;
 import kvrank.provision.docker.ContainerStarter;
 import kvrank.provision.docker.Docker;
 import kvrank.provision.host.Executables;
@@ -129,6 +130,7 @@ public final class LocalProvisioner implements Provisioner {
     Optional<EngineFile> then = Optional.ofNullable(files.get(asked(engine)));
     if (!then.equals(now)) {
       throw new ProvisionException(
+          Cause.OUTSIDER,
           "%s was %s when this execution began, and is %s now; put it back, or start a new execution"
               .formatted(
                   engine.definition().name(),
@@ -148,7 +150,7 @@ public final class LocalProvisioner implements Provisioner {
                 expected(engine, fsync),
                 data,
                 log,
-                List.of(),
+                Optional.empty(),
                 Optional.empty()));
   }
 
@@ -186,7 +188,8 @@ public final class LocalProvisioner implements Provisioner {
   /** Returns the resources of a server, which has none yet; throws if no more are wanted. */
   private synchronized ServerResources open(ServerSpec spec) throws ProvisionException {
     if (closed) {
-      throw new ProvisionException("no server is started any more: kvrank is ending");
+      throw new ProvisionException(
+          Cause.OUTSIDER, "no server is started any more: kvrank is ending");
     }
     ServerResources resources = new ServerResources(spec, reaper, this::forget);
     open.add(resources);

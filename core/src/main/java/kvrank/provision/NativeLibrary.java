@@ -15,18 +15,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import kvrank.input.Reason;
+import kvrank.provision.MethodStatus.State;
 import kvrank.provision.host.Executables;
 
 /**
  * The file of an engine that is a native library, or why there is none.
  *
  * <p>The build of a module puts its libraries into {@code target/native/<platform>}, and beside
- * them a file {@code NAME.missing} with one line for each that it could not build.
+ * them a file with one line for each that it could not build: {@code NAME.missing} if something must
+ * be installed, {@code NAME.broken} if that would not help.
  *
  * @param file an absolute path
- * @param absence why it is not there
+ * @param state whether it exists and can be loaded
+ * @param absence why not
  */
-record NativeLibrary(Path file, Optional<String> absence) {
+record NativeLibrary(Path file, State state, Optional<String> absence) {
 
   /** The program that this JVM is, on Linux. */
   private static final Path SELF = Path.of("/proc/self/exe");
@@ -40,11 +43,15 @@ record NativeLibrary(Path file, Optional<String> absence) {
   /** Returns the library that somebody named. */
   static NativeLibrary of(Path named) {
     Path file = named.toAbsolutePath().normalize();
-    return new NativeLibrary(
+    return of(
         file,
         Files.isRegularFile(file)
             ? unloadable(file)
             : Optional.of("no library '%s' is there".formatted(file)));
+  }
+
+  private static NativeLibrary of(Path file, Optional<String> absence) {
+    return new NativeLibrary(file, absence.isEmpty() ? State.AVAILABLE : State.MISSING, absence);
   }
 
   /** Returns this, not there if kvrank's build made it of another engine than {@code name}. */
@@ -60,10 +67,9 @@ record NativeLibrary(Path file, Optional<String> absence) {
               : name;
       return made.equals(name)
           ? this
-          : new NativeLibrary(
-              file, Optional.of("library '%s' is that of %s".formatted(file, made)));
+          : of(file, Optional.of("library '%s' is that of %s".formatted(file, made)));
     } catch (IOException e) {
-      return new NativeLibrary(file, Optional.of(unreadable(file, e)));
+      return of(file, Optional.of(unreadable(file, e)));
     }
   }
 
@@ -111,15 +117,16 @@ record NativeLibrary(Path file, Optional<String> absence) {
     if (Files.isRegularFile(file)) {
       return of(file);
     }
-    Path missing = folder.resolve(name + ".missing");
+    Path broken = folder.resolve(name + ".broken");
+    State state = Files.exists(broken) ? State.BROKEN : State.MISSING;
+    Path line = state == State.BROKEN ? broken : folder.resolve(name + ".missing");
     String reason;
     try {
-      reason =
-          Files.exists(missing) ? Files.readString(missing).strip() : notBuilt(libraries, name);
+      reason = Files.exists(line) ? Files.readString(line).strip() : notBuilt(libraries, name);
     } catch (IOException e) {
       reason = "why it was not built cannot be read: " + Reason.of(e);
     }
-    return new NativeLibrary(of(file).file(), Optional.of(reason));
+    return new NativeLibrary(file.toAbsolutePath().normalize(), state, Optional.of(reason));
   }
 
   private static String notBuilt(Path libraries, String name) throws IOException {

@@ -2,8 +2,15 @@ package kvrank.results;
 
 import static java.util.Locale.ROOT;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.Nulls;
+import java.util.Optional;
+import kvrank.failure.Cause;
+import kvrank.failure.Failure;
 
 /** What became of a run, or of one of its phases. A closed set: failure is data. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "status")
@@ -48,11 +55,58 @@ public sealed interface Outcome {
     }
   }
 
-  /** The engine, its server or the worker broke in {@code phase}. */
-  record Failed(String phase, String message) implements InPhase {}
+  /** {@code phase} did not finish, and {@link #cause} is to blame. */
+  sealed interface Broken extends InPhase {
+
+    Cause cause();
+
+    /** Returns this with another cause. */
+    Broken with(Cause other);
+  }
+
+  /** Something broke in {@code phase}. */
+  record Failed(String phase, Cause cause, String message) implements Broken {
+
+    public Failed(String phase, Failure failure) {
+      this(phase, failure.cause(), failure.message());
+    }
+
+    /** Reads a record's; older records have no cause. */
+    @JsonCreator
+    static Failed of(
+        @JsonProperty("phase") String phase,
+        @JsonProperty("cause") @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<Cause> cause,
+        @JsonProperty("message") String message) {
+      return new Failed(phase, cause.orElse(Cause.ENGINE), message);
+    }
+
+    @Override
+    public Failed with(Cause other) {
+      return new Failed(phase, other, message);
+    }
+  }
 
   /** {@code phase} did not end in the time that it was given. */
-  record TimedOut(String phase, String message) implements InPhase {}
+  record TimedOut(String phase, Cause cause, String message) implements Broken {
+
+    public TimedOut(String phase, Failure failure) {
+      this(phase, failure.cause(), failure.message());
+    }
+
+    /** Reads a record's; older records have no cause. */
+    @JsonCreator
+    static TimedOut of(
+        @JsonProperty("phase") String phase,
+        @JsonProperty("cause") @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<Cause> cause,
+        @JsonProperty("message") String message) {
+      return new TimedOut(phase, cause.orElse(Cause.ENGINE), message);
+    }
+
+    @Override
+    public TimedOut with(Cause other) {
+      return new TimedOut(phase, other, message);
+    }
+  }
 
   /** The engine answered, and the answers were wrong. */
   record Incorrect(String phase, String message) implements InPhase {}

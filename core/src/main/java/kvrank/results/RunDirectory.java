@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.fact.Level;
+import kvrank.failure.Cause;
 import kvrank.results.UnreadableException.NewerException;
 
 /** The files of one run. */
@@ -81,10 +82,10 @@ public record RunDirectory(Path path) {
     return Files.exists(record());
   }
 
-  /** Returns whether it has a whole record, which a power cut may prevent, that says something. */
+  /** Returns whether it has a whole record, which a power cut may prevent, that needs no repeat. */
   public boolean done() throws NewerException {
     try {
-      return complete() && !read().ofMachine();
+      return complete() && !read().worthAnotherTry();
     } catch (NewerException e) {
       throw e;
     } catch (UnreadableException e) {
@@ -107,10 +108,17 @@ public record RunDirectory(Path path) {
           "%s: is of the run %s; 'run --resume' does this one again"
               .formatted(record(), read.id()));
     }
-    return read.with(renamed(read.facts()));
+    RunRecord current = read.with(renamed(read.facts()));
+    return read.facts().has(Fact.FAILED_BY_MACHINE)
+            && read.outcome() instanceof Outcome.Broken broken
+        ? current.with(broken.with(Cause.MACHINE))
+        : current;
   }
 
-  /** Returns facts under their current names; older records have an engine's without prefix. */
+  /**
+   * Returns facts under their current names, without the one that is part of the outcome now. Older
+   * records have an engine's without prefix.
+   */
   private static Facts renamed(Facts facts) {
     SortedMap<String, String> renamed = new TreeMap<>();
     facts
@@ -122,6 +130,7 @@ public record RunDirectory(Path path) {
                         ? Fact.ASKED.label()
                         : Fact.find(Level.RUN, name).isPresent() ? name : Fact.ENGINE.named(name),
                     value));
+    renamed.remove(Fact.FAILED_BY_MACHINE.label());
     return Facts.of(renamed);
   }
 }

@@ -53,9 +53,10 @@ public record RunRecord(
     return new RunRecord(key, outcome, note, others, phases, started, ended, crashTest);
   }
 
-  /** Returns whether it says nothing of the engine, so that a resumed execution does it again. */
-  public boolean ofMachine() {
-    return facts.has(Fact.FAILED_BY_MACHINE) || outcome instanceof Outcome.Unavailable;
+  /** Returns whether its outcome is not the engine's fault, so that {@code --resume} repeats it. */
+  public boolean worthAnotherTry() {
+    return outcome instanceof Outcome.Unavailable
+        || (outcome instanceof Outcome.Broken broken && broken.cause().worthAnotherTry());
   }
 
   /** Returns how long it took, with the start and the stop of its server. */

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import kvrank.fact.Facts;
+import kvrank.failure.ProcessCheck;
 import kvrank.input.InvalidInputException;
 import kvrank.input.Reason;
 import kvrank.machine.ConditionsWatch;
@@ -48,7 +49,9 @@ public final class Execution {
   /** Returns an execution of {@code plan} in processes of this machine. */
   public static Execution of(
       Plan plan, RunEnvironment environment, MachineLock lock, ExecutionListener listener) {
-    Reason.ofMachine(""); // loaded while files can be opened
+    // Loads their classes while files can be opened.
+    ProcessCheck.refusal("");
+    Reason.of(new IOException(""));
     return new Execution(plan, environment.instruments(plan.scenario().data()), lock, listener);
   }
 

@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.Set;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
-import kvrank.input.Reason;
 import kvrank.machine.QuietLook;
 import kvrank.plan.Plan;
 import kvrank.plan.RunSpec;
@@ -210,8 +209,10 @@ final class QuietMachine {
   }
 
   private static boolean stoodStill(RunRecord record) {
-    return record.outcome() instanceof Outcome.Failed
-        && record.outcome().reason().contains(Reason.STOOD_STILL);
+    return record.outcome() instanceof Outcome.Failed failed
+        && record.phases().stream()
+            .filter(phase -> phase.name().equals(failed.phase()))
+            .anyMatch(phase -> phase.facts().has(Fact.STANDSTILL_NANOS));
   }
 
   /** Returns what others did in the first phase that they disturbed; loads are too short. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import kvrank.failure.Cause;
 import kvrank.input.Reason;
 import kvrank.machine.SyncProbe;
 import kvrank.plan.RunSpec;
@@ -115,7 +116,7 @@ final class RunSeries {
       finished.add(directory);
     } catch (IOException e) {
       String why = "its record cannot be written, so --resume does it again: ";
-      record = record.with(new Outcome.Failed("", why + Reason.located(e)));
+      record = record.with(new Outcome.Failed("", Cause.of(e), why + Reason.located(e)));
     }
     listener.finished(run, record);
     ResultsDirectory.requireRecords(finished);

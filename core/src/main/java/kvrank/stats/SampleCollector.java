@@ -2,6 +2,7 @@ package kvrank.stats;
 
 import static java.util.Comparator.comparingInt;
 import static java.util.stream.Collectors.groupingBy;
+import static kvrank.failure.Cause.HARNESS;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -24,7 +25,7 @@ import kvrank.stats.infer.RepetitionBlock;
 final class SampleCollector {
 
   private static final Outcome NOT_REACHED =
-      new Outcome.Failed("", "the record does not have this phase");
+      new Outcome.Failed("", HARNESS, "the record does not have this phase");
 
   private static final String NO_LOG = "it has no log; it is ranked at fsync=none";
 

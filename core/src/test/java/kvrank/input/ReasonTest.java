@@ -10,7 +10,6 @@ import java.net.UnknownHostException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,40 +69,5 @@ class ReasonTest {
     assertThat(Reason.of(new IOException())).doesNotContain("Exception");
     assertThat(Reason.of(new IllegalStateException("x")))
         .isEqualTo("a defect of kvrank: java.lang.IllegalStateException: x; please report it");
-  }
-
-  @Test
-  void whatTheMachineDidIsToldFromWhatAnEngineDid() {
-    IOException full = new FileSystemException("/x", null, "No space left on device");
-
-    assertThat(Reason.ofMachine(new Exception("it is not ready", full))).isTrue();
-    assertThat(Reason.ofMachine("While appending to file: No space left on device")).isTrue();
-    assertThat(
-            Reason.ofMachine(
-                "in phase get: r: its latency and timeline cannot be written; 0 MiB are free there"))
-        .isTrue();
-    assertThat(Reason.ofMachine(new IOException("Connection refused"))).isFalse();
-    assertThat(Reason.ofMachine("OOM command not allowed when used memory > 'maxmemory'"))
-        .isFalse();
-  }
-
-  @Test
-  void anEndThatSomebodyElseHasToldAProcessToIsNotTheEngines() {
-    assertThat(
-            List.of(
-                "in phase get: redis was killed by SIGINT (exit status 130). The end of its log",
-                "in phase get: redis was killed by SIGKILL (exit status 137). ",
-                "in phase get: redis exited with status 0. The end of its log (server.log):",
-                "in phase get: the worker JVM (pid 7) was killed by signal 15; the end of"))
-        .allMatch(Reason::ofMachine);
-    assertThat(
-            List.of(
-                "in phase get: redis was killed by SIGSEGV (exit status 139). ",
-                "in phase get: redis exited with status 1. ",
-                "redis is not ready: it exited with status 0. Its log (server.log) is empty",
-                "in phase get: the worker JVM (pid 7) was killed by signal 11",
-                "in phase load: killed by the memory limit of 320MiB: redis was killed by SIGKILL",
-                "in phase load: redis was killed by the memory limit of its container (OOMKilled)"))
-        .noneMatch(Reason::ofMachine);
   }
 }

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import kvrank.engine.Fsync;
 import kvrank.engine.ProvisionMethod;
+import kvrank.provision.MethodStatus.State;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.server.ServerSpec;
 import kvrank.provision.server.TestRedis;
@@ -165,7 +166,7 @@ class AvailabilityTest {
     Path other = executable("opt/redis");
     environment.put("KVRANK_REDIS_EXECUTABLE", other.toString());
     assertThat(survey(redis.spec()))
-        .containsExactly(new MethodStatus(ProvisionMethod.PROCESS, true, other.toString()));
+        .containsExactly(new MethodStatus(ProvisionMethod.PROCESS, State.AVAILABLE, other.toString()));
     environment.put("KVRANK_REDIS_EXECUTABLE", "/no/such/redis");
     assertThat(survey(redis.spec()))
         .singleElement()
@@ -185,7 +186,7 @@ class AvailabilityTest {
     executable("bin/redis-server");
     Path other = executable("opt/redis");
     assertThat(survey(redis.by(ProvisionMethod.PROCESS, other.toString()).spec()))
-        .containsExactly(new MethodStatus(ProvisionMethod.PROCESS, true, other.toString()));
+        .containsExactly(new MethodStatus(ProvisionMethod.PROCESS, State.AVAILABLE, other.toString()));
     assertThat(survey(redis.by(ProvisionMethod.CONTAINER, "redis:6").spec()))
         .singleElement()
         .satisfies(method -> assertThat(method.detail()).startsWith("image 'redis:6': no Docker"));
@@ -196,7 +197,7 @@ class AvailabilityTest {
     assertThat(survey(redis.by(ProvisionMethod.EMBEDDED, "").spec()))
         .containsExactly(
             new MethodStatus(
-                ProvisionMethod.EMBEDDED, false, "redis needs a server; it cannot be embedded"));
+                ProvisionMethod.EMBEDDED, State.MISSING, "redis needs a server; it cannot be embedded"));
   }
 
   @Test
@@ -208,7 +209,7 @@ class AvailabilityTest {
           .containsExactly(
               new MethodStatus(
                   ProvisionMethod.EXTERNAL,
-                  false,
+                  State.MISSING,
                   "'127.0.0.1:" + port + "' does not answer the engine's ping"));
     }
     assertThat(survey(redis.by(ProvisionMethod.EXTERNAL, "127.0.0.1:" + port).spec()))
@@ -224,7 +225,7 @@ class AvailabilityTest {
     assertThat(survey(asServer))
         .containsExactly(
             new MethodStatus(
-                ProvisionMethod.CONTAINER, false, "lib is embedded; it has no server"));
+                ProvisionMethod.CONTAINER, State.MISSING, "lib is embedded; it has no server"));
   }
 
   @Test

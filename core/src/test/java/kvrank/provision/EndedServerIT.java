@@ -11,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import kvrank.engine.Fsync;
+import kvrank.failure.Cause;
+import kvrank.failure.Failure;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.server.Server;
 import kvrank.provision.server.ServerSpec;
@@ -24,7 +26,9 @@ class EndedServerIT extends LocalServers {
     try (Server server = start(redis.bundled().spec(), Fsync.OFF)) {
       assertThat(ProcessHandle.of(pid(server)).orElseThrow().destroyForcibly()).isTrue();
       eventually("the death is noticed", () -> server.death().isPresent());
-      assertThat(server.death().orElseThrow())
+      Failure death = server.death().orElseThrow();
+      assertThat(death.cause()).isEqualTo(Cause.OUTSIDER);
+      assertThat(death.message())
           .startsWith("redis was killed by SIGKILL (exit status 137). The end of its log (" + log)
           .contains("Ready to accept connections");
     }

@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.IntSupplier;
 import kvrank.engine.Fsync;
+import kvrank.failure.Cause;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.server.Server;
 import kvrank.provision.server.ServerSpec;
@@ -28,7 +29,7 @@ class FailedStartIT extends LocalServers {
 
   @Test
   void aBadSettingIsShownByTheEndOfTheLog() {
-    assertThat(failure(redis.bundled().setting("no-such-setting", "7").spec(), Fsync.OFF))
+    assertThat(failure(Cause.ENGINE, redis.bundled().setting("no-such-setting", "7").spec(), Fsync.OFF))
         .startsWith("redis is not ready: it exited with status 1. The end of its log (" + log)
         .contains("no-such-setting \"7\"")
         .contains("Bad directive or wrong number of arguments");
@@ -36,11 +37,11 @@ class FailedStartIT extends LocalServers {
 
   @Test
   void aServerThatReportsAnotherSettingThanAskedForIsRefused() {
-    assertThat(failure(redis.bundled().setting("appendfsync", "everysec").spec(), Fsync.ON))
+    assertThat(failure(Cause.ENGINE, redis.bundled().setting("appendfsync", "everysec").spec(), Fsync.ON))
         .startsWith(
             "redis is not ready: it was asked for appendfsync=always and reports 'everysec'");
     assertThat(
-            failure(redis.expectWhenOn("sync", "yes").option("appendfsync", "no").spec(), Fsync.ON))
+            failure(Cause.ENGINE, redis.expectWhenOn("sync", "yes").option("appendfsync", "no").spec(), Fsync.ON))
         .startsWith("redis is not ready: it was asked for sync=yes and does not report it");
   }
 
@@ -48,7 +49,7 @@ class FailedStartIT extends LocalServers {
   void aSilentServerIsGivenUp() throws IOException {
     use(local(Duration.ofMillis(300), LocalServers::freePort));
     Path script = script("echo waiting", "exec sleep 1000");
-    assertThat(failure(redis.process(script).spec(), Fsync.OFF))
+    assertThat(failure(Cause.ENGINE, redis.process(script).spec(), Fsync.OFF))
         .contains("it did not answer its ping at [127.0.0.1:")
         .contains("] for 0 s, though its process (pid ")
         .contains(") runs. The end of its log")
@@ -58,7 +59,7 @@ class FailedStartIT extends LocalServers {
   @Test
   void aWrongAnswerToThePingIsShown() {
     use(local(Duration.ofMillis(1200), LocalServers::freePort));
-    assertThat(failure(redis.bundled().setting("requirepass", "x").spec(), Fsync.OFF))
+    assertThat(failure(Cause.ENGINE, redis.bundled().setting("requirepass", "x").spec(), Fsync.OFF))
         .startsWith(
             "redis is not ready: it answered its ping with '-NOAUTH Authentication required.' at");
   }
@@ -67,7 +68,7 @@ class FailedStartIT extends LocalServers {
   void anExecutableThatCannotRunIsSaidToBeSo() throws IOException {
     Path file = Files.write(folder.resolve("broken"), new byte[] {0x7f, 'E', 'L', 'F', 0});
     assertThat(file.toFile().setExecutable(true)).isTrue();
-    assertThat(failure(redis.process(file).spec(), Fsync.OFF))
+    assertThat(failure(Cause.ENGINE, redis.process(file).spec(), Fsync.OFF))
         .startsWith("redis is not ready: ")
         .containsAnyOf("cannot be run", "exited with status");
   }
@@ -109,7 +110,7 @@ class FailedStartIT extends LocalServers {
 
   @Test
   void anUnknownPlaceholderStartsNothing() {
-    assertThat(failure(redis.bundled().setting("dir", "${dada}").spec(), Fsync.OFF))
+    assertThat(failure(Cause.INPUT, redis.bundled().setting("dir", "${dada}").spec(), Fsync.OFF))
         .isEqualTo(
             "redis is not ready: unknown placeholder '${dada}' in '${dada}' of redis;"
                 + " known here are [bind, data, executable, port].");

@@ -20,6 +20,7 @@ import kvrank.engine.Fsync;
 import kvrank.engine.ProvisionMethod;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
+import kvrank.failure.Cause;
 import kvrank.provision.server.ListenAddress;
 import kvrank.provision.server.Server;
 import kvrank.provision.server.ServerSpec;
@@ -140,7 +141,7 @@ class LocalServerIT extends LocalServers {
 
     redis.password("# ${password}\n");
     data = folder.resolve("open/data");
-    assertThat(failure(redis.spec(), Fsync.OFF)).contains("without a password");
+    assertThat(failure(Cause.ENGINE, redis.spec(), Fsync.OFF)).contains("without a password");
   }
 
   private static boolean listens(String host, int port) throws IOException {

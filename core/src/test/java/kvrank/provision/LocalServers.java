@@ -2,7 +2,7 @@ package kvrank.provision;
 
 import static kvrank.provision.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.IntSupplier;
 import kvrank.engine.Fsync;
+import kvrank.failure.Cause;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.server.ListenAddress;
 import kvrank.provision.server.ProcessStarter;
@@ -67,12 +68,13 @@ abstract class LocalServers {
         System.getenv(), line -> {}, Optional.empty(), ListenAddress.LOOPBACK, startLimit, ports);
   }
 
-  /** A start that is expected to fail: the message. */
-  String failure(EngineSpec engine, Fsync fsync) {
-    Throwable failure = catchThrowable(() -> start(engine, fsync));
-    assertThat(failure).isInstanceOf(ProvisionException.class);
+  /** Returns the message of a start that fails because of {@code cause}. */
+  String failure(Cause cause, EngineSpec engine, Fsync fsync) {
+    ProvisionException thrown =
+        catchThrowableOfType(ProvisionException.class, () -> start(engine, fsync));
     assertThat(data).doesNotExist();
-    return failure.getMessage();
+    assertThat(thrown.failure().cause()).isEqualTo(cause);
+    return thrown.getMessage();
   }
 
   Path script(String... lines) throws IOException {

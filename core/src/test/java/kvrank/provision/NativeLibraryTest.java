@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import kvrank.engine.Fsync;
 import kvrank.engine.ProvisionMethod;
+import kvrank.provision.MethodStatus.State;
 import kvrank.provision.host.Executables;
 import kvrank.provision.server.ServerSpec;
 import kvrank.provision.server.TestRedis;
@@ -61,14 +62,20 @@ class NativeLibraryTest {
     Files.writeString(folder.resolve(built).resolve("lib.missing"), "no compiler: install one\n");
     assertThat(reason(spec)).startsWith("no compiler: install one (KVRANK_LIB_LIBRARY");
     assertThat(MethodStatus.missing(survey(spec), redis.spec())).contains(". To get it: apt-get");
-    Files.writeString(
-        folder.resolve(built).resolve("lib.missing"), "its build failed, as lib.log says: oh\n");
+    String why = "its build failed, as lib.log says: oh\n";
+    Files.writeString(folder.resolve(built).resolve("lib.missing"), why);
+    assertThat(MethodStatus.missing(survey(spec), redis.spec()))
+        .as("the words do not matter")
+        .contains(". To get it: apt-get");
+    Files.writeString(folder.resolve(built).resolve("lib.broken"), why);
+    assertThat(survey(spec)).extracting(MethodStatus::state).containsExactly(State.BROKEN);
     assertThat(MethodStatus.missing(survey(spec), redis.spec())).doesNotContain("To get it");
 
     Path file = nativeLibrary(built.resolve("lib.so"));
     assertThat(survey(spec))
         .containsExactly(
-            new MethodStatus(ProvisionMethod.EMBEDDED, true, "in the worker's own JVM, " + file));
+            new MethodStatus(
+                ProvisionMethod.EMBEDDED, State.AVAILABLE, "in the worker's own JVM, " + file));
     try (LocalProvisioner provisioner = new LocalProvisioner(environment, line -> {})) {
       assertThat(provisioner.choose(spec, Fsync.ON, folder, folder))
           .get()

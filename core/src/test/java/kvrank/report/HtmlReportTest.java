@@ -24,6 +24,7 @@ import javax.imageio.ImageIO;
 import javax.xml.parsers.DocumentBuilderFactory;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
+import kvrank.failure.Cause;
 import kvrank.metric.Latency;
 import kvrank.report.chart.Markup;
 import kvrank.report.write.Reports;
@@ -143,7 +144,7 @@ class HtmlReportTest {
 
   @Test
   void whatFilesSayIsTextAndNeverMarkup() throws Exception {
-    Outcome outcome = new Outcome.Failed("load", HOSTILE + "\u001b[31m\u0000");
+    Outcome outcome = new Outcome.Failed("load", Cause.ENGINE, HOSTILE + "\u001b[31m\u0000");
     RunRecord run =
         Runs.run(HOSTILE)
             .at("fsync", HOSTILE)

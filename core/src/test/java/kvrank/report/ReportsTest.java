@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import kvrank.failure.Cause;
 import kvrank.metric.Metrics;
 import kvrank.report.block.Width;
 import kvrank.report.write.Reports;
@@ -175,7 +176,7 @@ class ReportsTest {
   @Test
   void aServersMessageCannotBreakATableOrATerminal() {
     Outcome outcome =
-        new Outcome.Failed("load", "\u001b[31mboom\u001b[0m\n| a | <b> |\n" + "x".repeat(1_000));
+        new Outcome.Failed("load", Cause.ENGINE, "\u001b[31mboom\u001b[0m\n| a | <b> |\n" + "x".repeat(1_000));
     ExecutionResults results =
         Runs.results(
             Runs.manifest("a").phases("load").build(),

@@ -17,6 +17,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
+import kvrank.failure.Cause;
 import kvrank.metric.Latency;
 import kvrank.metric.Usage;
 import kvrank.plan.RunKey;
@@ -39,8 +40,8 @@ class ResultsDirectoryTest {
     List<RunRecord> records =
         List.of(
             record("a.r1", new Outcome.Completed()),
-            record("b.r1", new Outcome.Failed("get", "server \"redis\" was\nkilled")),
-            record("c.r1", new Outcome.TimedOut("get", "stuck")),
+            record("b.r1", new Outcome.Failed("get", Cause.ENGINE, "server \"redis\" was\nkilled")),
+            record("c.r1", new Outcome.TimedOut("get", Cause.OUTSIDER, "stuck")),
             record("d.r1", new Outcome.Incorrect("load", "short")),
             record("e.r1", new Outcome.Unavailable("no docker")),
             record("f.r1", new Outcome.Unsupported("no fsync")),
@@ -311,6 +312,31 @@ class ResultsDirectoryTest {
     assertThat(read.device()).isEmpty();
     assertThat(read.server().orElseThrow().childrenPeakBytes()).isZero();
     assertThat(read.server().orElseThrow().cancelledBytes()).isEmpty();
+  }
+
+  @Test
+  void recordsFromBeforeCausesAreRead() throws Exception {
+    ResultsDirectory directory = begin("a.r1", "b.r1");
+    for (String id : List.of("a.r1", "b.r1")) {
+      Files.createDirectories(directory.run(id).path());
+      directory.run(id).write(record(id, new Outcome.Failed("get", Cause.HARNESS, "gone")));
+      Path file = directory.run(id).record();
+      String text = Files.readString(file, StandardCharsets.UTF_8);
+      String old = text.replaceAll("\\s*\"cause\" : \"harness\",", "");
+      assertThat(old).isNotEqualTo(text);
+      String byMachine = "\"facts\" : {\n    \"failed.byMachine\" : \"true\",";
+      rewrite(file, id.equals("a.r1") ? old : old.replaceFirst("\"facts\" : \\{", byMachine));
+    }
+
+    List<RunRecord> read = directory.read().runs();
+    assertThat(read)
+        .extracting(RunRecord::outcome)
+        .containsExactly(
+            new Outcome.Failed("get", Cause.ENGINE, "gone"),
+            new Outcome.Failed("get", Cause.MACHINE, "gone"));
+    assertThat(read).noneMatch(record -> record.facts().has(Fact.FAILED_BY_MACHINE));
+    assertThat(directory.run("a.r1").done()).isTrue();
+    assertThat(directory.run("b.r1").done()).isFalse();
   }
 
   @Test

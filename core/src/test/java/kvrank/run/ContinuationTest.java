@@ -14,12 +14,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import kvrank.failure.Cause;
 import kvrank.results.Outcome;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.UnreadableException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Executions that are resumed or get more repetitions. */
 class ContinuationTest {
@@ -48,6 +51,23 @@ class ContinuationTest {
     scripted.resume(results);
 
     assertThat(outcomes(results.read(), "redis")).hasSize(2).containsOnly(COMPLETED);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void resumeRepeatsWhatTheEngineIsNotToBlameFor(Cause cause) throws Exception {
+    String first = scripted.ids().get(0);
+    scripted.outcome(first, new Outcome.TimedOut("get", cause, "no operation was answered"));
+    ResultsDirectory results = scripted.execute();
+    scripted.executed().clear();
+    scripted.resume(results);
+
+    List<String> repeated =
+        switch (cause) {
+          case ENGINE, INPUT -> List.of();
+          case MACHINE, HARNESS, OUTSIDER -> List.of(first);
+        };
+    assertThat(scripted.executed()).isEqualTo(repeated);
   }
 
   /** The report had no record of it, and resume found it done. */

@@ -80,7 +80,7 @@ class ExecutionTest {
                 new TreeMap<>(),
                 data,
                 data,
-                List.of(),
+                Optional.empty(),
                 Optional.empty()));
 
     ExecutionResults results = scripted.execute().read();

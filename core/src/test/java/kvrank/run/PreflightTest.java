@@ -59,7 +59,7 @@ class PreflightTest {
   void nothingStartsIfNoEngineIsAvailable() {
     scripted
         .unavailable("redis", NOT_PULLED)
-        .unavailable("rocksdb", new MethodStatus(ProvisionMethod.EMBEDDED, false, "no library"));
+        .unavailable("rocksdb", new MethodStatus(ProvisionMethod.EMBEDDED, MethodStatus.State.MISSING, "no library"));
 
     assertThatExceptionOfType(UnavailableException.class)
         .isThrownBy(scripted::execute)

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import kvrank.input.Reason;
+import kvrank.failure.Cause;
 import kvrank.machine.BackgroundLoad;
 import kvrank.machine.QuietLook;
 import kvrank.results.ExecutionResults;
@@ -20,6 +20,8 @@ import kvrank.results.RunRecord;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs that others on the machine disturb. */
 class QuietMachineTest {
@@ -156,12 +158,16 @@ class QuietMachineTest {
     scripted
         .threeEngines("repetitions: 3")
         .throughput(ScriptedExecution::oneFarBehind)
-        .outcome("other.r2", new Outcome.Failed("get", Reason.STOOD_STILL + " for 6.0 s of 8.0 s"))
+        .outcome(
+            "other.r2",
+            new Outcome.Failed(
+                "get", Cause.MACHINE, "kvrank's worker stood still for 6.0 s of 8.0 s"))
+        .standingStill("other.r2")
         .seconds(4)
         .duringRuns(
             () -> {
               if (Collections.frequency(scripted.executed(), "other.r2") == 2) {
-                scripted.outcome("other.r2", COMPLETED);
+                scripted.outcome("other.r2", COMPLETED).standingStill();
               }
             });
 
@@ -172,6 +178,34 @@ class QuietMachineTest {
     assertThat(scripted.events("once more"))
         .containsExactly(
             "other.r2: in phase get: kvrank's worker stood still for 6.0 s of 8.0 s; once more");
+  }
+
+  /** They may be a server's own, in an answer about something else. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Disk quota exceeded",
+        "No space left on device",
+        "Too many open files",
+        "Cannot allocate memory",
+        "Killed",
+        "kvrank's worker stood still for 6.0 s of 8.0 s",
+        "redis was killed by SIGKILL (exit status 137). "
+      })
+  void theWordsOfAFailureDecideNothing(String words) throws Exception {
+    scripted
+        .threeEngines("repetitions: 3")
+        .throughput(ScriptedExecution::oneFarBehind)
+        .seconds(4)
+        .outcome(
+            "other.r2", new Outcome.Failed("get", Cause.ENGINE, "update ERROR x9: " + words));
+
+    ResultsDirectory results = scripted.execute();
+    assertThat(scripted.executed()).as("no run is repeated for a standstill").hasSize(9);
+    scripted.executed().clear();
+    scripted.resume(results);
+
+    assertThat(scripted.executed()).as("no run is repeated by resume").isEmpty();
   }
 
   @Test

@@ -17,6 +17,7 @@ import kvrank.engine.Fsync;
 import kvrank.engine.ProvisionMethod;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
+import kvrank.failure.Cause;
 import kvrank.input.InvalidInputException;
 import kvrank.machine.CpuSets;
 import kvrank.machine.QuietLook;
@@ -53,14 +54,15 @@ import kvrank.stats.Runs;
 final class ScriptedExecution {
 
   static final Outcome COMPLETED = new Outcome.Completed();
-  static final Outcome FAILED = new Outcome.Failed("get", "the server ended");
+  static final Outcome FAILED = new Outcome.Failed("get", Cause.ENGINE, "the server ended");
   static final MethodStatus NOT_PULLED =
       new MethodStatus(
           ProvisionMethod.CONTAINER,
-          false,
+          MethodStatus.State.MISSING,
           "image 'redis:7.2' is not here and it could not be pulled: no such host");
 
-  private static final MethodStatus HERE = new MethodStatus(ProvisionMethod.PROCESS, true, "/it");
+  private static final MethodStatus HERE =
+      new MethodStatus(ProvisionMethod.PROCESS, MethodStatus.State.AVAILABLE, "/it");
 
   private final Path folder;
   private final ScenarioReader reader;
@@ -157,6 +159,12 @@ final class ScriptedExecution {
   /** Sets what is seen of others before runs, one look after the other; then nothing. */
   ScriptedExecution looks(List<QuietLook> next) {
     looks.addAll(next);
+    return this;
+  }
+
+  /** Sets the runs whose phases have a standstill of 6 s. */
+  ScriptedExecution standingStill(String... ids) {
+    runs.still = Set.of(ids);
     return this;
   }
 
@@ -319,6 +327,7 @@ final class ScriptedExecution {
     private Runnable meanwhile = () -> {};
     private Optional<ToDoubleFunction<RunSpec>> throughput = Optional.empty();
     private ToDoubleFunction<String> others = run -> 0;
+    private Set<String> still = Set.of();
     private int seconds;
     private boolean aborted;
 
@@ -344,6 +353,9 @@ final class ScriptedExecution {
     private RunRecord measured(RunSpec run, Outcome outcome, double perSecond) {
       Facts facts =
           new Facts().put(Fact.OTHERS_CPU_SHARE, Double.toString(others.applyAsDouble(run.id())));
+      if (still.contains(run.id())) {
+        facts.put(Fact.STANDSTILL_NANOS, 6_000_000_000L);
+      }
       return new RunRecord(
           run.key(),
           outcome,

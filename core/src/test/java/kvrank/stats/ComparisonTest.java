@@ -10,6 +10,7 @@ import java.util.Random;
 import java.util.function.Function;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
+import kvrank.failure.Cause;
 import kvrank.metric.Metrics;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Manifest;
@@ -300,7 +301,7 @@ class ComparisonTest {
     ExecutionResults before = execution(3, 0.03, 1, new Random(6));
     List<RunRecord> runs = new ArrayList<>(execution(3, 0.03, 1, new Random(7)).runs());
     RunRecord last = runs.get(0);
-    Outcome failed = new Outcome.Failed("get", "gone");
+    Outcome failed = new Outcome.Failed("get", Cause.ENGINE, "gone");
     runs.set(
         0,
         Runs.run(last.engine())

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import kvrank.failure.Cause;
 import kvrank.metric.Metrics;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Manifest;
@@ -49,7 +50,7 @@ class RankingsTest {
             .at("fsync", "off")
             .at("threads", "8")
             .repetition(4)
-            .outcome(new Outcome.Failed("get", "gone"))
+            .outcome(new Outcome.Failed("get", Cause.ENGINE, "gone"))
             .build());
     Manifest manifest =
         Runs.manifest("c", "a", "b")
@@ -156,7 +157,7 @@ class RankingsTest {
                 Runs.run("a")
                     .at(OFF)
                     .repetition(3)
-                    .outcome(new Outcome.Failed("load", "gone"))
+                    .outcome(new Outcome.Failed("load", Cause.ENGINE, "gone"))
                     .build(),
                 Runs.run("b").at(OFF).outcome(new Outcome.Unavailable("no docker")).build()));
     Ranking ranking = throughput(results);

@@ -86,6 +86,7 @@ class EndToEndIT extends InstalledKvrank {
     assertThat(runs.resolve("redis.r1/record.json"))
         .content()
         .contains("\"failed\"", "killed by the memory limit of 256MiB: redis was killed by SIGKILL")
+        .contains("\"cause\" : \"engine\"")
         .contains("\"memory.kills\" : \"1\"");
     assertThat(runs.resolve("noop.r1/record.json"))
         .content()
@@ -233,7 +234,8 @@ class EndToEndIT extends InstalledKvrank {
     Path runs = latest("crash").resolve("runs");
     assertThat(runs.resolve("faulty.r1/record.json"))
         .content()
-        .contains("\"failed\"", "was killed by signal 6", "fatal error: fault", "SIGSEGV");
+        .contains("\"failed\"", "was killed by signal 6", "fatal error: fault", "SIGSEGV")
+        .contains("\"cause\" : \"engine\"");
     assertThat(runs.resolve("panics.r1/record.json"))
         .content()
         .contains("\"failed\"", "was killed by signal 6", "panic: deliberate");

@@ -56,7 +56,8 @@ class FaultsIT extends InstalledKvrank {
     assertThat(execution.text())
         .contains("in phase get: kvrank's worker stood still for ", " s of ")
         .contains("that was not the engine: 'run --resume' does this run again");
-    assertThat(record("still", engine + ".r1")).contains("\"failed.byMachine\"");
+    assertThat(record("still", engine + ".r1"))
+        .contains("\"cause\" : \"machine\"", "\"standstill.nanos\"");
 
     Execution resumed = kvrank("run", "--resume", "still");
     assertThat(resumed.status()).as(resumed.text()).isZero();

@@ -39,8 +39,11 @@ class GeneratorsIT extends InstalledKvrank {
 
     assertThat(execution.status()).as(execution.text()).isEqualTo(1);
     assertThat(record(1))
-        .contains("\"failed\"", "generator 2 (on ", "(pid " + killed + ") was killed by signal 9");
-    assertThat(record(2)).contains("\"failed\"", "generator 1 (on ", "has not answered for 5.");
+        .contains("\"failed\"", "generator 2 (on ", "(pid " + killed + ") was killed by signal 9")
+        .contains("\"cause\" : \"outsider\"");
+    assertThat(record(2))
+        .contains("\"failed\"", "generator 1 (on ", "has not answered for 5.")
+        .contains("\"cause\" : \"harness\"");
     assertThat(record(3))
         .contains("\"completed\"", "\"generators\" : \"4\"", "\"ok\" : 2000")
         .doesNotContain("\"failed\"");

@@ -315,6 +315,16 @@ public enum Fact {
       "errors.said",
       EACH,
       "The binding's most frequent error messages with their counts, the warm-up included."),
+  ERRORS_REFUSED(
+      PHASE,
+      "errors.refused",
+      EACH,
+      "Refusal of the system right after an operation failed: the worker can open no more files, or"
+          + " start no more threads."),
+  STANDSTILL_NANOS(
+      PHASE,
+      "standstill.nanos",
+      "How long the worker stood still, in a phase that failed for that reason."),
   RATE_ASKED(
       PHASE,
       "rate.asked",

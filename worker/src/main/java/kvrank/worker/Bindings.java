@@ -10,8 +10,10 @@ import kvrank.binding.EngineReports;
 import kvrank.binding.Multiplexed;
 import kvrank.binding.Pipelined;
 import kvrank.binding.PrefixScan;
+import kvrank.binding.PropertyException;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
+import kvrank.failure.Cause;
 import kvrank.worker.protocol.WorkerException;
 import kvrank.worker.protocol.WorkerPhase;
 import kvrank.workload.request.Operation;
@@ -37,17 +39,18 @@ final class Bindings {
     try {
       return Class.forName(className).asSubclass(DB.class);
     } catch (ClassNotFoundException e) {
-      throw failure("binding class " + className + " is not on the worker's class path", e);
+      throw wrong("binding class " + className + " is not on the worker's class path", e);
     } catch (ClassCastException e) {
-      throw failure("binding class " + className + " does not extend " + DB.class.getName(), e);
+      throw wrong("binding class " + className + " does not extend " + DB.class.getName(), e);
     } catch (LinkageError e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
-      throw failure("binding class " + className + " cannot be loaded: " + cause, e);
+      throw wrong("binding class " + className + " cannot be loaded: " + cause, e);
     }
   }
 
-  private static WorkerException failure(String message, Throwable cause) {
-    return new WorkerException("", message, cause);
+  /** Returns a failure for which the engine.yaml or the scenario is to blame. */
+  private static WorkerException wrong(String message, Throwable thrown) {
+    return WorkerException.unlessRefused(Cause.INPUT, "", message, thrown);
   }
 
   /**
@@ -69,7 +72,8 @@ final class Bindings {
       missing = "prefix scans";
     }
     if (!missing.isEmpty()) {
-      throw new WorkerException(phase.name(), type.getName() + " does not offer " + missing);
+      throw new WorkerException(
+          Cause.INPUT, phase.name(), type.getName() + " does not offer " + missing);
     }
   }
 
@@ -94,14 +98,17 @@ final class Bindings {
       binding.init();
       return binding;
     } catch (InstantiationException e) {
-      throw failure("binding class " + type.getName() + " is abstract", e);
+      throw wrong("binding class " + type.getName() + " is abstract", e);
     } catch (NoSuchMethodException | IllegalAccessException e) {
       String none = " has no public constructor without parameters, or is not public itself";
-      throw failure("binding class " + type.getName() + none, e);
+      throw wrong("binding class " + type.getName() + none, e);
     } catch (ReflectiveOperationException e) {
-      throw failure(type.getName() + ": " + WorkerException.summary(e.getCause()), e);
+      String message = type.getName() + ": " + WorkerException.summary(e.getCause());
+      throw WorkerException.ofEngine("", message, e);
+    } catch (PropertyException e) {
+      throw wrong(reason(e) + "; properties are in binding.properties of its engine.yaml", e);
     } catch (DBException | RuntimeException | LinkageError e) {
-      throw failure(reason(e), e);
+      throw WorkerException.ofEngine("", reason(e), e);
     }
   }
 
@@ -139,7 +146,7 @@ final class Bindings {
       try {
         binding.cleanup();
       } catch (DBException | RuntimeException e) {
-        failure = failure("the binding could not be closed: " + reason(e), e);
+        failure = WorkerException.ofEngine("", "the binding could not be closed: " + reason(e), e);
       }
     }
     instances.clear();

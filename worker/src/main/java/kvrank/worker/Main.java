@@ -5,6 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
+import kvrank.failure.Cause;
+import kvrank.failure.ProcessCheck;
 import kvrank.worker.protocol.CommandReader;
 import kvrank.worker.protocol.MessageLines;
 import kvrank.worker.protocol.WorkerCommand;
@@ -49,12 +51,11 @@ public final class Main {
     } else {
       commands.listen();
     }
+    ProcessCheck.refusal(""); // loads its classes while files can be opened
     try {
       new Worker(spec(commands.next()), slice, commands, messages).run();
-    } catch (WorkerException e) {
-      fail(protocol, e.phase(), e);
     } catch (Exception | Error e) {
-      fail(protocol, "", e);
+      fail(protocol, e);
     }
     System.exit(0);
   }
@@ -63,12 +64,17 @@ public final class Main {
     if (first instanceof WorkerCommand.Spec command) {
       return command.spec();
     }
-    throw new WorkerException("", "the controller said '" + first + "' before a spec");
+    throw new WorkerException(
+        Cause.HARNESS, "", "the controller said '" + first + "' before a spec");
   }
 
-  private static void fail(PrintStream protocol, String phase, Throwable thrown) {
+  private static void fail(PrintStream protocol, Throwable thrown) {
+    WorkerException failure = WorkerException.of("", thrown);
     thrown.printStackTrace();
-    say(protocol, new WorkerMessage.Failed(phase, WorkerException.summary(thrown)));
+    say(
+        protocol,
+        new WorkerMessage.Failed(
+            failure.phase(), failure.failureCause(), WorkerException.summary(failure)));
     // Without shutdown hooks: threads may be stuck in the binding.
     System.err.flush();
     Runtime.getRuntime().halt(FAILED);

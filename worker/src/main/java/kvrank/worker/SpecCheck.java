@@ -3,6 +3,7 @@ package kvrank.worker;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.regex.Pattern;
+import kvrank.failure.Cause;
 import kvrank.worker.protocol.WorkerException;
 import kvrank.worker.protocol.WorkerPhase;
 import kvrank.worker.protocol.WorkerSpec;
@@ -119,7 +120,7 @@ final class SpecCheck {
   private static void require(String phase, boolean condition, String otherwise)
       throws WorkerException {
     if (!condition) {
-      throw new WorkerException(phase, otherwise);
+      throw new WorkerException(Cause.INPUT, phase, otherwise);
     }
   }
 }

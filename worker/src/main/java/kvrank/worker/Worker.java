@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import kvrank.binding.ErrorLog;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
+import kvrank.failure.Cause;
 import kvrank.worker.check.CrashPhase;
 import kvrank.worker.check.SampleCheck;
 import kvrank.worker.client.OwnKeys;
@@ -140,7 +141,7 @@ final class Worker {
     try {
       return PhaseRequests.of(spec, phase, spec.output());
     } catch (IOException e) {
-      throw new WorkerException(phase.name(), WorkerException.summary(e), e);
+      throw WorkerException.of(phase.name(), e);
     }
   }
 
@@ -162,14 +163,16 @@ final class Worker {
       return phase(step.phase()).step(step.name(), step.rate(), step.times());
     }
     String said = command.getClass().getSimpleName();
-    throw new WorkerException("", "the controller said '" + said + "' in place of a phase");
+    throw new WorkerException(
+        Cause.HARNESS, "", "the controller sent '" + said + "' instead of a phase");
   }
 
   private WorkerPhase phase(String name) throws WorkerException {
     return spec.phases().stream()
         .filter(phase -> phase.name().equals(name))
         .findFirst()
-        .orElseThrow(() -> new WorkerException("", "there is no phase '" + name + "'"));
+        .orElseThrow(
+            () -> new WorkerException(Cause.HARNESS, "", "there is no phase '" + name + "'"));
   }
 
   /** {@code result}, after a load with the findings of a sample, when all machines are done. */

@@ -2,12 +2,14 @@ package kvrank.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import kvrank.fact.Fact;
+import kvrank.failure.Cause;
 import kvrank.worker.protocol.OperationCount;
 import kvrank.worker.protocol.PhaseResult;
 import kvrank.worker.protocol.WorkerException;
@@ -17,6 +19,8 @@ import kvrank.workload.request.Operation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What an engine does wrong is found and told. */
 class FaultsTest {
@@ -28,6 +32,36 @@ class FaultsTest {
         .binding(FaultyBinding.class)
         .property("fault", fault)
         .load(Distribution.SEQUENTIAL, 2, 1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Disk quota exceeded",
+        "No space left on device",
+        "Too many open files",
+        "Cannot allocate memory",
+        "Killed"
+      })
+  void theWordsOfAnEngineDoNotDecideTheCause(String words) {
+    WorkerException failure =
+        catchThrowableOfType(
+            WorkerException.class,
+            () -> Run.of(faulty("refuses all").records(4_000).property("words", words)));
+    assertThat(failure.failureCause()).isEqualTo(Cause.ENGINE);
+    assertThat(failure.getMessage()).contains(words);
+  }
+
+  @Test
+  void aWrongPropertyIsTheFaultOfTheInput() {
+    WorkerException failure =
+        catchThrowableOfType(
+            WorkerException.class, () -> Run.of(faulty("").property("limit", "7")));
+    assertThat(failure.failureCause()).isEqualTo(Cause.INPUT);
+    assertThat(failure)
+        .hasMessage(
+            "the property 'limit' is 7, not in 0 to 1; properties are in binding.properties of its"
+                + " engine.yaml");
   }
 
   @Test

@@ -2,16 +2,25 @@ package kvrank.worker;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import kvrank.binding.ByteSource;
+import kvrank.binding.ErrorLog;
 import kvrank.binding.RecordBuffer;
 import kvrank.binding.ValueBuffer;
 import site.ycsb.Status;
 
 /** A {@link MemoryBinding} with the fault that the property {@code fault} names. */
 public final class FaultyBinding extends MemoryBinding {
+
+  private static final Queue<InputStream> OPEN = new ConcurrentLinkedQueue<>();
 
   private long calls;
 
@@ -54,6 +63,19 @@ public final class FaultyBinding extends MemoryBinding {
     }
     if (has("refuses a record") && text(key).endsWith("000042")) {
       return Status.FORBIDDEN;
+    }
+    if (has("refuses all")) {
+      ErrorLog.standard().report(getProperties().getProperty("words"));
+      return Status.ERROR;
+    }
+    if (has("opens files")) {
+      try {
+        while (true) {
+          OPEN.add(Files.newInputStream(Path.of("/dev/null")));
+        }
+      } catch (IOException noneLeft) {
+        return Status.ERROR;
+      }
     }
     if (has("flips a bit")) {
       super.insert(key, value);

@@ -18,6 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Function;
 import kvrank.binding.BatchOperations;
+import kvrank.binding.BindingProperties;
 import kvrank.binding.ByteSource;
 import kvrank.binding.EngineFacts;
 import kvrank.binding.EngineReports;
@@ -67,6 +68,9 @@ public class MemoryBinding extends KeyValueBinding
   public void init() throws DBException {
     if (getProperties().containsKey("refuse")) {
       throw new DBException(getProperties().getProperty("refuse"));
+    }
+    if (getProperties().containsKey("limit")) {
+      new BindingProperties(getProperties()).number("limit", 0, 1);
     }
     records = store(getProperties().getProperty("store", "default"));
   }

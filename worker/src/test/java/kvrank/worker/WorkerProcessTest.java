@@ -3,6 +3,7 @@ package kvrank.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -14,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.spi.ToolProvider;
+import kvrank.failure.Cause;
 import kvrank.worker.call.NoopBinding;
 import kvrank.worker.protocol.WorkerCommand;
 import kvrank.worker.protocol.WorkerMessage;
@@ -40,11 +43,19 @@ class WorkerProcessTest {
   }
 
   private Process java(Class<?> main, String... arguments) throws IOException {
+    return start(command(System.getProperty("java.class.path"), main, arguments));
+  }
+
+  private static List<String> command(String classpath, Class<?> main, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx128m", "-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of("-Xmx128m", "-cp", classpath));
     command.add(main.getName());
     command.addAll(Arrays.asList(arguments));
+    return command;
+  }
+
+  private Process start(List<String> command) throws IOException {
     Process process =
         new ProcessBuilder(command).redirectError(folder.resolve("worker.log").toFile()).start();
     processes.add(process);
@@ -81,7 +92,9 @@ class WorkerProcessTest {
       assertThat(next(reports))
           .isEqualTo(
               new WorkerMessage.Failed(
-                  "", "the controller said 'Start[phase=load]' before a spec"));
+                  "",
+                  Cause.HARNESS,
+                  "the controller said 'Start[phase=load]' before a spec"));
       assertThat(exitOf(process)).isEqualTo(1);
     }
   }
@@ -137,6 +150,53 @@ class WorkerProcessTest {
     }
   }
 
+  /** Classes come from jars, as in an installation, which the JVM has open already. */
+  @Test
+  void reportsThatItCanOpenNoMoreFilesWhateverTheEngineSays() throws Exception {
+    List<String> command =
+        new ArrayList<>(List.of("sh", "-c", "ulimit -n 100; exec \"$@\"", "sh"));
+    command.addAll(command(jars(), Main.class));
+    Process process = start(command);
+    try (BufferedReader reports = process.inputReader();
+        Writer worker = process.outputWriter()) {
+      Specs specs =
+          new Specs(folder)
+              .binding(FaultyBinding.class)
+              .property("fault", "opens files")
+              .records(2_000)
+              .load(Distribution.SEQUENTIAL, 1, 1);
+      tell(worker, new WorkerCommand.Spec(specs.spec()));
+      assertThat(next(reports)).isInstanceOf(WorkerMessage.Ready.class);
+      tell(worker, new WorkerCommand.Start("load"));
+      assertThat(next(reports)).isInstanceOf(WorkerMessage.Measuring.class);
+      assertThat(next(reports))
+          .isInstanceOfSatisfying(
+              WorkerMessage.Failed.class,
+              failed -> {
+                assertThat(failed.cause()).isEqualTo(Cause.MACHINE);
+                assertThat(failed.message())
+                    .startsWith("the worker can open no more files: 1000 requests of one thread");
+              });
+      assertThat(exitOf(process)).isEqualTo(1);
+    }
+  }
+
+  /** Returns this test's class path with a jar for each folder. */
+  private String jars() throws IOException {
+    List<String> entries = new ArrayList<>();
+    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+      Path jar = folder.resolve(entries.size() + ".jar");
+      boolean packed =
+          Files.isDirectory(Path.of(entry))
+              && ToolProvider.findFirst("jar")
+                      .orElseThrow()
+                      .run(System.out, System.err, "cf", jar.toString(), "-C", entry, ".")
+                  == 0;
+      entries.add(packed ? jar.toString() : entry);
+    }
+    return String.join(File.pathSeparator, entries);
+  }
+
   @Test
   void failsAndSaysWhy() throws Exception {
     Process process =
@@ -146,7 +206,7 @@ class WorkerProcessTest {
                 .property("refuse", "127.0.0.1:1 does not answer"));
     try (BufferedReader reports = process.inputReader()) {
       assertThat(next(reports))
-          .isEqualTo(new WorkerMessage.Failed("", "127.0.0.1:1 does not answer"));
+          .isEqualTo(new WorkerMessage.Failed("", Cause.ENGINE, "127.0.0.1:1 does not answer"));
       assertThat(exitOf(process)).isEqualTo(1);
     }
     assertThat(folder.resolve("worker.log")).content().contains("DBException");

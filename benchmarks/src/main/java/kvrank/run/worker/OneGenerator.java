@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import kvrank.failure.Cause;
 import kvrank.results.RunDirectory;
 import kvrank.worker.protocol.PhaseResult;
 import kvrank.worker.protocol.WorkerCommand;
@@ -54,7 +55,7 @@ public record OneGenerator(PhaseResult result, double startSeconds) {
 
   private static <R extends WorkerMessage> R next(WorkerProcess worker, Class<R> type)
       throws IOException, InterruptedException {
-    while (worker.death().isEmpty()) {
+    while (!worker.dead()) {
       WorkerMessage report = worker.next(Duration.ofSeconds(1)).orElse(null);
       if (type.isInstance(report)) {
         return type.cast(report);
@@ -63,6 +64,6 @@ public record OneGenerator(PhaseResult result, double startSeconds) {
         throw new IOException(failed.message());
       }
     }
-    throw new IOException(worker.death().get());
+    throw new IOException(worker.death(Cause.HARNESS).orElseThrow().message());
   }
 }

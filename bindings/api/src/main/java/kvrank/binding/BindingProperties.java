@@ -9,7 +9,6 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import site.ycsb.DBException;
 
 /** A binding's properties, each read as what it has to be. */
 public final class BindingProperties {
@@ -25,12 +24,12 @@ public final class BindingProperties {
   /**
    * Returns the property {@code name}.
    *
-   * @throws DBException if it is missing or empty
+   * @throws PropertyException if it is missing or empty
    */
-  public String text(String name) throws DBException {
+  public String text(String name) throws PropertyException {
     String value = text(name, "");
     if (value.isEmpty()) {
-      throw new DBException("the property '" + name + "' is missing");
+      throw new PropertyException("the property '" + name + "' is missing");
     }
     return value;
   }
@@ -50,12 +49,13 @@ public final class BindingProperties {
   /**
    * Returns whether the property {@code name} is {@code true}.
    *
-   * @throws DBException if it is not {@code false} either
+   * @throws PropertyException if it is not {@code false} either
    */
-  public boolean flag(String name) throws DBException {
+  public boolean flag(String name) throws PropertyException {
     String value = text(name);
     if (!value.equals("true") && !value.equals("false")) {
-      throw new DBException("the property '" + name + "' is '" + value + "', not true or false");
+      throw new PropertyException(
+          "the property '" + name + "' is '" + value + "', not true or false");
     }
     return value.equals("true");
   }
@@ -63,19 +63,19 @@ public final class BindingProperties {
   /**
    * Returns the property {@code name} as a number.
    *
-   * @throws DBException if it is missing, no number, or not in {@code least} to {@code most}
+   * @throws PropertyException if it is missing, no number, or not in {@code least} to {@code most}
    */
-  public long number(String name, long least, long most) throws DBException {
+  public long number(String name, long least, long most) throws PropertyException {
     String value = text(name);
     long number;
     try {
       number = Long.parseLong(value);
     } catch (NumberFormatException e) {
-      throw new DBException("the property '" + name + "' is not a number: '" + value + "'", e);
+      throw new PropertyException("the property '" + name + "' is not a number: '" + value + "'");
     }
     if (number < least || number > most) {
       String range = most == Long.MAX_VALUE ? least + " or more" : "in " + least + " to " + most;
-      throw new DBException("the property '" + name + "' is " + value + ", not " + range);
+      throw new PropertyException("the property '" + name + "' is " + value + ", not " + range);
     }
     return number;
   }
@@ -83,22 +83,22 @@ public final class BindingProperties {
   /**
    * Returns the property {@code name} as a number, or {@code otherwise} if it is missing.
    *
-   * @throws DBException if it is no number, or not in {@code least} to {@code most}
+   * @throws PropertyException if it is no number, or not in {@code least} to {@code most}
    */
-  public long number(String name, long least, long most, long otherwise) throws DBException {
+  public long number(String name, long least, long most, long otherwise) throws PropertyException {
     return text(name, "").isEmpty() ? otherwise : number(name, least, most);
   }
 
   /**
    * Returns the property {@code name}, the first of {@code values} if it is missing.
    *
-   * @throws DBException if it is none of {@code values}
+   * @throws PropertyException if it is none of {@code values}
    */
-  public String choice(String name, String... values) throws DBException {
+  public String choice(String name, String... values) throws PropertyException {
     String value = text(name, values[0]);
     if (!Arrays.asList(values).contains(value)) {
       String all = String.join(", ", Arrays.asList(values).subList(0, values.length - 1));
-      throw new DBException(
+      throw new PropertyException(
           "the property '%s' is '%s', not %s or %s"
               .formatted(name, value, all, values[values.length - 1]));
     }
@@ -119,13 +119,13 @@ public final class BindingProperties {
   /**
    * Makes sure that each was asked for.
    *
-   * @throws DBException if one was not: nobody would miss what it is to say
+   * @throws PropertyException if one was not: nobody would miss what it is to say
    */
-  public void requireKnown() throws DBException {
+  public void requireKnown() throws PropertyException {
     SortedSet<String> known = new TreeSet<>(asked);
     for (String name : new TreeSet<>(properties.stringPropertyNames())) {
       if (!known.contains(name)) {
-        throw new DBException(
+        throw new PropertyException(
             "there is no property '%s'; known are %s".formatted(name, String.join(", ", known)));
       }
     }

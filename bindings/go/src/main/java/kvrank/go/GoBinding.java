@@ -38,10 +38,9 @@ public final class GoBinding extends EmbeddedBinding<GoDatabase> {
                 arguments.addSized(name.getBytes(UTF_8)).addSized(text.getBytes(UTF_8)));
     NativeMemory out = NativeMemory.allocate(Results.LEAST);
     try {
-      int handle =
+      int result =
           GoLibrary.open(arguments.address(), arguments.length(), out.address(), out.capacity());
-      Results.check(handle, out);
-      return new GoDatabase(handle);
+      return new GoDatabase(Results.opened(result, out));
     } catch (UnsatisfiedLinkError e) {
       throw new DBException(library + " is no engine for kvrank: it lacks " + e.getMessage(), e);
     }

@@ -22,6 +22,9 @@ final class GoLibrary {
   /** The engine has no such call. */
   static final int UNSUPPORTED = -3;
 
+  /** A property is wrong; the reason is in {@code out}. */
+  static final int REFUSED = -4;
+
   /** What is deleted has this as the length of its value. */
   static final int DELETED = -1;
 

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.binding.NativeMemory;
+import kvrank.binding.PropertyException;
 
 /** Memory for what the library gives back, enlarged where it is too small. */
 final class Results {
@@ -44,6 +45,20 @@ final class Results {
       texts.put(text(results), text(results));
     }
     return texts;
+  }
+
+  /**
+   * Returns the handle that a call of {@link GoLibrary#open} returned.
+   *
+   * @param out where it put the reason if it failed
+   * @throws PropertyException if a property is wrong
+   */
+  static int opened(int result, NativeMemory out) throws GoException, PropertyException {
+    if (result == GoLibrary.REFUSED) {
+      throw new PropertyException(text(out.buffer().clear()));
+    }
+    check(result, out);
+    return result;
   }
 
   /**

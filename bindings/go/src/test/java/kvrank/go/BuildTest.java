@@ -58,6 +58,6 @@ class BuildTest {
     Files.createDirectories(folder.resolve("go/embedded"));
     script.tool(
         "go", "case $1 in env) echo cc ;; *) printf '%s' >&2; exit 1 ;; esac".formatted(said));
-    return String.join("\n", script.missing());
+    return String.join("\n", script.broken());
   }
 }

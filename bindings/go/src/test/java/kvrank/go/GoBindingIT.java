@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import kvrank.binding.ByteSource;
+import kvrank.binding.PropertyException;
 import kvrank.binding.RecordBuffer;
 import kvrank.binding.ValueBuffer;
 import org.junit.jupiter.api.BeforeAll;
@@ -98,12 +99,12 @@ final class GoBindingIT {
     assertThatThrownBy(() -> binding.put(KEY, ByteSource.of(KEY))).hasMessage("panic: deliberate");
     binding.cleanup();
     assertThatThrownBy(() -> open("fault"))
-        .isInstanceOf(DBException.class)
+        .isInstanceOf(PropertyException.class)
         .hasMessageContaining("the property 'fault' is 'fault', not one of none, error, panic");
     Properties more = properties("none", library);
     more.setProperty("flt", "none");
     assertThatThrownBy(() -> open(more))
-        .isInstanceOf(DBException.class)
+        .isInstanceOf(PropertyException.class)
         .hasMessageContaining("there is no property 'flt'; known are fault");
     assertThatThrownBy(() -> new GoDatabase(1_000).close())
         .isInstanceOf(GoException.class)

@@ -31,7 +31,7 @@ class BuildTest {
         "echo 'a.c:16:10: fatal error: lz4.h: No such file or directory' >&2;"
             + " echo 'error: failed to run custom build command for `some v1.0.0`' >&2; exit 101");
 
-    assertThat(script.missing().get(0))
+    assertThat(script.broken().get(0))
         .matches(
             "its build failed, as /.*/some.log says: fatal error: lz4.h: No such file or"
                 + " directory");
@@ -42,7 +42,7 @@ class BuildTest {
     script.tool(
         "cargo", "printf 'error[E0308]: mismatched types\\n  --> src/lib.rs:9:5\\n' >&2; exit 101");
 
-    assertThat(script.missing().get(0))
+    assertThat(script.broken().get(0))
         .endsWith("/some.log says: src/lib.rs:9:5: error[E0308]: mismatched types");
   }
 
@@ -75,7 +75,7 @@ class BuildTest {
   @Test
   void aLibraryOfOtherSourcesIsNoneWhereNothingBuildsIt() throws Exception {
     script.tool("cargo", "exit 101");
-    script.missing();
+    script.broken();
     Path library = library();
     Files.writeString(library, "of the sources before");
     Files.setLastModifiedTime(library, FileTime.fromMillis(0));
@@ -94,7 +94,7 @@ class BuildTest {
   @Test
   void aLibraryOfTheseSourcesStaysWhateverItsDate() throws Exception {
     script.tool("cargo", "exit 101");
-    script.missing();
+    script.broken();
     Path library = library();
     script.tool(
         "cargo",
@@ -116,8 +116,8 @@ class BuildTest {
 
   private Path library() throws Exception {
     try (Stream<Path> files = Files.walk(folder.resolve("rust/target/native"))) {
-      Path missing = files.filter(each -> each.endsWith("some.missing")).findFirst().orElseThrow();
-      return missing.resolveSibling("some.so");
+      Path broken = files.filter(each -> each.endsWith("some.broken")).findFirst().orElseThrow();
+      return broken.resolveSibling("some.so");
     }
   }
 }

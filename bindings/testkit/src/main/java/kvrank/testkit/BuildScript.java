@@ -61,15 +61,24 @@ public record BuildScript(Path folder, String module) {
     return Files.readAllLines(folder.resolve(module + "/target/native/some.properties"));
   }
 
-  /** Runs it; returns the lines that say why the engine is missing. */
+  /** Runs it; returns the lines that say what is missing that the engine needs. */
   public List<String> missing() throws IOException, InterruptedException {
+    return absence("some.missing");
+  }
+
+  /** Runs it; returns the lines that say how the build of the engine failed. */
+  public List<String> broken() throws IOException, InterruptedException {
+    return absence("some.broken");
+  }
+
+  private List<String> absence(String name) throws IOException, InterruptedException {
     run();
     try (Stream<Path> files = Files.walk(folder.resolve(module + "/target/native"))) {
       Path file =
           files
-              .filter(each -> each.endsWith("some.missing"))
+              .filter(each -> each.endsWith(name))
               .findFirst()
-              .orElseThrow(() -> new IOException("nothing is missing"));
+              .orElseThrow(() -> new IOException("there is no " + name));
       return Files.readAllLines(file);
     }
   }

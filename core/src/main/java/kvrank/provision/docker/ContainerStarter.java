@@ -19,6 +19,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
 import kvrank.engine.EngineDefinition.ServerDefinition;
+import kvrank.failure.Cause;
+import kvrank.failure.Failure;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.host.Reaper;
 import kvrank.provision.server.Placeholders.Configuration;
@@ -90,17 +92,25 @@ public record ContainerStarter(
     try {
       container.start();
       return new ServerContainer(
-          container, spec.definition().port(), docker.facts(spec.subject()), log, release);
+          container,
+          spec.definition().port(),
+          docker.facts(spec.subject()),
+          spec.memory().isPresent(),
+          log,
+          release);
     } catch (RuntimeException e) {
       container.stop();
       log.out().close();
       release.run();
+      boolean unanswered = Docker.unanswered(e);
       throw new ProvisionException(
-          "the container of image '%s' did not start: %s%s"
-              .formatted(
-                  spec.subject(),
-                  Docker.unanswered(e) ? "the Docker daemon does not answer: " : "",
-                  Docker.rootMessage(e)),
+          new Failure(
+              unanswered ? Cause.MACHINE : Cause.ENGINE,
+              "the container of image '%s' did not start: %s%s"
+                  .formatted(
+                      spec.subject(),
+                      unanswered ? "the Docker daemon does not answer: " : "",
+                      Docker.rootMessage(e))),
           e);
     }
   }
@@ -129,8 +139,8 @@ public record ContainerStarter(
     try {
       return Files.getAttribute(folder, "unix:uid") + ":" + Files.getAttribute(folder, "unix:gid");
     } catch (IOException | UnsupportedOperationException e) {
-      throw new ProvisionException(
-          "the owner of '%s' is unknown: %s".formatted(folder, e.getMessage()), e);
+      String message = "the owner of '%s' is unknown: %s".formatted(folder, e.getMessage());
+      throw new ProvisionException(new Failure(Cause.of(e), message), e);
     }
   }
 

@@ -20,6 +20,9 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import kvrank.fact.Facts;
+import kvrank.failure.Cause;
+import kvrank.failure.Ending;
+import kvrank.failure.Failure;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.server.ServerAddress;
 import kvrank.provision.server.StartedServer;
@@ -34,7 +37,8 @@ final class ServerContainer implements StartedServer {
   private static final long SIGTERM_BIT = 1L << (15 - 1);
   private static final long INSPECT_NANOS = 1_000_000_000L;
   private static final int KILL_SECONDS = 10;
-  private static final String GONE = "is gone: somebody removed its container";
+  private static final int UNKNOWN = -1;
+  private static final String GONE = "is gone: someone removed its container";
 
   private final GenericContainer<?> container;
   private final DockerClient client;
@@ -42,21 +46,29 @@ final class ServerContainer implements StartedServer {
   private final List<ServerAddress> endpoints;
   private final OptionalLong pid;
   private final Facts facts;
+  private final boolean limited;
   private final ContainerLog log;
   private final Runnable release;
-  private Optional<String> ending = Optional.empty();
+  private Optional<Ending> ending = Optional.empty();
   private long inspectedAt = System.nanoTime() - INSPECT_NANOS;
   private boolean stopped;
 
   /**
    * @param container has been started
    * @param port where the server listens in it
+   * @param limited whether the scenario limits its memory
    * @param release is run when the container is gone
    */
   ServerContainer(
-      GenericContainer<?> container, int port, Facts facts, ContainerLog log, Runnable release) {
+      GenericContainer<?> container,
+      int port,
+      Facts facts,
+      boolean limited,
+      ContainerLog log,
+      Runnable release) {
     this.container = container;
     this.facts = facts;
+    this.limited = limited;
     this.log = log;
     this.release = release;
     client = container.getDockerClient();
@@ -110,7 +122,7 @@ final class ServerContainer implements StartedServer {
   }
 
   @Override
-  public synchronized Optional<String> ending() {
+  public synchronized Optional<Ending> ending() {
     if (ending.isPresent() || stopped) {
       return ending;
     }
@@ -122,22 +134,29 @@ final class ServerContainer implements StartedServer {
     return ending;
   }
 
-  private Optional<String> inspect() {
+  private Optional<Ending> inspect() {
     try {
       ContainerState state = client.inspectContainerCmd(id).exec().getState();
       if (Boolean.TRUE.equals(state.getRunning())) {
         return Optional.empty();
       }
       if (Boolean.TRUE.equals(state.getOOMKilled())) {
-        return Optional.of("was killed by the memory limit of its container (OOMKilled)");
+        // Without a limit in the scenario, the limit is the machine's.
+        return ended(
+            limited ? Cause.ENGINE : Cause.MACHINE,
+            "was killed by the memory limit of its container (OOMKilled)");
       }
       long status = Objects.requireNonNullElse(state.getExitCodeLong(), -1L);
       return Optional.of(StartedServer.ending((int) status));
     } catch (NotFoundException e) {
-      return Optional.of(GONE);
+      return ended(Cause.OUTSIDER, GONE);
     } catch (RuntimeException e) {
-      return Optional.of("is out of sight: " + Docker.rootMessage(e));
+      return ended(Cause.MACHINE, "is out of sight: " + Docker.rootMessage(e));
     }
+  }
+
+  private static Optional<Ending> ended(Cause cause, String text) {
+    return Optional.of(new Ending(UNKNOWN, cause, text));
   }
 
   @Override
@@ -156,10 +175,11 @@ final class ServerContainer implements StartedServer {
       client.killContainerCmd(id).withSignal("KILL").exec();
       if (!client.waitContainerCmd(id).start().awaitCompletion(KILL_SECONDS, TimeUnit.SECONDS)) {
         throw new ProvisionException(
-            "its container still runs %d s after SIGKILL".formatted(KILL_SECONDS));
+            Cause.MACHINE, "its container still runs %d s after SIGKILL".formatted(KILL_SECONDS));
       }
     } catch (DockerException e) {
-      throw new ProvisionException("its container was not killed: " + Docker.rootMessage(e), e);
+      String message = "its container was not killed: " + Docker.rootMessage(e);
+      throw new ProvisionException(new Failure(Cause.MACHINE, message), e);
     }
     ending = inspect();
   }
@@ -178,7 +198,7 @@ final class ServerContainer implements StartedServer {
     }
     container.stop();
     log.out().close();
-    if (inspect().equals(Optional.of(GONE))) {
+    if (inspect().filter(ending -> ending.text().equals(GONE)).isPresent()) {
       release.run();
     }
   }

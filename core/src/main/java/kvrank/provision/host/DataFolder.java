@@ -12,6 +12,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.SortedMap;
+import kvrank.failure.Cause;
 import kvrank.input.Reason;
 
 /** The fresh folder of one server, by its absolute path, and its end. */
@@ -42,7 +43,7 @@ public record DataFolder(Path path) {
       Path file = path.resolve(entry.getKey()).normalize();
       if (!file.startsWith(path)) {
         throw new ProvisionException(
-            "the file '%s' would be outside the data folder".formatted(entry.getKey()));
+            Cause.INPUT, "the file '%s' would be outside the data folder".formatted(entry.getKey()));
       }
       try {
         Files.createDirectories(file.getParent());

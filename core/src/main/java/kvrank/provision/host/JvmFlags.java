@@ -36,8 +36,19 @@ public final class JvmFlags {
 
   private JvmFlags() {}
 
-  /** Returns why it does not start with {@code flags}, if so; they are tried once, 50 ms long. */
-  public static Optional<String> refusal(List<String> flags) {
+  /**
+   * Returns that it does not start with the {@code flags} of {@code engine}, and why, if so. The
+   * first call for these flags starts a JVM, which takes 50 ms.
+   */
+  public static Optional<String> refusal(String engine, List<String> flags) {
+    return refusal(flags)
+        .map(
+            reason ->
+                "the worker's JVM refuses binding.jvm of the engine.yaml of %s, %s: %s"
+                    .formatted(engine, String.join(" ", flags), reason));
+  }
+
+  static Optional<String> refusal(List<String> flags) {
     String refusal =
         flags.stream().allMatch(TAKEN) ? "" : TRIED.computeIfAbsent(flags, JvmFlags::tried);
     return refusal.isEmpty() ? Optional.empty() : Optional.of(refusal);

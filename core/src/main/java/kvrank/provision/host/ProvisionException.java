@@ -1,15 +1,33 @@
 package kvrank.provision.host;
 
+import java.io.IOException;
+import kvrank.failure.Cause;
+import kvrank.failure.Failure;
+
 /** A server did not become ready; the message says why, with the tail of its log. */
 public final class ProvisionException extends Exception {
 
   private static final long serialVersionUID = 1L;
 
-  public ProvisionException(String message) {
+  private final Cause cause;
+
+  public ProvisionException(Cause cause, String message) {
     super(message);
+    this.cause = cause;
   }
 
-  public ProvisionException(String message, Throwable cause) {
-    super(message, cause);
+  /** A failure of kvrank's own code, whose cause the type of {@code thrown} decides. */
+  public ProvisionException(String message, IOException thrown) {
+    this(new Failure(Cause.of(thrown), message), thrown);
+  }
+
+  public ProvisionException(Failure failure, Throwable thrown) {
+    super(failure.message(), thrown);
+    this.cause = failure.cause();
+  }
+
+  /** Returns the message and who is to blame. */
+  public Failure failure() {
+    return new Failure(cause, getMessage());
   }
 }

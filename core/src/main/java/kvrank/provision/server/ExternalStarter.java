@@ -11,6 +11,8 @@ import kvrank.engine.EngineDefinition;
 import kvrank.engine.EngineDefinition.ServerDefinition;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
+import kvrank.failure.Cause;
+import kvrank.failure.Failure;
 import kvrank.input.Reason;
 import kvrank.provision.host.ProvisionException;
 import kvrank.scenario.EngineSpec.Access;
@@ -59,7 +61,9 @@ public record ExternalStarter(Duration startLimit) implements ServerStarter {
     try {
       return access.credentials();
     } catch (IOException e) {
-      throw new ProvisionException("its password is missing: " + e.getMessage(), e);
+      // It was there when the scenario was read.
+      throw new ProvisionException(
+          new Failure(Cause.OUTSIDER, "its password is missing: " + e.getMessage()), e);
     }
   }
 

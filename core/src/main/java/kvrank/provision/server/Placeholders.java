@@ -11,6 +11,7 @@ import kvrank.engine.EngineDefinition;
 import kvrank.engine.EngineDefinition.ServerDefinition;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
+import kvrank.failure.Cause;
 import kvrank.provision.host.ProvisionException;
 
 /**
@@ -39,6 +40,7 @@ public record Placeholders(String engine, SortedMap<String, String> values) {
       String value = values.get(matcher.group(1));
       if (value == null) {
         throw new ProvisionException(
+            Cause.INPUT,
             "unknown placeholder '%s' in '%s' of %s; known here are %s"
                 .formatted(matcher.group(), text.strip(), engine, values.keySet()));
       }

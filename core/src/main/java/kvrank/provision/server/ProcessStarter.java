@@ -17,6 +17,7 @@ import java.util.TreeMap;
 import java.util.function.IntSupplier;
 import kvrank.engine.EngineDefinition.Password;
 import kvrank.engine.ProvisionMethod;
+import kvrank.failure.Cause;
 import kvrank.input.Reason;
 import kvrank.provision.host.DataFolder;
 import kvrank.provision.host.ProvisionException;
@@ -72,7 +73,7 @@ public record ProcessStarter(
       makeExecutable(new File(spec.subject()));
     }
     List<String> command = new ArrayList<>(reaper.session());
-    command.addAll(spec.entry());
+    spec.group().ifPresent(group -> command.addAll(group.entry()));
     cpus.ifPresent(list -> command.addAll(List.of("taskset", "-c", list)));
     command.add(spec.subject());
     SortedMap<String, String> secret = new TreeMap<>();
@@ -127,7 +128,8 @@ public record ProcessStarter(
   /** Makes a file executable: what a build unpacks from a jar has lost its permissions. */
   private static void makeExecutable(File file) throws ProvisionException {
     if (!file.canExecute() && !file.setExecutable(true)) {
-      throw new ProvisionException("'%s' cannot be made executable".formatted(file));
+      throw new ProvisionException(
+          Cause.MACHINE, "'%s' cannot be made executable".formatted(file));
     }
   }
 

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import kvrank.engine.EngineDefinition.Exchange;
+import kvrank.failure.Cause;
+import kvrank.failure.Ending;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.server.TcpProbe.Answer;
 
@@ -42,12 +44,12 @@ final class Readiness {
         return answering.get();
       }
       resources.requireOpen();
-      Optional<String> ending = server.ending();
+      Optional<Ending> ending = server.ending().map(Ending::whileStarting);
       if (ending.isPresent()) {
-        throw new ProvisionException("it " + ending.get());
+        throw new ProvisionException(ending.get().cause(), "it " + ending.get().text());
       }
       if (System.nanoTime() > deadline) {
-        throw new ProvisionException(silence());
+        throw new ProvisionException(Cause.ENGINE, silence());
       }
       Thread.sleep(pause);
       pause = Math.min(LAST_PAUSE_MILLIS, pause * 2);
@@ -59,7 +61,8 @@ final class Readiness {
     for (ServerAddress endpoint : server.endpoints()) {
       if (endpoint.kind() == ServerAddress.Kind.INTERFACE
           && answers(new ServerAddress(endpoint.host(), endpoint.port(), endpoint.kind()))) {
-        throw new ProvisionException("it answers at %s without a password".formatted(endpoint));
+        throw new ProvisionException(
+            Cause.ENGINE, "it answers at %s without a password".formatted(endpoint));
       }
     }
   }

@@ -5,6 +5,7 @@ import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,6 +16,10 @@ import kvrank.engine.EngineDefinition.Exchange;
 import kvrank.engine.ProvisionMethod;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
+import kvrank.failure.Cause;
+import kvrank.failure.Ending;
+import kvrank.failure.Failure;
+import kvrank.machine.MachineCheck;
 import kvrank.provision.host.ProvisionException;
 
 /**
@@ -32,6 +37,8 @@ public final class Server implements AutoCloseable {
   private final ServerSpec spec;
   private final ServerStarter starter;
   private final ServerResources resources;
+  private final MachineCheck check;
+  private volatile Optional<Failure> death = Optional.empty();
   private volatile ReadyServer ready;
   private volatile long heard;
 
@@ -39,6 +46,7 @@ public final class Server implements AutoCloseable {
     this.spec = spec;
     this.starter = starter;
     this.resources = resources;
+    this.check = new MachineCheck(spec.group());
   }
 
   /**
@@ -55,15 +63,49 @@ public final class Server implements AutoCloseable {
   }
 
   private void start() throws ProvisionException, InterruptedException {
+    death = Optional.empty();
     try {
       ready = starter.start(spec, resources);
       resources.requireOpen();
     } catch (ProvisionException e) {
-      // Whatever then goes wrong, a close that takes its folder away is the reason.
-      String why = resources.closed() ? ServerResources.STOPPED : e.getMessage();
+      // While its data folder still exists; a close removes that and is then the reason.
+      boolean closed = resources.closed();
+      Failure failure =
+          closed ? new Failure(Cause.OUTSIDER, ServerResources.STOPPED) : e.failure();
+      String message =
+          "%s is not ready: %s. %s".formatted(name(), failure.message(), logTail()).strip();
       throw new ProvisionException(
-          "%s is not ready: %s. %s".formatted(name(), why, logTail()).strip(), e);
+          resources
+              .ending()
+              .filter(ending -> !closed)
+              .map(ending -> ended(ending.whileStarting(), message))
+              .orElseGet(() -> explained(new Failure(failure.cause(), message))),
+          e);
     }
+  }
+
+  private Failure ended(Ending ending, String message) {
+    return explained(check.ofEnd(ending, message));
+  }
+
+  /**
+   * Returns {@code reported}, a failure of the engine or its client; blamed on the machine or an
+   * outsider if that is evident now.
+   */
+  public Failure explained(Failure reported) {
+    List<Path> folders = new ArrayList<>(resources.data().stream().toList());
+    if (resources.process().isPresent() && spec.method() != ProvisionMethod.EXTERNAL) {
+      folders.add(spec.log().toAbsolutePath().getParent());
+    }
+    return check.ofReport(
+        reported,
+        folders,
+        resources.process().map(StartedServer::pid).orElse(OptionalLong.empty()));
+  }
+
+  /** Returns whether the engine runs in its client's process. */
+  public boolean embedded() {
+    return spec.method() == ProvisionMethod.EMBEDDED;
   }
 
   private String name() {
@@ -72,7 +114,7 @@ public final class Server implements AutoCloseable {
 
   /** Throws if an embedded engine, of which its binding tells, is not what it was asked to be. */
   public void requireFacts(Facts told) throws ProvisionException {
-    if (spec.method() == ProvisionMethod.EMBEDDED) {
+    if (embedded()) {
       spec.requireExpected(told.parts(Fact.ENGINE), name());
     }
   }
@@ -136,12 +178,18 @@ public final class Server implements AutoCloseable {
     return ready.data();
   }
 
-  /** If the server has ended: how, with the tail of its log. Empty while it runs. */
-  public Optional<String> death() {
-    return resources
-        .process()
-        .flatMap(StartedServer::ending)
-        .map(ending -> name() + " " + ending + ". " + logTail());
+  /**
+   * Returns how the server ended, with the tail of its log, and who was to blame when that was first
+   * noticed; empty while it runs.
+   */
+  public Optional<Failure> death() {
+    if (death.isEmpty()) {
+      death =
+          resources
+              .ending()
+              .map(ending -> ended(ending, name() + " " + ending.text() + ". " + logTail()));
+    }
+    return death;
   }
 
   /** Returns the end of the log, once all is in it that an ended process wrote. */
@@ -192,13 +240,16 @@ public final class Server implements AutoCloseable {
     StartedServer running =
         resources
             .process()
-            .orElseThrow(() -> new ProvisionException(name() + " has no process of its own"));
+            .orElseThrow(
+                () ->
+                    new ProvisionException(Cause.INPUT, name() + " has no process of its own"));
     try {
       running.kill();
     } catch (ProvisionException e) {
-      throw new ProvisionException(name() + " was not killed: " + e.getMessage(), e);
+      String message = name() + " was not killed: " + e.getMessage();
+      throw new ProvisionException(new Failure(e.failure().cause(), message), e);
     }
-    return running.ending().orElseThrow();
+    return running.ending().orElseThrow().text();
   }
 
   /**

@@ -11,6 +11,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
+import kvrank.failure.Cause;
+import kvrank.failure.Ending;
+import kvrank.failure.Failure;
 import kvrank.input.Reason;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.host.Reaper;
@@ -44,7 +47,8 @@ record ServerProcess(Process process, String executable, ServerAddress place, Re
       }
       return new ServerProcess(process, spec.subject(), place, reaper);
     } catch (IOException e) {
-      throw new ProvisionException(Reason.located(e), e);
+      throw new ProvisionException(
+          new Failure(Cause.ofStart(spec.subject()), Reason.located(e)), e);
     }
   }
 
@@ -65,7 +69,7 @@ record ServerProcess(Process process, String executable, ServerAddress place, Re
   }
 
   @Override
-  public Optional<String> ending() {
+  public Optional<Ending> ending() {
     return process.isAlive()
         ? Optional.empty()
         : Optional.of(StartedServer.ending(process.exitValue()));
@@ -89,6 +93,7 @@ record ServerProcess(Process process, String executable, ServerAddress place, Re
     while (processes.stream().anyMatch(ProcessHandle::isAlive)) {
       if (System.nanoTime() > deadline) {
         throw new ProvisionException(
+            Cause.MACHINE,
             "it (pid %d) still runs %d s after SIGKILL".formatted(process.pid(), GRACE_SECONDS));
       }
       Thread.sleep(POLL_MILLIS);

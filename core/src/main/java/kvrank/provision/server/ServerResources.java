@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.function.Consumer;
+import kvrank.failure.Cause;
+import kvrank.failure.Ending;
 import kvrank.provision.host.DataFolder;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.host.Reaper;
@@ -31,7 +33,10 @@ public final class ServerResources implements AutoCloseable {
   private Optional<DataFolder> folder = Optional.empty();
   // Read while another thread launches or stops it.
   private volatile Optional<StartedServer> process = Optional.empty();
-  private boolean stopped;
+  /** How the process had ended when it was stopped. */
+  private volatile Optional<Ending> ended = Optional.empty();
+
+  private volatile boolean stopped;
   private boolean closed;
   private boolean kept;
   private String debt = "";
@@ -70,7 +75,7 @@ public final class ServerResources implements AutoCloseable {
   /** Throws if this is closed. */
   void requireOpen() throws ProvisionException {
     if (closed()) {
-      throw new ProvisionException(STOPPED);
+      throw new ProvisionException(Cause.OUTSIDER, STOPPED);
     }
   }
 
@@ -81,6 +86,11 @@ public final class ServerResources implements AutoCloseable {
   /** Returns the process that was launched last; empty if there was none. */
   Optional<StartedServer> process() {
     return process;
+  }
+
+  /** Returns how the process ended without being stopped; empty while it runs. */
+  Optional<Ending> ending() {
+    return stopped ? ended : process.flatMap(StartedServer::ending);
   }
 
   /** Returns the data folder, once it exists. */
@@ -102,6 +112,7 @@ public final class ServerResources implements AutoCloseable {
   /** Ends the process as its owner would, and leaves the data where it is. Idempotent. */
   synchronized void stop() {
     if (!stopped) {
+      ended = ending();
       stopped = true;
       process.ifPresent(StartedServer::stop);
     }

@@ -1,13 +1,14 @@
 package kvrank.provision.server;
 
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import kvrank.engine.EngineDefinition;
 import kvrank.engine.EngineDefinition.ServerDefinition;
 import kvrank.engine.ProvisionMethod;
+import kvrank.failure.Cause;
+import kvrank.machine.MemoryGroup;
 import kvrank.provision.host.ProvisionException;
 import kvrank.scenario.EngineSpec.Access;
 import kvrank.scenario.MemoryLimit;
@@ -24,7 +25,7 @@ import kvrank.scenario.MemoryLimit;
  * @param expected what the running server must say of itself, by the name of the fact
  * @param data the folder of this run on the host, which a container mounts; it does not exist yet
  * @param log where the server's output goes
- * @param entry what the command of a process begins with, so that it is in a control group
+ * @param group the control group that limits the memory of a process; empty for no limit
  * @param memory the most that a container may take; empty for what there is
  */
 public record ServerSpec(
@@ -36,13 +37,13 @@ public record ServerSpec(
     SortedMap<String, String> expected,
     Path data,
     Path log,
-    List<String> entry,
+    Optional<MemoryGroup> group,
     Optional<MemoryLimit> memory) {
 
-  /** Returns the same with limits, of which a process has the first and a container the second. */
-  public ServerSpec within(List<String> entry, Optional<MemoryLimit> memory) {
+  /** Returns this with limits: a process has the first, a container the second. */
+  public ServerSpec within(Optional<MemoryGroup> group, Optional<MemoryLimit> memory) {
     return new ServerSpec(
-        method, engine, subject, access, settings, expected, data, log, entry, memory);
+        method, engine, subject, access, settings, expected, data, log, group, memory);
   }
 
   /** Returns how the engine's servers are started and asked; throws if it is embedded. */
@@ -58,7 +59,8 @@ public record ServerSpec(
         // Why a binding could not tell all that it is.
         String why = answers.containsKey("unknown") ? ": " + answers.get("unknown") : "";
         String told = answer == null ? "does not report it" + why : "reports '" + answer + "'";
-        throw new ProvisionException("%s was asked for %s and %s".formatted(who, fact, told));
+        throw new ProvisionException(
+            Cause.ENGINE, "%s was asked for %s and %s".formatted(who, fact, told));
       }
     }
   }

@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import kvrank.fact.Facts;
+import kvrank.failure.Cause;
+import kvrank.failure.Ending;
 import kvrank.provision.host.ProvisionException;
 
 /** A process that was started, ready or not; by default, one that somebody else runs. */
@@ -22,8 +24,8 @@ public interface StartedServer {
     return OptionalLong.empty();
   }
 
-  /** Returns how it ended, as "exited with status 1"; empty while it runs. Cheap. */
-  default Optional<String> ending() {
+  /** Returns how it ended; empty while it runs. Cheap. */
+  default Optional<Ending> ending() {
     return Optional.empty();
   }
 
@@ -40,14 +42,17 @@ public interface StartedServer {
    * What it has on disk stays.
    */
   default void kill() throws ProvisionException, InterruptedException {
-    throw new ProvisionException("it runs already and is not kvrank's to kill");
+    throw new ProvisionException(Cause.INPUT, "it runs already and is not kvrank's to kill");
   }
 
   /** Ends it, by force if need be. Idempotent. */
   default void stop() {}
 
-  /** Returns "exited with status 1" or, as shells number it, "was killed by SIGKILL …". */
-  static String ending(int status) {
+  /**
+   * Returns the ending with the exit status {@code status}, as shells number it: "exited with status
+   * 1" or "was killed by SIGKILL …".
+   */
+  static Ending ending(int status) {
     // Numbers that are the same on Linux and macOS.
     String signal =
         switch (status - 128) {
@@ -63,8 +68,11 @@ public interface StartedServer {
           case 15 -> "TERM";
           default -> "";
         };
-    return signal.isEmpty()
-        ? "exited with status " + status
-        : "was killed by SIG%s (exit status %d)".formatted(signal, status);
+    return Ending.of(
+        status,
+        Cause.ENGINE,
+        signal.isEmpty()
+            ? "exited with status " + status
+            : "was killed by SIG%s (exit status %d)".formatted(signal, status));
   }
 }

@@ -14,6 +14,8 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import kvrank.engine.EngineDefinition.Exchange;
+import kvrank.failure.Cause;
+import kvrank.failure.Failure;
 import kvrank.input.Reason;
 import kvrank.provision.host.ProvisionException;
 
@@ -87,12 +89,13 @@ record TcpProbe(Duration connectLimit, Duration answerLimit) {
                       .formatted(question.getValue().send().strip(), answer.received().strip()));
         }
       } catch (IOException e) {
-        throw new ProvisionException(
-            "it could not be asked for '%s': %s".formatted(question.getKey(), Reason.of(e)), e);
+        String message =
+            "it could not be asked for '%s': %s".formatted(question.getKey(), Reason.of(e));
+        throw new ProvisionException(new Failure(Cause.ENGINE, message), e);
       }
     }
     if (answers.isEmpty() && strange.isPresent()) {
-      throw new ProvisionException(strange.get());
+      throw new ProvisionException(Cause.ENGINE, strange.get());
     }
     return answers;
   }

@@ -11,6 +11,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import kvrank.engine.ProvisionMethod;
+import kvrank.failure.Cause;
+import kvrank.failure.Failure;
 import kvrank.input.Reason;
 import kvrank.plan.RunSpec;
 import kvrank.plan.RunSpec.CrashTestSpec;
@@ -63,7 +65,10 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
         ServerSpec server =
             provisioner
                 .choose(run.engine(), run.fsync(), crashData, folder.resolve("server.log"))
-                .orElseThrow(() -> new BrokenException("it is no longer available"));
+                .orElseThrow(
+                    () ->
+                        new BrokenException(
+                            new Failure(Cause.OUTSIDER, "it is no longer available")));
         SplittableRandom random = new SplittableRandom(run.key().seed() + number);
         Duration life = Duration.ofMillis(random.nextLong(EARLIEST_MILLIS, LATEST_MILLIS));
         crashes.add(
@@ -115,8 +120,9 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
         for (long left = life.toNanos(); left > 0; left = end - System.nanoTime()) {
           Optional<WorkerMessage> message = worker.next(Duration.ofNanos(left));
           if (message.isPresent() && !(message.get() instanceof WorkerMessage.Progress)) {
-            throw new BrokenException(
-                "it was not under load: the writes ended, " + WorkerProcess.why(message.get()));
+            Failure failure = WorkerProcess.why(message.get());
+            String text = "it was not under load: the writes ended, " + failure.message();
+            throw new BrokenException(new Failure(failure.cause(), text));
           }
         }
         worker.refuseDeath(server);
@@ -134,7 +140,7 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
     private static void awaitLast(WorkerProcess worker) throws InterruptedException {
       long deadline = System.nanoTime() + CLIENT_PATIENCE.toNanos();
       boolean over = false;
-      while (!over && worker.death().isEmpty() && System.nanoTime() < deadline) {
+      while (!over && !worker.dead() && System.nanoTime() < deadline) {
         over = worker.next(POLL).filter(WorkerMessage.Finished.class::isInstance).isPresent();
       }
     }

@@ -6,11 +6,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import kvrank.engine.EngineDefinition;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
+import kvrank.failure.Cause;
+import kvrank.failure.Failure;
+import kvrank.failure.FailureException;
 import kvrank.machine.Footprint;
 import kvrank.machine.PageCache;
 import kvrank.plan.PlannedPhase;
+import kvrank.provision.host.JvmFlags;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.server.Server;
 import kvrank.results.LatencyLog;
@@ -75,29 +80,23 @@ final class PhaseSequence {
       }
       return new Outcome.Completed();
     } catch (ProvisionException e) {
-      return new Outcome.Failed("", e.getMessage());
+      return new Outcome.Failed("", e.failure());
     } catch (BrokenException e) {
-      String message =
-          e.late()
-              ? "the binding was not ready within %d s; see %s"
-                  .formatted(StallDetector.LIMIT.toSeconds(), task.directory().workerLog())
-              : named(e.getMessage(), task.run().engine().definition().name());
-      return new Outcome.Failed("", message);
+      if (e.late()) {
+        String message =
+            "the binding was not ready within %d s; see %s"
+                .formatted(StallDetector.LIMIT.toSeconds(), task.directory().workerLog());
+        return new Outcome.Failed("", e.failure().cause(), message);
+      }
+      // A JVM that does not start reports only that; its flags are tried again for the reason.
+      EngineDefinition engine = task.run().engine().definition();
+      Optional<String> refusal =
+          worker.dead()
+              ? JvmFlags.refusal(engine.name(), engine.binding().jvm())
+              : Optional.empty();
+      return new Outcome.Failed(
+          "", refusal.map(why -> new Failure(Cause.INPUT, why)).orElse(e.failure()));
     }
-  }
-
-  /**
-   * Returns {@code message} with the key of the {@code engine.yaml} that it is about, if one is.
-   */
-  static String named(String message, String engine) {
-    String file = "the engine.yaml of " + engine;
-    if (message.contains("Could not create the Java Virtual Machine")) {
-      String reason = message.lines().skip(1).findFirst().orElse(message);
-      return "the worker's JVM refuses binding.jvm of %s: %s".formatted(file, reason);
-    }
-    return message.contains("property '")
-        ? "%s; properties are in binding.properties of %s".formatted(message, file)
-        : message;
   }
 
   /**
@@ -129,7 +128,7 @@ final class PhaseSequence {
 
   /** Returns whether nobody is left who could do another phase. */
   private boolean gone() {
-    return server.death().or(worker::death).isPresent() || server.silent();
+    return server.death().isPresent() || worker.dead() || server.silent();
   }
 
   private static boolean bad(Outcome outcome) {
@@ -161,7 +160,8 @@ final class PhaseSequence {
   Measurement measure(PlannedPhase phase, String name, WorkerCommand command)
       throws IOException, InterruptedException {
     if (!Files.exists(task.directory().path())) {
-      throw new IOException(task.directory().path() + ": was removed meanwhile");
+      throw new FailureException(
+          Cause.OUTSIDER, task.directory().path() + ": was removed meanwhile");
     }
     task.listener().phase(task.run(), name);
     try {
@@ -185,10 +185,10 @@ final class PhaseSequence {
               .result());
     } catch (BrokenException e) {
       if (!e.late()) {
-        return unmeasured(phase, new Outcome.Failed(phase.name(), e.getMessage()));
+        return unmeasured(phase, new Outcome.Failed(phase.name(), e.failure()));
       }
       worker.close();
-      return unmeasured(phase, new Outcome.TimedOut(phase.name(), e.getMessage()));
+      return unmeasured(phase, new Outcome.TimedOut(phase.name(), e.failure()));
     }
   }
 
@@ -217,6 +217,9 @@ final class PhaseSequence {
     ResourceSampler.Used used = sampler.end();
     Resources resources = used.resources().withFootprint(footprint());
     Facts facts = new Facts(result.facts()).putAll(server.reports());
+    boolean embedded = task.run().engine().definition().embedded();
+    OptionalLong standstill = StretchOutcome.standstill(result, pause, embedded);
+    standstill.ifPresent(nanos -> facts.put(Fact.STANDSTILL_NANOS, nanos));
     facts.putAll(look(phase, result, facts));
     long wrong = result.incorrect() + facts.count(Fact.CHECKED_WRONG);
     PhaseResult checked =
@@ -227,13 +230,12 @@ final class PhaseSequence {
     facts.putAll(used.facts());
     facts.putAll(cpus);
     facts.putAll(operations.logicalBytes(task.run(), facts.count(Fact.RECORDS)));
-    boolean embedded = task.run().engine().definition().embedded();
     return new Measurement(
         new PhaseRecord(
             phase.name(),
             phase.spec().workload().name(),
             phase.spec().load(),
-            StretchOutcome.of(phase.name(), checked, pause, worker, server, embedded),
+            StretchOutcome.of(phase.name(), checked, standstill, worker, server),
             task.run().texts(phase),
             result.elapsedNanos(),
             operations.records(),

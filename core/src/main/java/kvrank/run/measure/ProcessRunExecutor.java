@@ -11,6 +11,10 @@ import java.util.List;
 import java.util.Optional;
 import kvrank.engine.ProvisionMethod;
 import kvrank.fact.Fact;
+import kvrank.failure.Cause;
+import kvrank.failure.Failure;
+import kvrank.failure.FailureException;
+import kvrank.failure.ProcessCheck;
 import kvrank.input.Reason;
 import kvrank.machine.Footprint;
 import kvrank.machine.MemoryGroup;
@@ -69,25 +73,25 @@ public record ProcessRunExecutor(
     Outcome outcome;
     try {
       outcome = new Life(task, recorder).outcome();
-    } catch (IOException | ProvisionException | RuntimeException e) {
-      // Whatever breaks here may be this engine's alone, as a module that is not built is.
-      outcome = failed(recorder, e);
+    } catch (ProvisionException e) {
+      outcome = new Outcome.Failed("", e.failure());
+    } catch (IOException | RuntimeException e) {
+      // It may concern only this engine, as a module that is not built does.
+      outcome = failed(e);
     } catch (LinkageError e) {
-      // What was not needed before cannot be loaded where no more files can be opened.
+      // A class that is needed for the first time cannot be loaded if no more files can be opened.
       outcome =
-          failed(
-              recorder,
-              new IOException("a class cannot be loaded: " + e.getMessage().replace('/', '.'), e));
+          new Outcome.Failed(
+              "",
+              ProcessCheck.refusal("kvrank").isPresent() ? Cause.MACHINE : Cause.HARNESS,
+              "a class cannot be loaded: " + e.getMessage().replace('/', '.'));
     }
     return recorder.end(outcome);
   }
 
-  /** Returns that {@code e}, which is no engine's doing, has ended a run. */
-  private static Outcome failed(RunRecorder recorder, Exception e) {
-    if (!(e instanceof RuntimeException) || e instanceof UncheckedIOException) {
-      recorder.ofMachine();
-    }
-    return new Outcome.Failed("", Reason.located(e));
+  /** Returns the outcome of a run that ended with {@code e}, which no engine threw. */
+  private static Outcome failed(Exception e) {
+    return new Outcome.Failed("", Cause.of(e), Reason.located(e));
   }
 
   @Override
@@ -117,7 +121,7 @@ public record ProcessRunExecutor(
     private boolean indebted;
 
     /** Why they could not be removed. */
-    private Optional<String> left = Optional.empty();
+    private Optional<Failure> left = Optional.empty();
 
     Life(Task task, RunRecorder recorder) {
       this.task = task;
@@ -157,7 +161,7 @@ public record ProcessRunExecutor(
     private Outcome limited(ServerSpec spec, Path folder) throws IOException, InterruptedException {
       Optional<MemoryLimit> limit = run.memory();
       if (limit.isEmpty() || spec.method() == ProvisionMethod.CONTAINER) {
-        return watched(spec.within(List.of(), limit), Optional.empty(), folder);
+        return watched(spec.within(Optional.empty(), limit), Optional.empty(), folder);
       }
       MemoryGroup group;
       try {
@@ -166,7 +170,8 @@ public record ProcessRunExecutor(
         return new Outcome.Unavailable("memory: " + e.getMessage());
       }
       try (group) {
-        Outcome outcome = watched(spec.within(group.entry(), limit), Optional.of(group), folder);
+        Outcome outcome =
+            watched(spec.within(Optional.of(group), limit), Optional.of(group), folder);
         recorder.facts().putAll(group.facts());
         return outcome;
       }
@@ -189,7 +194,7 @@ public record ProcessRunExecutor(
           try {
             probes.add(probe(folder));
           } catch (IOException e) {
-            outcome = outcome instanceof Outcome.Completed ? failed(recorder, e) : outcome;
+            outcome = outcome instanceof Outcome.Completed ? failed(e) : outcome;
           }
           recorder.judge(Optional.of(new DeviceProbes(probes)));
         }
@@ -199,7 +204,8 @@ public record ProcessRunExecutor(
 
     private SyncProbe probe(Path folder) throws IOException, InterruptedException {
       if (!Files.exists(folder)) {
-        throw new IOException("the folder of the data, '%s', was removed".formatted(folder));
+        throw new FailureException(
+            Cause.OUTSIDER, "the folder of the data, '%s', was removed".formatted(folder));
       }
       return SyncProbe.of(
           Storage.of(folder), folder, WATCH, run.fsync().promises() ? SYNCS : Duration.ZERO);
@@ -222,13 +228,10 @@ public record ProcessRunExecutor(
             ? new Outcome.Failed("", left.get())
             : outcome;
       } catch (ProvisionException e) {
-        if (Reason.ofMachine(e)) {
-          recorder.ofMachine();
-        }
-        return new Outcome.Failed("", e.getMessage());
+        return new Outcome.Failed("", e.failure());
       } catch (UncheckedIOException e) {
-        return failed(
-            recorder, new IOException("its data could not be removed: " + Reason.located(e)));
+        return new Outcome.Failed(
+            "", Cause.of(e), "its data could not be removed: " + Reason.located(e));
       }
     }
 
@@ -251,8 +254,8 @@ public record ProcessRunExecutor(
         Files.delete(log);
       } catch (BrokenException e) {
         String message = "kvrank's keys could not all be removed from the server: ";
-        left = Optional.of(message + e.getMessage());
-        recorder.facts().put(Fact.EXTERNAL_LEFT, left.get());
+        left = Optional.of(new Failure(e.failure().cause(), message + e.getMessage()));
+        recorder.facts().put(Fact.EXTERNAL_LEFT, left.get().message());
       } finally {
         workers.settle();
       }
@@ -294,8 +297,8 @@ public record ProcessRunExecutor(
         if (outcome instanceof Outcome.Completed && server.data().isPresent()) {
           server.stop();
           if (!Files.exists(server.data().get())) {
-            throw new IOException(
-                "its data folder '%s' was removed".formatted(server.data().get()));
+            throw new FailureException(
+                Cause.OUTSIDER, "its data folder '%s' was removed".formatted(server.data().get()));
           }
           Footprint.of(server.data().get())
               .ifPresent(bytes -> recorder.facts().put(Fact.FOOTPRINT_CLOSED_BYTES, bytes));

@@ -13,7 +13,6 @@ import kvrank.engine.EngineDefinition;
 import kvrank.engine.Fsync;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
-import kvrank.input.Reason;
 import kvrank.metric.Latency;
 import kvrank.plan.RunSpec;
 import kvrank.results.CrashTrialResult;
@@ -50,11 +49,6 @@ public final class RunRecorder {
     return facts;
   }
 
-  /** Its failure is the machine's, and says nothing of the engine. */
-  void ofMachine() {
-    facts.put(Fact.FAILED_BY_MACHINE, "true");
-  }
-
   /** The worker did not close the engine as it should when all phases were over. */
   void closing(String problem) {
     facts.put(Fact.WORKER_CLOSING, problem);
@@ -85,9 +79,6 @@ public final class RunRecorder {
 
   /** Returns the record of a run that is over; a clock that is set makes it no longer. */
   public RunRecord end(Outcome outcome) {
-    if (outcome instanceof Outcome.Failed && Reason.ofMachine(outcome.reason())) {
-      ofMachine();
-    }
     Instant ended = started.plusNanos(System.nanoTime() - startNanos);
     List<PhaseRecord> records = phases.stream().map(Measurement::phase).toList();
     String note = note();

@@ -4,8 +4,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import kvrank.fact.Fact;
-import kvrank.input.Reason;
+import kvrank.failure.Cause;
+import kvrank.failure.Failure;
 import kvrank.provision.server.Server;
 import kvrank.results.Outcome;
 import kvrank.run.worker.WorkerProcess;
@@ -26,28 +28,39 @@ final class StretchOutcome {
   /**
    * Returns the outcome of {@code phase}.
    *
-   * @param pause the longest pause of this process in the phase, in nanoseconds
-   * @param embedded whether the worker holds the engine
+   * @param standstill see {@link #standstill}
    */
   static Outcome of(
       String phase,
       PhaseResult result,
-      long pause,
+      OptionalLong standstill,
       WorkerProcess worker,
-      Server server,
-      boolean embedded)
+      Server server)
       throws InterruptedException {
     if (result.incorrect() > 0) {
       return incorrect(phase, result);
     }
-    Optional<String> still = standstill(result, pause, embedded);
-    if (still.isPresent()) {
-      return new Outcome.Failed(phase, still.get());
+    if (standstill.isPresent()) {
+      return new Outcome.Failed(
+          phase,
+          Cause.MACHINE,
+          "kvrank's worker stood still for %.1f s of %.1f s, as by Ctrl-Z or on a machine that is suspended"
+              .formatted(standstill.getAsLong() / 1e9, result.elapsedNanos() / 1e9));
     }
     Optional<String> problem = errors(result).or(() -> unanswered(result));
     return problem.isPresent()
-        ? new Outcome.Failed(phase, worker.explained(problem.get(), server))
+        ? new Outcome.Failed(phase, worker.explained(failure(problem.get(), result), server))
         : new Outcome.Completed();
+  }
+
+  /** Returns a failure of the engine, unless the system refused the worker something. */
+  private static Failure failure(String problem, PhaseResult result) {
+    Failure failure = new Failure(Cause.ENGINE, problem);
+    return result
+        .facts()
+        .find(Fact.ERRORS_REFUSED)
+        .map(refusal -> failure.blamedOn(Cause.MACHINE, refusal))
+        .orElse(failure);
   }
 
   /** Returns which operations failed, if some did. */
@@ -93,20 +106,19 @@ final class StretchOutcome {
   }
 
   /**
-   * Returns that a stretch says nothing as the worker stood still in it. A pause of one that holds
-   * the engine may be that one's doing, as a collection of its garbage is, unless this process,
-   * which has nothing of the engine, stood still as well.
+   * Returns how long the worker stood still, in nanoseconds, if that voids the stretch. The engine
+   * may cause a pause of a worker that holds it, as by a garbage collection; so such a pause counts
+   * only as far as this process, which does not hold the engine, stood still as well.
    *
-   * @param pause the longest of this process meanwhile, in nanoseconds
+   * @param pause the longest pause of this process in the stretch, in nanoseconds
+   * @param embedded whether the worker holds the engine
    */
-  static Optional<String> standstill(PhaseResult result, long pause, boolean embedded) {
+  static OptionalLong standstill(PhaseResult result, long pause, boolean embedded) {
     long worker = result.facts().count(Fact.HICCUP_MAX_NANOS);
     long still = embedded ? Math.min(worker, pause) : worker;
     return still > Math.max(LONGEST_PAUSE.toNanos(), result.elapsedNanos() / 10)
-        ? Optional.of(
-            "%s for %.1f s of %.1f s, as by Ctrl-Z or on a machine that is suspended"
-                .formatted(Reason.STOOD_STILL, still / 1e9, result.elapsedNanos() / 1e9))
-        : Optional.empty();
+        ? OptionalLong.of(still)
+        : OptionalLong.empty();
   }
 
   /** Returns that answers were wrong, and one of them; the facts of the phase have the rest. */

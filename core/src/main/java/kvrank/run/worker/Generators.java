@@ -12,6 +12,8 @@ import java.util.function.Consumer;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.fact.Level;
+import kvrank.failure.Cause;
+import kvrank.failure.Failure;
 import kvrank.input.Reason;
 import kvrank.results.GeneratorFiles;
 import kvrank.results.UnreadableException;
@@ -55,7 +57,7 @@ final class Generators implements AutoCloseable {
   private long round;
   private int left;
   private int answers;
-  private Optional<String> lost = Optional.empty();
+  private Optional<Failure> lost = Optional.empty();
   private boolean refused;
 
   /**
@@ -111,14 +113,16 @@ final class Generators implements AutoCloseable {
   }
 
   /** Returns what is wrong with one of them, if something is: it stays so. */
-  synchronized Optional<String> lost() {
+  synchronized Optional<Failure> lost() {
     long now = System.nanoTime();
     for (int generator = 0; generator < number && lost.isEmpty(); generator++) {
       if (heard[generator] != 0 && now - heard[generator] > SILENCE.toNanos()) {
         lost =
             Optional.of(
-                "%s has not answered for %.1f s: its process, machine or network is gone"
-                    .formatted(name(generator), (now - heard[generator]) / 1e9));
+                new Failure(
+                    Cause.HARNESS,
+                    "%s has not answered for %.1f s: its process, machine or network is gone"
+                        .formatted(name(generator), (now - heard[generator]) / 1e9)));
       }
     }
     return lost;
@@ -141,10 +145,10 @@ final class Generators implements AutoCloseable {
         files.append(generator, written.file(), written.text());
       } catch (IOException e) {
         String why = "what %s measured cannot be written: %s";
-        lose("", why.formatted(name(generator), Reason.located(e)));
+        lose("", Cause.of(e), why.formatted(name(generator), Reason.located(e)));
       }
     } else if (message instanceof WorkerMessage.Failed failed) {
-      lose(failed.phase(), name(generator) + ": " + failed.message());
+      lose(failed.phase(), failed.cause(), name(generator) + ": " + failed.message());
     } else if (message instanceof WorkerMessage.Progress progress) {
       newest.put(generator, progress);
       if (generator == 0) {
@@ -160,7 +164,8 @@ final class Generators implements AutoCloseable {
         } catch (RuntimeException e) {
           String phase =
               message instanceof WorkerMessage.Finished finished ? finished.result().phase() : "";
-          lose(phase, "what the generators report cannot be merged: " + Reason.located(e));
+          String why = "what the generators report cannot be merged: " + Reason.located(e);
+          lose(phase, Cause.of(e), why);
         }
       }
     }
@@ -168,7 +173,7 @@ final class Generators implements AutoCloseable {
 
   private void refuse(String why) {
     refused = true;
-    lose("", why);
+    lose("", Cause.HARNESS, why);
   }
 
   /** Returns whether one of them is not what this controller is, which no server can explain. */
@@ -176,11 +181,11 @@ final class Generators implements AutoCloseable {
     return refused;
   }
 
-  private void lose(String phase, String why) {
+  private void lose(String phase, Cause cause, String why) {
     if (lost.isEmpty()) {
-      lost = Optional.of(why);
+      lost = Optional.of(new Failure(cause, why));
     }
-    merged.accept(new WorkerMessage.Failed(phase, why));
+    merged.accept(new WorkerMessage.Failed(phase, cause, why));
   }
 
   private WorkerMessage.Progress together(String phase) {
@@ -274,13 +279,14 @@ final class Generators implements AutoCloseable {
     try {
       files.merge(phase, merge.rows());
     } catch (IOException | UnreadableException e) {
-      lose(phase, "what the generators measured cannot be merged: " + Reason.located(e));
+      String why = "what the generators measured cannot be merged: " + Reason.located(e);
+      lose(phase, Cause.of(e), why);
       return;
     }
-    Optional<String> problem = merge.problem();
+    Optional<Failure> problem = merge.problem();
     merged.accept(
         problem.isPresent()
-            ? new WorkerMessage.Failed(phase, problem.get())
+            ? new WorkerMessage.Failed(phase, problem.get().cause(), problem.get().message())
             : new WorkerMessage.Finished(merge.result()));
   }
 

@@ -13,7 +13,8 @@ import java.util.stream.LongStream;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.fact.Level;
-import kvrank.input.Reason;
+import kvrank.failure.Cause;
+import kvrank.failure.Failure;
 import kvrank.worker.protocol.OperationCount;
 import kvrank.worker.protocol.PhaseResult;
 import kvrank.workload.request.Operation;
@@ -30,6 +31,8 @@ record PhaseMerge(List<Part> parts) {
    * is what a busy machine does to any thread.
    */
   private static final double MISSED = 0.05;
+
+  private static final String BEGAN_APART = "the generators did not begin at one moment";
 
   /** What one generator did, and what it says of its host. */
   record Part(int generator, Facts host, PhaseResult result, Clocks clocks) {
@@ -102,7 +105,7 @@ record PhaseMerge(List<Part> parts) {
   }
 
   /** Returns why the phase is void, if it is. */
-  Optional<String> problem() {
+  Optional<Failure> problem() {
     long elapsed = elapsedNanos();
     boolean timed = Boolean.parseBoolean(parts.get(0).facts().text(Fact.GENERATOR_TIMED));
     if (!timed) {
@@ -110,25 +113,29 @@ record PhaseMerge(List<Part> parts) {
     }
     if (spreadNanos() + boundNanos() > TOLERATED * elapsed) {
       return Optional.of(
-          String.format(
-              Locale.ROOT,
-              Reason.BEGAN_APART
-                  + ": %.1f ms apart, by clocks that are known to %.1f ms, of a phase of %.1f s",
-              spreadNanos() / 1e6,
-              boundNanos() / 1e6,
-              elapsed / 1e9));
+          new Failure(
+              Cause.HARNESS,
+              String.format(
+                  Locale.ROOT,
+                  BEGAN_APART
+                      + ": %.1f ms apart, by clocks that are known to %.1f ms, of a phase of %.1f s",
+                  spreadNanos() / 1e6,
+                  boundNanos() / 1e6,
+                  elapsed / 1e9)));
     }
     Part last = Collections.max(parts, Comparator.comparingLong(Part::lateNanos));
     return last.lateNanos() > MISSED * elapsed
         ? Optional.of(
-            String.format(
-                Locale.ROOT,
-                Reason.BEGAN_APART
-                    + ": generator %d (on %s) stood still for %.1f ms of a phase of %.1f s",
-                last.generator(),
-                last.host().text(Fact.GENERATOR_HOST),
-                last.lateNanos() / 1e6,
-                elapsed / 1e9))
+            new Failure(
+                Cause.MACHINE,
+                String.format(
+                    Locale.ROOT,
+                    BEGAN_APART
+                        + ": generator %d (on %s) stood still for %.1f ms of a phase of %.1f s",
+                    last.generator(),
+                    last.host().text(Fact.GENERATOR_HOST),
+                    last.lateNanos() / 1e6,
+                    elapsed / 1e9)))
         : Optional.empty();
   }
 

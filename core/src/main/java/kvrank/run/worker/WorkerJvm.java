@@ -9,6 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import kvrank.failure.Cause;
+import kvrank.failure.Ending;
+import kvrank.failure.FailureException;
+import kvrank.input.Reason;
 
 /**
  * A worker's JVM as a process of this machine, or what connects this machine to those of others.
@@ -33,11 +37,19 @@ final class WorkerJvm {
    */
   WorkerJvm(ProcessBuilder builder, WorkerLog log, Supplier<String> name, MessageReader reader)
       throws IOException {
-    this.process = builder.start();
+    this.process = start(builder);
     this.input = process.outputWriter(StandardCharsets.US_ASCII);
     this.log = log;
     this.name = name;
     reader.start(process);
+  }
+
+  private static Process start(ProcessBuilder builder) throws IOException {
+    try {
+      return builder.start();
+    } catch (IOException e) {
+      throw new FailureException(Cause.ofStart(builder.command().get(0)), Reason.of(e), e);
+    }
   }
 
   /** Returns the command that starts a worker, without arguments of its own. */
@@ -73,13 +85,19 @@ final class WorkerJvm {
     return ended() && process.exitValue() != 0;
   }
 
-  /** Returns how it ended, for a message, with what its log says of that. */
-  String ending() {
-    String how = ending(process.exitValue());
-    return "%s (pid %d) %s%s".formatted(name.get(), process.pid(), how, log.ending());
+  /**
+   * Returns how it ended. The text has its name and the relevant part of its log.
+   *
+   * @param own who is to blame if it ended by itself
+   */
+  Ending ending(Cause own) {
+    int status = process.exitValue();
+    String text =
+        "%s (pid %d) %s%s".formatted(name.get(), process.pid(), text(status), log.ending());
+    return Ending.of(status, own, text);
   }
 
-  private static String ending(int status) {
+  private static String text(int status) {
     // ssh ends with 255 where its connection did.
     return status > 128 && status < 255
         ? "was killed by signal " + (status - 128)
@@ -102,7 +120,7 @@ final class WorkerJvm {
 
   /** Kills it and waits; returns how it ended, as in {@code was killed by signal 9}. */
   String kill() throws InterruptedException {
-    return ending(process.destroyForcibly().waitFor());
+    return text(process.destroyForcibly().waitFor());
   }
 
   /** Ends it, if it still runs. */

@@ -16,6 +16,8 @@ import java.util.stream.Collectors;
 import kvrank.engine.BuiltModule;
 import kvrank.engine.EngineDefinition;
 import kvrank.engine.EngineDefinition.Binding;
+import kvrank.failure.Cause;
+import kvrank.failure.FailureException;
 import kvrank.machine.CpuSets;
 import kvrank.machine.MemoryGroup;
 import kvrank.plan.PlannedPhase;
@@ -176,7 +178,8 @@ public final class WorkerLauncher {
   private static List<Path> built(Path module) throws IOException {
     BuiltModule built = BuiltModule.of(module);
     if (!built.isBuilt()) {
-      throw new IOException(
+      throw new FailureException(
+          Cause.HARNESS,
           module + ": is not built; run 'mvn -DskipTests package' in kvrank's folder first");
     }
     return built.classpath();

@@ -13,6 +13,10 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import kvrank.fact.Fact;
+import kvrank.failure.Cause;
+import kvrank.failure.Ending;
+import kvrank.failure.Failure;
+import kvrank.machine.MachineCheck;
 import kvrank.machine.MemoryGroup;
 import kvrank.provision.host.DataFolder;
 import kvrank.provision.host.Leftovers;
@@ -34,7 +38,7 @@ public final class WorkerProcess implements AutoCloseable {
   /** How long a server that broke may take to be seen dead. */
   private static final int DEATH_POLLS = 10;
 
-  private final Optional<MemoryGroup> group;
+  private final MachineCheck check;
   private final Optional<DataFolder> temporary;
   private final WorkerLog log;
   private final LoadLauncher launcher;
@@ -42,7 +46,6 @@ public final class WorkerProcess implements AutoCloseable {
   private final List<WorkerJvm> jvms = new ArrayList<>();
   private final BlockingQueue<WorkerMessage> messages = new LinkedBlockingQueue<>();
 
-  private final long killsBefore = MemoryGroup.killsOfMachine();
   private StallDetector stallDetector = new StallDetector(0);
   private Optional<Generators> generators = Optional.empty();
 
@@ -52,7 +55,7 @@ public final class WorkerProcess implements AutoCloseable {
       Path log,
       LoadLauncher launcher,
       SortedMap<String, String> secrets) {
-    this.group = group;
+    this.check = new MachineCheck(group);
     this.temporary = temporary;
     this.log = new WorkerLog(log);
     this.launcher = launcher;
@@ -64,15 +67,22 @@ public final class WorkerProcess implements AutoCloseable {
 
     private static final long serialVersionUID = 1L;
 
+    private final Cause cause;
     private final boolean late;
 
-    public BrokenException(String message) {
-      this(message, false);
+    public BrokenException(Failure failure) {
+      this(failure, false);
     }
 
-    private BrokenException(String message, boolean late) {
-      super(message);
+    private BrokenException(Failure failure, boolean late) {
+      super(failure.message());
+      this.cause = failure.cause();
       this.late = late;
+    }
+
+    /** Returns the message and who is to blame. */
+    public Failure failure() {
+      return new Failure(cause, getMessage());
     }
 
     /** Returns whether nothing is known but that it took too long. */
@@ -221,7 +231,8 @@ public final class WorkerProcess implements AutoCloseable {
       }
       if (message instanceof WorkerMessage.Failed failed) {
         boolean refused = generators.filter(Generators::refused).isPresent();
-        throw new BrokenException(refused ? failed.message() : explained(failed.message(), server));
+        Failure failure = new Failure(failed.cause(), failed.message());
+        throw new BrokenException(refused ? failure : explained(failure, server));
       }
       if (message instanceof WorkerMessage.Finished) {
         throw new BrokenException(why(message));
@@ -236,7 +247,8 @@ public final class WorkerProcess implements AutoCloseable {
       over = stallDetector.stalled(System.nanoTime());
     }
     dumpThreads();
-    throw new BrokenException(over.get() + whereThreadsWere(), true);
+    Failure failure = new Failure(Cause.ENGINE, over.get() + whereThreadsWere());
+    throw new BrokenException(server.explained(failure), true);
   }
 
   /** Returns the longest that this process itself stood still in the last {@link #await}. */
@@ -261,57 +273,65 @@ public final class WorkerProcess implements AutoCloseable {
 
   /** Throws how the server or the worker has ended, if one of them has. */
   public void refuseDeath(Server server) throws BrokenException {
-    Optional<String> death = server.death().or(this::death).map(this::ofMemory);
+    // A worker that ends by itself does so because of the engine in it, if there is one.
+    Cause own = server.embedded() ? Cause.ENGINE : Cause.HARNESS;
+    Optional<Failure> death = server.death().or(() -> death(own).map(server::explained));
     if (death.isPresent()) {
       throw new BrokenException(death.get());
     }
   }
 
   /**
-   * {@code message} with what the server says of it, or what is behind it: a server that is dying
-   * is not always dead at once.
+   * Returns the death of the server if that is behind {@code reported}, for which it waits a moment:
+   * a dying server is not always dead at once. Otherwise returns {@code reported} as the server
+   * explains it, with its last words.
    */
-  public String explained(String message, Server server) throws InterruptedException {
+  public Failure explained(Failure reported, Server server) throws InterruptedException {
+    Failure explained = server.explained(reported);
     for (int poll = 0; poll < DEATH_POLLS; poll++) {
-      Optional<String> death = server.death().map(this::ofMemory);
+      Optional<Failure> death = server.death();
       if (death.isPresent()) {
         return death.get();
       }
       next(POLL);
     }
-    return message + server.lastWords();
+    return new Failure(explained.cause(), explained.message() + server.lastWords());
   }
 
-  /** How a process ended, with the reason if that was a limit of its memory, or the machine's. */
-  private String ofMemory(String death) {
-    boolean starved =
-        death.matches("(?s).*was killed by (?:SIGKILL|signal 9\\b).*")
-            && MemoryGroup.killsOfMachine() > killsBefore;
-    return group
-        .flatMap(MemoryGroup::verdict)
-        .or(() -> Optional.of("killed by the kernel for want of memory").filter(any -> starved))
-        .map(why -> why + ": " + death)
-        .orElse(death);
-  }
-
-  /** Returns why the worker said {@code message} instead of what was expected. */
-  public static String why(WorkerMessage message) {
+  /** Returns the failure behind {@code message}, if the worker sent it instead of the expected one. */
+  public static Failure why(WorkerMessage message) {
     if (message instanceof WorkerMessage.Failed failed) {
-      return failed.message();
+      return new Failure(failed.cause(), failed.message());
     }
     return message instanceof WorkerMessage.Finished finished
-        ? finished.result().facts().find(Fact.ENDED).orElse("which is unexpected")
-        : "the worker said " + message;
+        ? new Failure(
+            Cause.ENGINE,
+            finished.result().facts().find(Fact.ENDED).orElse("which is unexpected"))
+        : new Failure(Cause.HARNESS, "the worker said " + message);
   }
 
-  /** If a worker has ended and everything that it said was heard: how, with its log's tail. */
-  public Optional<String> death() {
+  /** Returns whether a worker has ended and all of its messages were read. */
+  public boolean dead() {
+    return death(Cause.HARNESS).isPresent();
+  }
+
+  /**
+   * Returns how a worker ended, with the tail of its log; empty if it is not {@link #dead}.
+   *
+   * @param own who is to blame if it ended by itself
+   */
+  public Optional<Failure> death(Cause own) {
     if (!messages.isEmpty()) {
       return Optional.empty();
     }
     return generators
         .flatMap(Generators::lost)
-        .or(() -> jvms.stream().filter(WorkerJvm::ended).findFirst().map(WorkerJvm::ending));
+        .or(() -> jvms.stream().filter(WorkerJvm::ended).findFirst().map(jvm -> end(jvm, own)));
+  }
+
+  private Failure end(WorkerJvm jvm, Cause own) {
+    Ending ending = jvm.ending(own);
+    return check.ofEnd(ending, ending.text());
   }
 
   /** Lets the worker close its binding and end, or kills it; returns what went wrong with that. */
@@ -330,14 +350,14 @@ public final class WorkerProcess implements AutoCloseable {
                 "it did not end within %d s and was killed".formatted(patience.toSeconds())
                     + whereThreadsWere());
       } else if (jvm.failed() && problem.isEmpty()) {
-        problem = failure().or(() -> Optional.of(jvm.ending()));
+        problem = failure().or(() -> Optional.of(end(jvm, Cause.ENGINE))).map(Failure::message);
       }
     }
     return problem;
   }
 
-  /** Returns what the worker said last of a failure, if it has. */
-  private Optional<String> failure() throws InterruptedException {
+  /** Returns the failure that the worker reported last, if it has. */
+  private Optional<Failure> failure() throws InterruptedException {
     Optional<WorkerMessage> message = next(POLL);
     while (message.isPresent() && !(message.get() instanceof WorkerMessage.Failed)) {
       message = next(POLL);

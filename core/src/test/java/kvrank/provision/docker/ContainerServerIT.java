@@ -23,6 +23,8 @@ import kvrank.engine.EngineDefinition.Exchange;
 import kvrank.engine.Fsync;
 import kvrank.engine.ProvisionMethod;
 import kvrank.fact.Facts;
+import kvrank.failure.Cause;
+import kvrank.failure.Failure;
 import kvrank.provision.LocalProvisioner;
 import kvrank.provision.MethodStatus;
 import kvrank.provision.host.ProvisionException;
@@ -156,7 +158,9 @@ class ContainerServerIT {
       assertThat(server.death()).isEmpty();
       client.killContainerCmd(ours().get(0)).exec();
       eventually("the death is noticed", () -> server.death().isPresent());
-      assertThat(server.death().orElseThrow())
+      Failure death = server.death().orElseThrow();
+      assertThat(death.cause()).isEqualTo(Cause.OUTSIDER);
+      assertThat(death.message())
           .startsWith("redis was killed by SIGKILL (exit status 137). The end of its log (" + log)
           .contains("Ready to accept connections");
     }
@@ -223,7 +227,9 @@ class ContainerServerIT {
       assertThat(fresh.survey(engine).get(0))
           .isEqualTo(
               new MethodStatus(
-                  ProvisionMethod.CONTAINER, true, "image '" + image + "', which would be pulled"));
+                  ProvisionMethod.CONTAINER,
+                  MethodStatus.State.AVAILABLE,
+                  "image '" + image + "', which would be pulled"));
       for (int i = 0; i < 2; i++) {
         assertThat(fresh.choose(engine, Fsync.OFF, data, log))
             .get()

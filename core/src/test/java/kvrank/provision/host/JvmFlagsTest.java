@@ -19,6 +19,10 @@ class JvmFlagsTest {
         .get()
         .asString()
         .contains("collector");
+    assertThat(JvmFlags.refusal("map", List.of("-Xmx64m", "-XX:+NoSuchFlag")))
+        .hasValue(
+            "the worker's JVM refuses binding.jvm of the engine.yaml of map, -Xmx64m"
+                + " -XX:+NoSuchFlag: Unrecognized VM option 'NoSuchFlag'");
     assertThat(JvmFlags.refusal(List.of("-Xmx1"))).hasValue("Too small maximum heap");
   }
 }

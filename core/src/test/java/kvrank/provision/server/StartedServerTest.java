@@ -2,6 +2,8 @@ package kvrank.provision.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import kvrank.failure.Cause;
+import kvrank.failure.Ending;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -9,13 +11,13 @@ class StartedServerTest {
 
   @ParameterizedTest
   @CsvSource({
-    "0, exited with status 0",
-    "1, exited with status 1",
-    "137, was killed by SIGKILL (exit status 137)",
-    "139, was killed by SIGSEGV (exit status 139)",
-    "255, exited with status 255"
+    "0, OUTSIDER, exited with status 0",
+    "1, ENGINE, exited with status 1",
+    "137, OUTSIDER, was killed by SIGKILL (exit status 137)",
+    "139, ENGINE, was killed by SIGSEGV (exit status 139)",
+    "255, ENGINE, exited with status 255"
   })
-  void tellsASignalFromAStatus(int status, String ending) {
-    assertThat(StartedServer.ending(status)).isEqualTo(ending);
+  void tellsASignalFromAStatus(int status, Cause cause, String text) {
+    assertThat(StartedServer.ending(status)).isEqualTo(new Ending(status, cause, text));
   }
 }

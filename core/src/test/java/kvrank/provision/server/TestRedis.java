@@ -157,7 +157,7 @@ public final class TestRedis {
         expectedWhenOn,
         folder.resolve("data"),
         folder.resolve("server.log"),
-        List.of(),
+        Optional.empty(),
         Optional.empty());
   }
 

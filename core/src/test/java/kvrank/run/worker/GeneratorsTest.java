@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
+import kvrank.failure.Cause;
 import kvrank.results.GeneratorFiles;
 import kvrank.results.RunDirectory;
 import kvrank.worker.protocol.WorkerCommand;
@@ -67,11 +68,13 @@ class GeneratorsTest {
     assertThat(heard("11.0.2", "1a2b"))
         .containsExactly(
             new WorkerMessage.Failed(
-                "", "generator 1 (on n2) has Java 11.0.2, this machine " + JAVA));
+                "", Cause.HARNESS, "generator 1 (on n2) has Java 11.0.2, this machine " + JAVA));
     assertThat(heard(JAVA, "ffff"))
         .containsExactly(
             new WorkerMessage.Failed(
-                "", "generator 1 (on n2) has another kvrank; all machines need the same build"));
+                "",
+                Cause.HARNESS,
+                "generator 1 (on n2) has another kvrank; all machines need the same build"));
   }
 
   /** Each generator's answer counts, not only the first one's. */

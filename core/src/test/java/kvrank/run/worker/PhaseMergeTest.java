@@ -13,6 +13,8 @@ import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.fact.Level;
 import kvrank.fact.Merging;
+import kvrank.failure.Cause;
+import kvrank.failure.Failure;
 import kvrank.worker.protocol.OperationCount;
 import kvrank.worker.protocol.PhaseResult;
 import kvrank.worker.protocol.WorkerMessage;
@@ -173,8 +175,9 @@ class PhaseMergeTest {
   void machinesThatBeganApartMakeTheirPhaseVoid() {
     machine(0, 100, Map.of());
     machine(30_000_000, 100, Map.of());
-    assertThat(new PhaseMerge(parts).problem().orElseThrow())
-        .contains("30.0 ms apart", "known to 0.1 ms", "2.0 s");
+    Failure apart = new PhaseMerge(parts).problem().orElseThrow();
+    assertThat(apart.cause()).isEqualTo(Cause.HARNESS);
+    assertThat(apart.message()).contains("30.0 ms apart", "known to 0.1 ms", "2.0 s");
     // What is counted ends when it is done, however late it began.
     parts.clear();
     machine(0, 100, Map.of(Fact.GENERATOR_TIMED.label(), "false"));
@@ -187,16 +190,17 @@ class PhaseMergeTest {
   @Test
   void aMachineThatMissedTheBeginMakesItsPhaseVoid() {
     machine(0, 100, Map.of());
-    String late = Long.toString(101 * SECOND + 250_000_000);
+    String began = Long.toString(101 * SECOND + 250_000_000);
     machine(
-        0, 88, Map.of(Fact.GENERATOR_BEGAN_NANOS.label(), late, "hiccup.maxNanos", "248000000"));
-    assertThat(new PhaseMerge(parts).problem().orElseThrow())
-        .contains("generator 1 (on n1) stood still for 248.0 ms");
+        0, 88, Map.of(Fact.GENERATOR_BEGAN_NANOS.label(), began, "hiccup.maxNanos", "248000000"));
+    Failure late = new PhaseMerge(parts).problem().orElseThrow();
+    assertThat(late.cause()).isEqualTo(Cause.MACHINE);
+    assertThat(late.message()).contains("generator 1 (on n1) stood still for 248.0 ms");
     assertThat(new PhaseMerge(parts).rows().lines().toList().get(1)).contains(",250000000,");
     // The engine let its first request wait, which is what is measured.
     parts.clear();
     machine(0, 100, Map.of());
-    machine(0, 88, Map.of(Fact.GENERATOR_BEGAN_NANOS.label(), late, "hiccup.maxNanos", "3000000"));
+    machine(0, 88, Map.of(Fact.GENERATOR_BEGAN_NANOS.label(), began, "hiccup.maxNanos", "3000000"));
     assertThat(new PhaseMerge(parts).problem()).isEmpty();
   }
 

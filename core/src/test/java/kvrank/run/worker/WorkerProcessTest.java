@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import kvrank.failure.Cause;
+import kvrank.failure.Failure;
 import kvrank.worker.Main;
 import kvrank.worker.protocol.WorkerCommand;
 import org.junit.jupiter.api.Test;
@@ -33,6 +35,25 @@ class WorkerProcessTest {
       assertThat(hung.stop(Duration.ZERO))
           .hasValue(
               "it did not end within 0 s and was killed; where its threads were is in worker.log");
+    }
+  }
+
+  @Test
+  void aWorkerThatSomeoneElseKillsIsNotTheEnginesFault() throws Exception {
+    try (WorkerProcess killed = start(List.of(), folder.resolve("worker.log"))) {
+      assertThat(killed.dead()).isFalse();
+      ProcessHandle process = ProcessHandle.of(killed.pids().get(0)).orElseThrow();
+      assertThat(process.destroyForcibly()).isTrue();
+      process.onExit().join();
+      assertThat(killed.death(Cause.ENGINE).orElseThrow().cause()).isEqualTo(Cause.OUTSIDER);
+    }
+    try (WorkerProcess refused = start(List.of("-XX:+NoSuchFlag"), folder.resolve("worker.log"))) {
+      while (!refused.dead()) {
+        Thread.onSpinWait();
+      }
+      Failure death = refused.death(Cause.HARNESS).orElseThrow();
+      assertThat(death.cause()).isEqualTo(Cause.HARNESS);
+      assertThat(death.message()).contains("ended with exit status 1", "NoSuchFlag");
     }
   }
 

@@ -16,6 +16,7 @@ import java.util.function.Consumer;
 import kvrank.binding.ValueBuffer;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
+import kvrank.failure.Cause;
 import kvrank.worker.call.Call;
 import kvrank.worker.call.CallContext;
 import kvrank.worker.call.Calls;
@@ -151,13 +152,14 @@ public final class CrashPhase {
     try {
       status = context.store().read(key, read);
     } catch (RuntimeException | LinkageError e) {
-      throw new WorkerException("", what + WorkerException.summary(e), e);
+      throw WorkerException.ofEngine("", what + WorkerException.summary(e), e);
     }
     if (Status.NOT_FOUND.equals(status)) {
       return CrashWrites.ABSENT;
     }
     if (!Status.OK.equals(status) || !read.isPresent()) {
-      throw new WorkerException("", what + (status == null ? "no status" : status.getName()));
+      throw WorkerException.ofEngine(
+          "", what + (status == null ? "no status" : status.getName()), null);
     }
     for (long version = newest; version >= Value.FIRST_VERSION; version--) {
       value.set(id, version);
@@ -184,7 +186,7 @@ public final class CrashPhase {
       return new CrashWrites(
           spec.seed(), weights, thread, threads, spec.dataset().keys().capacity());
     } catch (IllegalArgumentException e) {
-      throw new WorkerException(setup.phase().name(), e.getMessage(), e);
+      throw new WorkerException(Cause.INPUT, setup.phase().name(), e.getMessage(), e);
     }
   }
 
@@ -210,11 +212,7 @@ public final class CrashPhase {
       }
       return results;
     } catch (ExecutionException e) {
-      if (e.getCause() instanceof WorkerException cause) {
-        throw cause;
-      }
-      String what = WorkerException.summary(e.getCause());
-      throw new WorkerException(setup.phase().name(), what, e.getCause());
+      throw WorkerException.of(setup.phase().name(), e.getCause());
     } finally {
       pool.shutdownNow();
     }

@@ -1,5 +1,6 @@
 package kvrank.worker.client;
 
+import kvrank.failure.Cause;
 import kvrank.worker.protocol.WorkerException;
 import kvrank.worker.protocol.WorkerPhase;
 import site.ycsb.DB;
@@ -63,8 +64,11 @@ final class HostedLoop implements Loop {
           ? workload.doInsert(db, state) || binding.failed()
           : workload.doTransaction(db, state);
     } catch (RuntimeException | LinkageError e) {
-      throw new WorkerException(
-          setup.phase().name(), ycsbHost.name() + " threw " + WorkerException.summary(e), e);
+      throw WorkerException.unlessRefused(
+          Cause.INPUT,
+          setup.phase().name(),
+          ycsbHost.name() + " threw " + WorkerException.summary(e),
+          e);
     }
   }
 }

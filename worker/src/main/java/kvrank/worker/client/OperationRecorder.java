@@ -22,6 +22,7 @@ final class OperationRecorder {
   private final ThreadStats compensation;
   private long streak;
   private long streakStart;
+  private boolean failedBefore;
 
   OperationRecorder(PhaseSetup setup) {
     this.setup = setup;
@@ -105,19 +106,24 @@ final class OperationRecorder {
 
   private void failed(Operation operation, OperationResult result, long start, long end)
       throws WorkerException {
+    if (!failedBefore) {
+      failedBefore = true;
+      setup.checkForRefusal();
+    }
     if (streak++ == 0) {
       streakStart = start;
     }
     boolean tooLong = streak > 1 && end - streakStart > HOPELESS_NANOS;
     if (streak >= HOPELESS_STREAK || tooLong) {
-      throw new WorkerException(
+      throw WorkerException.ofEngine(
           setup.phase().name(),
           streak
               + " requests of one thread failed in a row, the last error was "
               + result.error()
               + " of "
               + operation.label()
-              + WorkerException.said());
+              + WorkerException.said(),
+          null);
     }
   }
 

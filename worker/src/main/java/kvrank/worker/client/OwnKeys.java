@@ -8,6 +8,7 @@ import kvrank.binding.BatchOperations;
 import kvrank.binding.KeyCount;
 import kvrank.binding.KeyValueStore;
 import kvrank.binding.ValueBuffer;
+import kvrank.failure.Cause;
 import kvrank.worker.call.BatchKeys;
 import kvrank.worker.protocol.WorkerException;
 import kvrank.worker.protocol.WorkerMessage;
@@ -89,6 +90,7 @@ public final class OwnKeys {
       problem = "'%s' does not tell whether it is empty: %s".formatted(address, e.getMessage());
     }
     throw new WorkerException(
+        Cause.INPUT,
         "",
         problem
             + "; nothing was written. To have kvrank write beside the keys of others, under a"
@@ -105,14 +107,17 @@ public final class OwnKeys {
       String rule = server.eviction();
       if (!rule.isEmpty() && server.keyCount() > 0) {
         throw new WorkerException(
+            Cause.INPUT,
             "",
             "'%s' holds keys of others, and would give them up to make room (%s); nothing was"
                     .formatted(address, rule)
                 + " written. Take a server without that, or an empty one");
       }
     } catch (IOException e) {
-      throw new WorkerException(
-          "", "'%s' does not tell whether it gives up keys: %s".formatted(address, e.getMessage()));
+      throw WorkerException.ofEngine(
+          "",
+          "'%s' does not tell whether it gives up keys: %s".formatted(address, e.getMessage()),
+          e);
     }
   }
 
@@ -152,7 +157,7 @@ public final class OwnKeys {
       left = "it does not tell whether it is empty: " + e.getMessage();
     }
     if (!left.isEmpty()) {
-      throw new WorkerException("", left);
+      throw WorkerException.ofEngine("", left, null);
     }
   }
 
@@ -162,7 +167,7 @@ public final class OwnKeys {
       exists(from(0));
       delete(0);
     } catch (WorkerException e) {
-      throw new WorkerException("", e.getMessage() + "; nothing was written", e);
+      throw new WorkerException(e.failureCause(), "", e.getMessage() + "; nothing was written", e);
     }
   }
 
@@ -202,10 +207,11 @@ public final class OwnKeys {
   }
 
   private static WorkerException refused(String what, Status status) {
-    return new WorkerException(
+    return WorkerException.ofEngine(
         "",
         "kvrank's own keys could not be %s: %s"
                 .formatted(what, status == null ? "no status" : status.getName())
-            + WorkerException.said());
+            + WorkerException.said(),
+        null);
   }
 }

@@ -11,6 +11,7 @@ import kvrank.worker.call.CallContext;
 import kvrank.worker.call.ExceptionLog;
 import kvrank.worker.call.NoopBinding;
 import kvrank.worker.call.YcsbStore;
+import kvrank.worker.protocol.WorkerException;
 import kvrank.worker.protocol.WorkerPhase;
 import kvrank.worker.protocol.WorkerSpec;
 import kvrank.workload.RequestPlan;
@@ -40,6 +41,7 @@ public final class PhaseSetup {
   private final boolean complete;
   private final PhaseStages stages;
   private final ExceptionLog exceptions = new ExceptionLog(System.err);
+  private volatile Optional<String> refusal = Optional.empty();
   private volatile boolean stopped;
 
   /**
@@ -215,6 +217,18 @@ public final class PhaseSetup {
     Set<Operation> expected = EnumSet.copyOf(List.of(Operation.INSERT));
     expected.addAll(phase.operations());
     return new ThreadStats(expected, phase.settings().pacing().open());
+  }
+
+  /** Checks, right after a request failed, whether the system refuses this process something. */
+  void checkForRefusal() {
+    if (refusal.isEmpty()) {
+      refusal = WorkerException.refusal();
+    }
+  }
+
+  /** Returns what the system refused, for a message; empty if nothing was observed. */
+  public Optional<String> refusal() {
+    return refusal;
   }
 
   /** Whether the clients have to end now. */

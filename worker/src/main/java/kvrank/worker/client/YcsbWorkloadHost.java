@@ -3,6 +3,7 @@ package kvrank.worker.client;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Properties;
+import kvrank.failure.Cause;
 import kvrank.worker.protocol.WorkerException;
 import kvrank.worker.protocol.WorkerPhase;
 import kvrank.worker.protocol.WorkerSpec;
@@ -65,7 +66,7 @@ public final class YcsbWorkloadHost {
   }
 
   private static WorkerException failure(WorkerPhase phase, String message, Throwable cause) {
-    return new WorkerException(phase.name(), message, cause);
+    return WorkerException.unlessRefused(Cause.INPUT, phase.name(), message, cause);
   }
 
   /** The workload's own, and over them what the scenario says of counts and threads. */

@@ -63,6 +63,7 @@ final class PhaseFacts {
     if (!said.isEmpty()) {
       phaseFacts.facts.put(Fact.ERRORS_SAID, said);
     }
+    setup.refusal().ifPresent(refusal -> phaseFacts.facts.put(Fact.ERRORS_REFUSED, refusal));
     if (setup.phase().settings().pacing().open()) {
       phaseFacts.rate(elapsedNanos);
     }

@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import kvrank.failure.Cause;
 import kvrank.worker.client.Client;
 import kvrank.worker.client.ThreadStats;
 import kvrank.worker.protocol.ReportedFile;
@@ -119,6 +120,7 @@ public final class PhaseLog implements Closeable {
     if (latencyFile.checkError() || timeline.checkError()) {
       long free = folder.toFile().getUsableSpace() >> 20;
       throw new WorkerException(
+          Files.exists(folder) ? Cause.MACHINE : Cause.OUTSIDER,
           phase,
           "%s: its latency and timeline cannot be written; %d MiB are free there"
               .formatted(folder, free));

@@ -195,10 +195,7 @@ public final class PhaseRun {
     Throwable thrown = failure.get();
     if (thrown != null) {
       ended.await(GRACE_SECONDS, TimeUnit.SECONDS);
-      if (thrown instanceof WorkerException exception) {
-        throw exception;
-      }
-      throw new WorkerException(setup.phase().name(), WorkerException.summary(thrown), thrown);
+      throw WorkerException.of(setup.phase().name(), thrown);
     }
   }
 

@@ -77,10 +77,11 @@ final class Restoration {
   }
 
   private WorkerException refused(Requests requests, String why) {
-    return new WorkerException(
+    return WorkerException.ofEngine(
         setup.phase().name(),
         requests.operation() == Operation.INSERT
             ? "records that the phase deleted could not be inserted again: " + why
-            : "records that the phase added could not be deleted: " + why);
+            : "records that the phase added could not be deleted: " + why,
+        null);
   }
 }

@@ -1,21 +1,67 @@
 package kvrank.worker.protocol;
 
 import java.io.UncheckedIOException;
+import java.util.Optional;
 import kvrank.binding.ErrorLog;
+import kvrank.failure.Cause;
+import kvrank.failure.ProcessCheck;
 import kvrank.workload.trace.TraceException;
 
 /** A phase, or the whole work if {@link #phase} is empty, cannot go on. */
 public final class WorkerException extends Exception {
 
+  private final Cause cause;
   private final String phase;
 
-  public WorkerException(String phase, String message) {
-    this(phase, message, null);
+  public WorkerException(Cause cause, String phase, String message) {
+    this(cause, phase, message, null);
   }
 
-  public WorkerException(String phase, String message, Throwable cause) {
-    super(message, cause);
+  public WorkerException(Cause cause, String phase, String message, Throwable thrown) {
+    super(message, thrown);
+    this.cause = cause;
     this.phase = phase;
+  }
+
+  /** Returns a failure of the engine or its binding, blamed on the machine if that is evident. */
+  public static WorkerException ofEngine(String phase, String message, Throwable thrown) {
+    return unlessRefused(Cause.ENGINE, phase, message, thrown);
+  }
+
+  /**
+   * Returns a failure of that cause; blamed on the machine if the system refuses this process
+   * something right now.
+   */
+  public static WorkerException unlessRefused(
+      Cause cause, String phase, String message, Throwable thrown) {
+    Optional<String> refusal = refusal();
+    return refusal.isPresent()
+        ? new WorkerException(Cause.MACHINE, phase, refusal.get() + ": " + message, thrown)
+        : new WorkerException(cause, phase, message, thrown);
+  }
+
+  /** Returns {@code any}, which ended {@code phase} outside of a call to the engine, as a failure. */
+  public static WorkerException of(String phase, Throwable any) {
+    if (any instanceof WorkerException known) {
+      return known;
+    }
+    if (any instanceof Error) {
+      // An engine may fill heap and stack, kvrank does not.
+      Cause cause = any instanceof VirtualMachineError ? Cause.ENGINE : Cause.HARNESS;
+      return unlessRefused(cause, phase, summary(any), any);
+    }
+    Cause cause = any instanceof TraceException ? Cause.INPUT : Cause.of(any);
+    return new WorkerException(cause, phase, summary(any), any);
+  }
+
+  /** Returns what the system refuses this process now, for a message. */
+  public static Optional<String> refusal() {
+    return ProcessCheck.refusal("the worker");
+  }
+
+  /** Returns who is to blame. */
+  public Cause failureCause() {
+    return cause;
   }
 
   public String phase() {

@@ -3,6 +3,7 @@ package kvrank.worker.protocol;
 import java.util.Optional;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
+import kvrank.failure.Cause;
 
 /** What a worker tells the controller: one line each on its standard output. */
 public sealed interface WorkerMessage {
@@ -60,8 +61,12 @@ public sealed interface WorkerMessage {
   /** {@code text} belongs to the end of {@code file}, which is the controller's. */
   record Written(String file, String text) implements WorkerMessage {}
 
-  /** {@code phase} cannot go on; the worker ends after this. */
-  record Failed(String phase, String message) implements WorkerMessage {
+  /**
+   * {@code phase} cannot go on; the worker ends after this.
+   *
+   * @param cause who is to blame, as far as the worker can observe
+   */
+  record Failed(String phase, Cause cause, String message) implements WorkerMessage {
     public Failed {
       message = EngineText.of(message);
     }

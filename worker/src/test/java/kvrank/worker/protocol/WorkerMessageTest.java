@@ -9,6 +9,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
+import kvrank.failure.Cause;
 import kvrank.workload.request.Operation;
 import org.junit.jupiter.api.Test;
 
@@ -34,8 +35,8 @@ class WorkerMessageTest {
         new WorkerMessage.Written("timeline.csv", NASTY),
         new WorkerMessage.Progress("set", 1 / 3.0, 12_345_678_901L, 1e7 / 3),
         new WorkerMessage.Finished(new PhaseResult("get", 10_000_000_001L, counts, 5, facts)),
-        new WorkerMessage.Failed("", NASTY),
-        new WorkerMessage.Failed(NASTY, ""));
+        new WorkerMessage.Failed("", Cause.OUTSIDER, NASTY),
+        new WorkerMessage.Failed(NASTY, Cause.INPUT, ""));
   }
 
   @Test
@@ -71,7 +72,7 @@ class WorkerMessageTest {
         List.of(
             new WorkerMessage.Ready(facts),
             new WorkerMessage.Finished(result),
-            new WorkerMessage.Failed("get", long200k))) {
+            new WorkerMessage.Failed("get", Cause.ENGINE, long200k))) {
       assertThat(report.toString())
           .hasSizeLessThan(5_000)
           .contains(" [31mxxx")

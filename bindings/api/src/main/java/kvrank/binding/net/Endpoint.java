@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import kvrank.binding.BindingProperties;
-import site.ycsb.DBException;
+import kvrank.binding.PropertyException;
 
 /**
  * Where a server listens, from the properties {@code host} and {@code port}, for how long it may be
@@ -39,9 +39,9 @@ public record Endpoint(
   /**
    * Reads a binding's properties.
    *
-   * @throws DBException if one of them is missing or not a number, or the timeout not above 0
+   * @throws PropertyException if one of them is missing or not a number, or the timeout not above 0
    */
-  public static Endpoint of(BindingProperties properties) throws DBException {
+  public static Endpoint of(BindingProperties properties) throws PropertyException {
     String host = properties.text("host");
     int port = (int) properties.number("port", 0, 65535);
     long millis = properties.number("timeout-millis", 1, Integer.MAX_VALUE, 30_000);
@@ -60,13 +60,14 @@ public record Endpoint(
    * Reads a binding's properties, of a cluster: the property {@code members} has each {@code
    * HOST:PORT}, with commas between them, in place of {@code host} and {@code port}.
    *
-   * @throws DBException as {@link #of}
+   * @throws PropertyException as {@link #of}
    */
-  public static List<Endpoint> members(BindingProperties properties) throws DBException {
+  public static List<Endpoint> members(BindingProperties properties) throws PropertyException {
     Endpoint first = of(properties);
     List<Endpoint> members = new ArrayList<>();
     for (String place : properties.text("members").split(",", -1)) {
-      HostPort at = HostPort.of(place).orElseThrow(() -> new DBException("no HOST:PORT: " + place));
+      HostPort at =
+          HostPort.of(place).orElseThrow(() -> new PropertyException("no HOST:PORT: " + place));
       members.add(
           new Endpoint(at.host(), at.port(), first.timeout, first.user, first.password, first.tls));
     }

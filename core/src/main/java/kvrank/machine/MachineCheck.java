@@ -1,0 +1,129 @@
+package kvrank.machine;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+import kvrank.failure.Cause;
+import kvrank.failure.Ending;
+import kvrank.failure.Failure;
+import kvrank.failure.ProcessCheck;
+import kvrank.input.Reason;
+
+/**
+ * Checks, right after a failure, whether the machine caused it. An engine's own words prove
+ * nothing.
+ */
+public final class MachineCheck {
+
+  /** As much as an engine may need for the next piece of its log. */
+  private static final int BLOCK_BYTES = 1 << 20;
+
+  private final Optional<MemoryGroup> group;
+  private final long killsBefore = MemoryGroup.killsOfMachine();
+
+  /**
+   * Starts to count the processes that the kernel kills for lack of memory.
+   *
+   * @param group the control group with the memory limit of the scenario, if there is one
+   */
+  public MachineCheck(Optional<MemoryGroup> group) {
+    this.group = group;
+  }
+
+  /**
+   * Returns the end of a process as a failure. The engine is to blame if the process exceeded the
+   * memory limit of the scenario, and the machine if the kernel killed it for lack of memory.
+   *
+   * @param message how the process ended, for a reader
+   */
+  public Failure ofEnd(Ending ending, String message) {
+    Failure failure = new Failure(ending.cause(), message);
+    Optional<String> verdict = group.flatMap(MemoryGroup::verdict);
+    if (verdict.isPresent()) {
+      return failure.blamedOn(Cause.ENGINE, verdict.get());
+    }
+    return ending.killed() && starved()
+        ? failure.blamedOn(Cause.MACHINE, "killed by the kernel for lack of memory")
+        : failure;
+  }
+
+  /**
+   * Returns {@code reported}; if the engine is to blame for it, but the state of the machine shows
+   * otherwise, with the machine or an outsider as its cause.
+   *
+   * @param folders on this machine that belong to the engine or its log
+   * @param server the process id of its server, if that runs on this machine
+   */
+  public Failure ofReport(Failure reported, List<Path> folders, OptionalLong server) {
+    if (reported.cause() != Cause.ENGINE) {
+      return reported;
+    }
+    for (Path folder : folders) {
+      if (!Files.exists(folder)) {
+        return reported.blamedOn(Cause.OUTSIDER, "'%s' was removed".formatted(folder));
+      }
+    }
+    return Stream.concat(
+            folders.stream().map(Path::getParent).flatMap(folder -> unwritable(folder).stream()),
+            Stream.of(ProcessCheck.refusal("kvrank"), outOfFiles(server), killed())
+                .flatMap(Optional::stream))
+        .findFirst()
+        .map(evidence -> reported.blamedOn(Cause.MACHINE, evidence))
+        .orElse(reported);
+  }
+
+  /**
+   * Returns why no block can be written to the device of {@code folder}, if so. The folder is the
+   * parent of an engine's own, since an engine may not expect the files of others in its own.
+   */
+  private static Optional<String> unwritable(Path folder) {
+    try {
+      Path file = Files.createTempFile(folder, "machine-check-", ".probe");
+      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+        ByteBuffer block = ByteBuffer.allocate(BLOCK_BYTES);
+        while (block.hasRemaining()) {
+          channel.write(block);
+        }
+        channel.force(false);
+      } finally {
+        Files.deleteIfExists(file);
+      }
+      return Optional.empty();
+    } catch (IOException e) {
+      return Optional.of("nothing can be written to '%s' (%s)".formatted(folder, Reason.of(e)));
+    }
+  }
+
+  /** Returns that the server has reached its limit of open files, if so. */
+  private static Optional<String> outOfFiles(OptionalLong server) {
+    if (server.isEmpty()) {
+      return Optional.empty();
+    }
+    Path process = Path.of("/proc", Long.toString(server.getAsLong()));
+    OptionalLong limit =
+        SystemFile.number(SystemFile.text(process.resolve("limits")).orElse(""), "Max open files");
+    String[] open = process.resolve("fd").toFile().list();
+    return limit.isPresent() && open != null && open.length >= limit.getAsLong()
+        ? Optional.of("its server has all of its %,d files open".formatted(limit.getAsLong()))
+        : Optional.empty();
+  }
+
+  private Optional<String> killed() {
+    // A process over the limit of the scenario is killed for that limit.
+    boolean limited = group.flatMap(MemoryGroup::verdict).isPresent();
+    return !limited && starved()
+        ? Optional.of("the kernel killed a process for lack of memory")
+        : Optional.empty();
+  }
+
+  private boolean starved() {
+    return MemoryGroup.killsOfMachine() > killsBefore;
+  }
+}
