@@ -10,13 +10,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.jar.JarOutputStream;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.zip.ZipEntry;
-import javax.tools.ToolProvider;
 import kvrank.launcher.DocsPage.Block;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -24,18 +21,15 @@ import org.junit.jupiter.api.TestFactory;
 /** Commands of the docs run as they stand there, but for what a {@link DocsPage} says of them. */
 class DocsIT extends InstalledKvrank {
 
-  private static final Pattern RUN = Pattern.compile("(\\./kvrank (run|plan) [^#]*?)( *#.*)?");
-
   @TestFactory
   Stream<DynamicTest> commandsWork() throws IOException {
     recordMonday();
     List<DynamicTest> tests = new ArrayList<>();
     for (DocsPage page : DocsPage.guides()) {
-      List<Block> run =
-          page.blocks().stream()
-              .filter(block -> block.language().equals("sh"))
-              .filter(block -> block.marker("not run,").isEmpty())
-              .toList();
+      if (page.toString().equals(ExternalBindingIT.PAGE)) {
+        continue;
+      }
+      List<Block> run = page.scripts();
       for (Block block : run) {
         tests.add(
             DynamicTest.dynamicTest(
@@ -62,32 +56,19 @@ class DocsIT extends InstalledKvrank {
       }
     }
     page.writeFiles(home);
-    buildJavaEngines();
   }
 
   /** Runs a block but for its commands of Maven, whose names {@link DocsTest} checks. */
   private void run(Block block) throws Exception {
     String script =
         block
-            .text()
-            .lines()
+            .commands()
             .filter(line -> !line.startsWith("mvn "))
-            .map(line -> shortened(dated(line), block))
+            .map(this::dated)
             .collect(Collectors.joining("\n", "set -eu\n", "\n"));
     Execution execution = Execution.shell(home, script);
 
     assertThat(execution.status()).as("%s%n%s", script, execution.text()).isZero();
-  }
-
-  private static String shortened(String line, Block block) {
-    Matcher run = RUN.matcher(line);
-    if (!run.matches()) {
-      return line;
-    }
-    return run.group(1)
-        + (run.group(2).equals("run") ? " --no-wait " : " ")
-        + block.marker("add").orElse("")
-        + (block.marker("may exit 1,").isPresent() ? " || [ $? = 1 ]" : "");
   }
 
   /** {@code results/SCENARIO/DATE} is the oldest execution. */
@@ -101,44 +82,6 @@ class DocsIT extends InstalledKvrank {
             throw new UncheckedIOException(e);
           }
         });
-  }
-
-  /** Compiles what a page has under {@code .kvrank/bindings}, as its {@code pom.xml} would. */
-  private void buildJavaEngines() throws IOException {
-    Path bindings = home.resolve(".kvrank/bindings");
-    if (!Files.isDirectory(bindings)) {
-      return;
-    }
-    try (Stream<Path> files = Files.walk(bindings)) {
-      for (Path source : files.filter(file -> file.toString().endsWith(".java")).toList()) {
-        Path engine = bindings.resolve(bindings.relativize(source).getName(0));
-        Path classes = engine.resolve("target/classes");
-        Files.createDirectories(classes);
-        assertThat(
-                ToolProvider.getSystemJavaCompiler()
-                    .run(
-                        null,
-                        null,
-                        null,
-                        "-d",
-                        classes.toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        source.toString()))
-            .isZero();
-        jar(classes, engine.resolve("target/" + engine.getFileName() + "-1.0.jar"));
-      }
-    }
-  }
-
-  private static void jar(Path classes, Path jar) throws IOException {
-    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar));
-        Stream<Path> files = Files.walk(classes)) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        out.putNextEntry(new ZipEntry(classes.relativize(file).toString()));
-        Files.copy(file, out);
-      }
-    }
   }
 
   /** What {@code redis-cli monitor} prints on the page about traces. */

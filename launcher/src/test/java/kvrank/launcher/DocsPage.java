@@ -28,6 +28,7 @@ record DocsPage(Path file, List<String> lines, List<Block> blocks) {
   private static final Path PROJECT = Path.of(System.getProperty("kvrank.home"));
   private static final Pattern FENCE = Pattern.compile("( *)```([a-z]*)");
   private static final Pattern MARKER = Pattern.compile(" *<!-- test: (.*) -->");
+  private static final Pattern RUN = Pattern.compile("(\\./kvrank (run|plan) [^#]*?)( *#.*)?");
 
   /**
    * A fenced block.
@@ -44,6 +45,22 @@ record DocsPage(Path file, List<String> lines, List<Block> blocks) {
           .filter(marker -> marker.startsWith(word + " "))
           .map(marker -> marker.substring(word.length() + 1))
           .findFirst();
+    }
+
+    /** Returns the lines of a shell block, its runs with the options that make them short. */
+    Stream<String> commands() {
+      return text.lines().map(this::shortened);
+    }
+
+    private String shortened(String line) {
+      Matcher run = RUN.matcher(line);
+      if (!run.matches()) {
+        return line;
+      }
+      return run.group(1)
+          + (run.group(2).equals("run") ? " --no-wait " : " ")
+          + marker("add").orElse("")
+          + (marker("may exit 1,").isPresent() ? " || [ $? = 1 ]" : "");
     }
 
     @Override
@@ -77,7 +94,16 @@ record DocsPage(Path file, List<String> lines, List<Block> blocks) {
     return pages;
   }
 
-  private static DocsPage read(Path file) throws IOException {
+  /** Returns the shell blocks that run. */
+  List<Block> scripts() {
+    return blocks.stream()
+        .filter(block -> block.language().equals("sh"))
+        .filter(block -> block.marker("not run,").isEmpty())
+        .toList();
+  }
+
+  /** Returns the page in a file of the project. */
+  static DocsPage read(Path file) throws IOException {
     List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
     List<Block> blocks = new ArrayList<>();
     List<String> markers = new ArrayList<>();
