@@ -105,7 +105,7 @@ final class Worker {
           messages.accept(new WorkerMessage.Looked(last.map(PhaseRun::look).orElseGet(Facts::new)));
         } else {
           WorkerPhase phase = phase(command);
-          ErrorLog.standard().forget();
+          ErrorLog.standard().reset();
           if (phase.kind() != WorkerPhase.Kind.PROOF) {
             restore(last);
           }

@@ -3,7 +3,10 @@ package kvrank.binding;
 import java.util.List;
 import site.ycsb.Status;
 
-/** Several records in one request, for a {@link site.ycsb.DB} whose engine can do that. */
+/**
+ * Several records in one request. A {@link site.ycsb.DB} implements this if its engine has the
+ * capability {@code batch}.
+ */
 public interface BatchOperations {
 
   /**
@@ -14,17 +17,17 @@ public interface BatchOperations {
   Status batchInsert(List<byte[]> keys, List<? extends ByteSource> values);
 
   /**
-   * Reads every key; the value of {@code keys.get(i)} goes to {@code values.get(i)}, which is empty
-   * and stays so if there is no record.
+   * Reads every key. The value of {@code keys.get(i)} goes to {@code values.get(i)}, which is empty
+   * before the call and stays empty if there is no record.
    *
-   * @return OK if the engine answered, NOT_FOUND if it answered and none of the keys was there
+   * @return OK if the engine answered, NOT_FOUND if it answered that it has none of the keys
    */
   Status batchRead(List<byte[]> keys, List<ValueBuffer> values);
 
   /**
    * Deletes every key.
    *
-   * @return OK if the engine acknowledged the request, whether or not each key was there
+   * @return OK if the engine acknowledged the request, whether or not the keys existed
    */
   Status batchDelete(List<byte[]> keys);
 }

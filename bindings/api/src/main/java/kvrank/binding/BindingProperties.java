@@ -5,18 +5,20 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A binding's properties, each read as what it has to be. */
+/**
+ * The properties of a binding: those under {@code binding.properties} in {@code engine.yaml}, with
+ * an engine's options. Each is checked when it is read.
+ */
 public final class BindingProperties {
 
   private final Properties properties;
-  private final Set<String> asked = ConcurrentHashMap.newKeySet();
+  private final Set<String> read = ConcurrentHashMap.newKeySet();
 
-  /** Those of {@link site.ycsb.DB#getProperties}. */
+  /** Copies the properties that {@link site.ycsb.DB#getProperties} returns. */
   public BindingProperties(Properties properties) {
     this.properties = (Properties) properties.clone();
   }
@@ -34,22 +36,21 @@ public final class BindingProperties {
     return value;
   }
 
-  /** Returns the property {@code name}, if there is one. */
+  /** Returns the property {@code name}; empty if it is missing. */
   public Optional<String> optional(String name) {
-    asked.add(name);
-    return Optional.ofNullable(properties.getProperty(name));
+    return Optional.ofNullable(text(name, null));
   }
 
   /** Returns the property {@code name}, or {@code otherwise} if it is missing. */
   public String text(String name, String otherwise) {
-    asked.add(name);
+    read.add(name);
     return properties.getProperty(name, otherwise);
   }
 
   /**
-   * Returns whether the property {@code name} is {@code true}.
+   * Returns the property {@code name} as a boolean.
    *
-   * @throws PropertyException if it is not {@code false} either
+   * @throws PropertyException if it is neither {@code true} nor {@code false}
    */
   public boolean flag(String name) throws PropertyException {
     String value = text(name);
@@ -63,7 +64,7 @@ public final class BindingProperties {
   /**
    * Returns the property {@code name} as a number.
    *
-   * @throws PropertyException if it is missing, no number, or not in {@code least} to {@code most}
+   * @throws PropertyException if it is missing, not a number, or not in {@code least} to {@code most}
    */
   public long number(String name, long least, long most) throws PropertyException {
     String value = text(name);
@@ -83,54 +84,58 @@ public final class BindingProperties {
   /**
    * Returns the property {@code name} as a number, or {@code otherwise} if it is missing.
    *
-   * @throws PropertyException if it is no number, or not in {@code least} to {@code most}
+   * @throws PropertyException if it is not a number, or not in {@code least} to {@code most}
    */
   public long number(String name, long least, long most, long otherwise) throws PropertyException {
     return text(name, "").isEmpty() ? otherwise : number(name, least, most);
   }
 
   /**
-   * Returns the property {@code name}, the first of {@code values} if it is missing.
+   * Returns the property {@code name}, or the first of {@code values} if it is missing.
    *
-   * @throws PropertyException if it is none of {@code values}
+   * @throws PropertyException if it is not one of {@code values}
    */
   public String choice(String name, String... values) throws PropertyException {
     String value = text(name, values[0]);
     if (!Arrays.asList(values).contains(value)) {
-      String all = String.join(", ", Arrays.asList(values).subList(0, values.length - 1));
+      String allButLast = String.join(", ", Arrays.asList(values).subList(0, values.length - 1));
       throw new PropertyException(
           "the property '%s' is '%s', not %s or %s"
-              .formatted(name, value, all, values[values.length - 1]));
+              .formatted(name, value, allButLast, values[values.length - 1]));
     }
     return value;
   }
 
-  /** Returns those that were not asked for, for an engine that reads them itself. */
-  public SortedMap<String, String> others() {
-    SortedMap<String, String> others = new TreeMap<>();
+  /**
+   * Returns the properties that were not read before, and counts them as read: for an engine that
+   * parses its options itself.
+   */
+  public SortedMap<String, String> unread() {
+    SortedMap<String, String> unread = new TreeMap<>();
     for (String name : properties.stringPropertyNames()) {
-      if (!asked.contains(name)) {
-        others.put(name, text(name, ""));
+      if (!read.contains(name)) {
+        unread.put(name, text(name, ""));
       }
     }
-    return others;
+    return unread;
   }
 
   /**
-   * Makes sure that each was asked for.
+   * Checks that every property was read, so that a misspelt name is an error.
    *
-   * @throws PropertyException if one was not: nobody would miss what it is to say
+   * @throws PropertyException if one was not read
    */
   public void requireKnown() throws PropertyException {
-    SortedSet<String> known = new TreeSet<>(asked);
     for (String name : new TreeSet<>(properties.stringPropertyNames())) {
-      if (!known.contains(name)) {
+      if (!read.contains(name)) {
         throw new PropertyException(
-            "there is no property '%s'; known are %s".formatted(name, String.join(", ", known)));
+            "there is no property '%s'; known are %s"
+                .formatted(name, String.join(", ", new TreeSet<>(read))));
       }
     }
   }
 
+  /** Returns whether {@code other} has the same properties, read or not. */
   @Override
   public boolean equals(Object other) {
     return other instanceof BindingProperties that && properties.equals(that.properties);

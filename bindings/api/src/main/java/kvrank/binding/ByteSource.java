@@ -3,9 +3,8 @@ package kvrank.binding;
 import java.nio.ByteBuffer;
 
 /**
- * Bytes that are on their way to an engine. A binding copies them once, to where the engine wants
- * them: its buffer, an array of its own, memory outside the heap. They are valid until the call
- * that they were handed to returns.
+ * A value to write. A binding copies it once, straight to where the engine needs it: an array, the
+ * engine's own buffer, or memory outside of the heap. It is valid during the call only.
  */
 public interface ByteSource {
 
@@ -13,28 +12,28 @@ public interface ByteSource {
   int size();
 
   /**
-   * Returns after how many seconds the engine is to forget the record; 0 for never, which also ends
-   * what an earlier value of it had. An engine that does not claim the capability {@code ttl} is
-   * given no other.
+   * Returns the time to live of the record, in seconds. 0 means that it never expires, and removes
+   * the time to live of an earlier value. An engine without the capability {@code ttl} always gets
+   * 0.
    */
   default int ttlSeconds() {
     return 0;
   }
 
-  /** Copies all bytes to {@code target}, from {@code offset} on. */
+  /** Copies all bytes to {@code target}, starting at {@code offset}. */
   void copyTo(byte[] target, int offset);
 
-  /** Copies all bytes to {@code target} at its position, and moves that. */
+  /** Copies all bytes to {@code target} at its position, and advances the position. */
   void copyTo(ByteBuffer target);
 
-  /** Returns an array of these bytes, for an engine that keeps it. */
+  /** Returns a new array of the bytes, which the engine may keep. */
   default byte[] toByteArray() {
     byte[] bytes = new byte[size()];
     copyTo(bytes, 0);
     return bytes;
   }
 
-  /** Returns the bytes of {@code array}, which is not copied. */
+  /** Returns a source that reads {@code array}, without a copy. */
   static ByteSource of(byte[] array) {
     return new ByteSource() {
       @Override

@@ -2,12 +2,12 @@ package kvrank.binding;
 
 import java.util.SortedMap;
 
-/** What an embedded engine says about itself: its version and the settings that are in force. */
+/** What an embedded engine reports about itself: its version and its settings in force. */
 public interface EngineFacts {
 
   /**
-   * Facts by name, for example {@code sync}, which a record has as {@code engine.sync}; asked after
-   * init.
+   * Returns facts by name, such as {@code version} and {@code sync}. kvrank calls this once after
+   * {@code init} and records them as {@code engine.version} and {@code engine.sync}.
    */
   SortedMap<String, String> facts();
 }

@@ -2,13 +2,13 @@ package kvrank.binding;
 
 import java.util.SortedMap;
 
-/** What an embedded engine says about its work, beside {@link EngineFacts} that do not change. */
+/** Counters of an embedded engine, such as its write stalls or the hits of its cache. */
 public interface EngineReports {
 
   /**
-   * Facts by name, for example {@code write-stalls}, which a record has as {@code
-   * engine.write-stalls}; asked after each phase, when nothing is measured. Counters are since the
-   * engine was opened.
+   * Returns counters since the engine was opened, by name, such as {@code write-stalls}. kvrank
+   * calls this after each phase, outside of the measurement, and records {@code
+   * engine.write-stalls}.
    */
   SortedMap<String, String> reports();
 }

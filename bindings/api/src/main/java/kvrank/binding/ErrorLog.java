@@ -9,16 +9,15 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 
 /**
- * Prints each distinct message once, so that an engine which is gone fills no log: a client thread
- * meets the same error up to a million times a second. How often it came is counted.
+ * Prints each distinct message once and counts how often it was reported. If a server is gone,
+ * client threads meet the same error up to a million times a second.
  */
 public final class ErrorLog {
 
-  /** Messages after this many distinct ones are dropped: they vary with the key, most likely. */
+  /** Maximum number of distinct messages: more of them probably contain a key. */
   static final int LIMIT = 100;
 
-  /** So many messages are said of a phase. */
-  private static final int SAID = 3;
+  private static final int MOST_FREQUENT = 3;
 
   private static final ErrorLog STANDARD = new ErrorLog(System.err);
 
@@ -31,14 +30,13 @@ public final class ErrorLog {
   }
 
   /**
-   * The one log of this JVM, on the standard error stream. YCSB makes one binding per client
-   * thread, and they share nothing else.
+   * Returns the log that all bindings of this JVM share. It prints to the standard error stream.
    */
   public static ErrorLog standard() {
     return STANDARD;
   }
 
-  /** Counts {@code message}, and prints it unless it was printed before. */
+  /** Counts {@code message}, and prints it if it is new. */
   public void report(String message) {
     count(message);
     if (printed.size() < LIMIT && printed.add(message)) {
@@ -46,29 +44,30 @@ public final class ErrorLog {
     }
   }
 
-  /** Counts {@code message}, which is printed elsewhere. */
+  /** Counts {@code message} without printing it. */
   public void count(String message) {
     if (counts.size() < LIMIT || counts.containsKey(message)) {
       counts.computeIfAbsent(message, m -> new LongAdder()).increment();
     }
   }
 
-  /** Begins to count anew. */
-  public void forget() {
+  /** Sets all counts to 0. Messages that were printed are not printed again. */
+  public void reset() {
     counts.clear();
   }
 
   /**
-   * Returns the most frequent messages since {@link #forget}, each with its count; empty if there
-   * were none.
+   * Returns the three most frequent messages since the last {@link #reset}, each with its count, as
+   * in {@code timeout (x12); reset (x3)}; empty if there were none.
    */
-  public String said() {
+  public String mostFrequent() {
     return counts.entrySet().stream()
         .sorted(
-            Comparator.comparingLong((Map.Entry<String, LongAdder> each) -> -each.getValue().sum())
+            Comparator.comparingLong(
+                    (Map.Entry<String, LongAdder> entry) -> -entry.getValue().sum())
                 .thenComparing(Map.Entry::getKey))
-        .limit(SAID)
-        .map(each -> "%s (x%d)".formatted(each.getKey(), each.getValue().sum()))
+        .limit(MOST_FREQUENT)
+        .map(entry -> "%s (x%d)".formatted(entry.getKey(), entry.getValue().sum()))
         .collect(Collectors.joining("; "));
   }
 }

@@ -2,22 +2,22 @@ package kvrank.binding;
 
 import java.io.IOException;
 
-/** What a {@link site.ycsb.DB} offers whose server may hold keys of others. */
+/** Implemented by a {@link site.ycsb.DB} whose server may hold keys that kvrank did not write. */
 public interface KeyCount {
 
   /**
-   * Returns how many keys the server holds, in all of its databases and of every type; of a server
-   * that does not count, how many a first look finds.
+   * Returns the number of keys of the server, in all databases and of every type. If the server has
+   * no count, a lower bound is enough: kvrank asks whether it is empty.
    *
-   * @throws IOException if the server does not say
+   * @throws IOException if the server does not answer the question
    */
   long keyCount() throws IOException;
 
   /**
-   * Returns by which rule the server gives up keys, those of others as well, where its memory is
-   * full; empty if it does not.
+   * Returns the name of the server's eviction policy, such as {@code allkeys-lru}; empty if it
+   * evicts nothing.
    *
-   * @throws IOException if the server does not say
+   * @throws IOException if the server does not answer the question
    */
   default String eviction() throws IOException {
     return "";

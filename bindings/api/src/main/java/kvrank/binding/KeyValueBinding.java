@@ -11,9 +11,9 @@ import site.ycsb.DB;
 import site.ycsb.Status;
 
 /**
- * A binding that takes keys and values as bytes. A workload of YCSB reaches it by YCSB's own API: a
- * record is one opaque value in the one field {@link Values#FIELD}, and the table's name is not
- * part of it.
+ * A binding that takes keys and values as bytes. YCSB workloads reach it through YCSB's own
+ * methods: a record is one opaque value in the field {@link Values#FIELD}, and the table's name is
+ * ignored.
  */
 public abstract class KeyValueBinding extends DB implements KeyValueStore {
 

@@ -3,40 +3,40 @@ package kvrank.binding;
 import site.ycsb.Status;
 
 /**
- * What {@link site.ycsb.DB} asks of an engine, in bytes: no text, map or copy is made between the
- * draw of a key and the engine's call. A {@link site.ycsb.DB} that implements this is driven by it.
+ * The operations of {@link site.ycsb.DB} in bytes. If a {@link site.ycsb.DB} implements this,
+ * kvrank calls these methods instead, which need no text, map or copy per request.
  *
- * <p>Keys, values and buffers are the caller's, who uses them again after the call. No method
- * throws because of the engine: what went wrong is a status.
+ * <p>Keys, values and buffers belong to the caller, which reuses them after the call. A failure of
+ * the engine is a status, never an exception.
  */
 public interface KeyValueStore {
 
   /**
-   * Reads the value under {@code key} into {@code value}, which is empty.
+   * Reads the value of {@code key} into {@code value}, which is empty.
    *
    * @return OK, or NOT_FOUND if there is no record
    */
   Status read(byte[] key, ValueBuffer value);
 
-  /** Inserts {@code value} under a {@code key} that has none. */
+  /** Inserts a record whose {@code key} does not exist yet. */
   Status insert(byte[] key, ByteSource value);
 
-  /** Replaces the value under {@code key} by {@code value}. */
+  /** Replaces the value of {@code key}. */
   Status update(byte[] key, ByteSource value);
 
   /**
-   * Deletes the record under {@code key}.
+   * Deletes the record of {@code key}.
    *
-   * @return OK, or NOT_FOUND if there was none and the engine looks
+   * @return OK, or NOT_FOUND if the engine reports that there was none
    */
   Status delete(byte[] key);
 
   /**
-   * Adds the records from {@code start} on to {@code records}, which is empty, in ascending byte
-   * order of their keys.
+   * Adds the records whose keys are {@code start} or greater to {@code records}, which is empty, in
+   * ascending byte order of their keys.
    *
-   * @param limit the most records to add
-   * @return OK or NOT_FOUND if the engine answered, NOT_IMPLEMENTED if it has no order
+   * @param limit the maximum number of records
+   * @return OK or NOT_FOUND if the engine answered, NOT_IMPLEMENTED if it has no ordered keys
    */
   Status scan(byte[] start, int limit, RecordBuffer records);
 }

@@ -4,21 +4,19 @@ import java.nio.channels.SelectableChannel;
 import java.util.Optional;
 
 /**
- * Requests on many connections, awaited by one thread.
+ * Lets one thread drive many connections, each of which is an instance.
  *
- * <p>Each instance is one connection. The thread sends on all of them, {@link #flush flushes}, and
- * receives from whichever has something to read. While it does so, the channels do not block.
+ * <p>The thread sends on all of them, {@linkplain #flush flushes}, waits until some channel is
+ * readable, and receives from that instance. Meanwhile the channels are in non-blocking mode.
  */
 public interface Multiplexed extends Pipelined {
 
-  /** Sends what waits in the buffer. */
+  /** Sends the buffered requests. */
   void flush();
 
   /**
-   * Where answers to what is in flight arrive.
-   *
-   * @return the channel, the same as long as the connection is; empty if there is nothing to wait
-   *     for, since the answers are there already or the connection is lost
+   * Returns the channel on which answers arrive. It stays the same while the connection lasts;
+   * empty if no wait is needed, because the answers have arrived or the connection is lost.
    */
   Optional<SelectableChannel> channel();
 }

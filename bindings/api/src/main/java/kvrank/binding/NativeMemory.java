@@ -6,29 +6,29 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Memory outside the heap, for engines in other languages: native code reads and writes it at its
- * address, without a copy and without looking at a Java object. It is given back when this is no
- * longer reachable, so whoever hands out the address has to keep this.
+ * Memory outside of the heap with a known address, which native code reads and writes without a
+ * copy. It is freed when this object is unreachable: keep a reference while native code has the
+ * address.
  *
- * @param buffer the whole of it, in the order of this machine's bytes
- * @param address where it begins
+ * @param buffer the memory, in native byte order
+ * @param address the address of its first byte
  */
 public record NativeMemory(ByteBuffer buffer, long address) {
 
-  /** Returns new memory of {@code capacity} bytes. */
+  /** Allocates {@code capacity} bytes. */
   public static NativeMemory allocate(int capacity) {
     ByteBuffer buffer = ByteBuffer.allocateDirect(capacity).order(ByteOrder.nativeOrder());
     return new NativeMemory(buffer, address(buffer));
   }
 
-  /** Returns the number of bytes. */
+  /** Returns the size in bytes. */
   public int capacity() {
     return buffer.capacity();
   }
 
   /**
-   * Reads the field in which a direct buffer keeps its address. Java 17 has no public method for
-   * it, and {@code sun.misc.Unsafe}, which cannot be named without a warning, needs no flag.
+   * Reads the address field of a direct buffer. Java 17 has no public method for it; {@code
+   * sun.misc.Unsafe} works without a JVM flag, but only reflection avoids javac's warning.
    */
   private static long address(ByteBuffer buffer) {
     try {
@@ -41,7 +41,7 @@ public record NativeMemory(ByteBuffer buffer, long address) {
       return (long)
           type.getMethod("getLong", Object.class, long.class).invoke(unsafe, buffer, offset);
     } catch (ReflectiveOperationException e) {
-      throw new LinkageError("this JVM does not tell the address of a direct buffer", e);
+      throw new LinkageError("this JVM does not give the address of a direct buffer", e);
     }
   }
 }

@@ -3,17 +3,17 @@ package kvrank.binding;
 import site.ycsb.Status;
 
 /**
- * Reading the records under one key prefix and nothing else, for a {@link site.ycsb.DB} whose
- * engine need not walk its whole keyspace for that.
+ * Reads the records under one key prefix. A {@link site.ycsb.DB} implements this if its engine has
+ * the capability {@code prefix-scan}: it finds them without a walk through all keys.
  */
 public interface PrefixScan {
 
   /**
    * Adds the records whose keys start with {@code prefix} to {@code records}, which is empty, in
-   * ascending byte order of the keys.
+   * ascending byte order of their keys.
    *
-   * @param limit the most records to add
-   * @return OK if at least one record was found, NOT_FOUND if none was
+   * @param limit the maximum number of records
+   * @return OK, or NOT_FOUND if there are none
    */
   Status prefixScan(byte[] prefix, int limit, RecordBuffer records);
 }

@@ -9,9 +9,9 @@ public final class Prefixes {
   private Prefixes() {}
 
   /**
-   * The smallest key that is greater than every key with {@code prefix}, so that the keys with the
-   * prefix are those in {@code [prefix, successor)}. Empty if there is no such key: the prefix is
-   * empty or has only bytes 0xFF.
+   * Returns the smallest key that is greater than every key with {@code prefix}: the keys with the
+   * prefix are those in {@code [prefix, successor)}. Empty if there is none, because the prefix is
+   * empty or all of its bytes are 0xFF.
    */
   public static Optional<byte[]> successor(byte[] prefix) {
     int length = prefix.length;

@@ -4,49 +4,50 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Where a scan puts records, in their order; used again for the next. */
+/** Receives the records of a scan, in order. Reused for the next scan. */
 public final class RecordBuffer {
 
   private byte[] bytes = new byte[1 << 10];
 
-  /** Where each record's key ends, and its value. */
+  /** End of the key and end of the value of each record, alternating. */
   private int[] ends = new int[32];
 
   private int size;
   private int limit = Integer.MAX_VALUE;
   private Optional<byte[]> end = Optional.empty();
 
-  /** Forgets the records and the bounds. */
+  /** Removes the records and the bounds. */
   public void clear() {
     size = 0;
     bound(Optional.empty(), Integer.MAX_VALUE);
   }
 
   /**
-   * Says which records are wanted.
+   * Bounds the scan.
    *
-   * @param firstUnwanted the first key that is not wanted, if there is such a key
-   * @param most the most records
+   * @param firstUnwanted the first key beyond the scan; empty if it has no end
+   * @param most the maximum number of records
    */
   public void bound(Optional<byte[]> firstUnwanted, int most) {
     end = firstUnwanted;
     limit = most;
   }
 
-  /** Returns the most records that it wants. */
+  /** Returns the maximum number of records. */
   public int limit() {
     return limit;
   }
 
-  /** Adds a copy of a record, if it is wanted; returns whether the next one may be. */
+  /**
+   * Adds a copy of a record, unless it is beyond the bounds.
+   *
+   * @return false if the scan is complete
+   */
   public boolean add(byte[] key, byte[] value) {
     return add(key, key.length, value, value.length);
   }
 
-  /**
-   * Adds a copy of the record of the first bytes of {@code key} and of {@code value}, if it is
-   * wanted; returns whether the next one may be.
-   */
+  /** Like {@link #add(byte[], byte[])}, with the first bytes of two arrays. */
   public boolean add(byte[] key, int keyLength, byte[] value, int valueLength) {
     int start = reserve(keyLength, valueLength);
     System.arraycopy(key, 0, bytes, start, keyLength);
@@ -54,10 +55,7 @@ public final class RecordBuffer {
     return wanted();
   }
 
-  /**
-   * Adds a copy of the record of what remains in {@code key} and in {@code value}, if it is wanted;
-   * returns whether the next one may be.
-   */
+  /** Like {@link #add(byte[], byte[])}, with the remaining bytes of two buffers. */
   public boolean add(ByteBuffer key, ByteBuffer value) {
     int keyLength = key.remaining();
     int valueLength = value.remaining();
@@ -67,7 +65,7 @@ public final class RecordBuffer {
     return wanted();
   }
 
-  /** Takes the last record back if it is not wanted. */
+  /** Removes the last record if it is beyond the bounds; returns whether the scan goes on. */
   private boolean wanted() {
     int last = size - 1;
     if (end.isPresent()
@@ -106,17 +104,17 @@ public final class RecordBuffer {
     return bytes;
   }
 
-  /** Returns where in {@link #array} the key of record {@code i} begins. */
+  /** Returns the index in {@link #array} at which the key of record {@code i} starts. */
   public int keyStart(int i) {
     return i == 0 ? 0 : ends[2 * i - 1];
   }
 
-  /** Returns where the key of record {@code i} ends and its value begins. */
+  /** Returns the index at which the key of record {@code i} ends and its value starts. */
   public int keyEnd(int i) {
     return ends[2 * i];
   }
 
-  /** Returns where the value of record {@code i} ends. */
+  /** Returns the index at which the value of record {@code i} ends. */
   public int valueEnd(int i) {
     return ends[2 * i + 1];
   }

@@ -1,25 +1,26 @@
 package kvrank.binding;
 
-/** The engine understood the request and answered that it will not do it. */
+/** The engine understood the request and refused it. */
 public final class RefusedException extends Exception {
 
   private static final long serialVersionUID = 1L;
 
-  /** The longest text of a server that is shown, in characters. */
+  /** Maximum length of a server's message that is shown, in characters. */
   private static final int LONGEST = 300;
 
+  /** Keeps a server's message in {@linkplain #printable printable} form. */
   public RefusedException(String message) {
-    super(shown(message));
+    super(printable(message));
   }
 
-  /** Returns what a server said as people can be shown it: without control characters, and cut. */
-  public static String shown(String said) {
-    return shown(said, LONGEST);
+  /** Returns a server's text without control characters, and cut after 300 characters. */
+  public static String printable(String text) {
+    return printable(text, LONGEST);
   }
 
-  /** Returns what an engine said, without control characters and cut after {@code longest}. */
-  public static String shown(String said, int longest) {
-    String start = said.length() <= longest ? said : said.substring(0, longest) + "…";
+  /** Returns an engine's text without control characters, and cut after {@code longest}. */
+  public static String printable(String text, int longest) {
+    String start = text.length() <= longest ? text : text.substring(0, longest) + "…";
     return start.replaceAll("\\p{Cntrl}+", " ");
   }
 }

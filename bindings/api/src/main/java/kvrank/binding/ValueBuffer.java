@@ -5,10 +5,14 @@ import java.util.Arrays;
 import site.ycsb.ByteIterator;
 
 /**
- * Where a read puts a value; used again for the next. It has memory of the kind that the binding
- * asks for: an array by {@link #heap}, or memory outside the heap by {@link #direct}; the binding
- * writes the value there and says its {@link #length(int) length}. An array that the engine made
- * for this value alone is taken as it is, by {@link #wrap(byte[])}.
+ * Receives the value of a read. Reused for the next read. A binding has three ways to fill it:
+ *
+ * <ul>
+ *   <li>write to the array of {@link #heap} or the memory of {@link #direct}, then set the {@link
+ *       #length(int) length};
+ *   <li>copy a buffer with {@link #put};
+ *   <li>hand over an array that the engine made for this value, with {@link #wrap(byte[])}.
+ * </ul>
  */
 public final class ValueBuffer {
 
@@ -18,40 +22,40 @@ public final class ValueBuffer {
   private byte[] own = NONE;
   private NativeMemory outside;
 
-  /** Holds the value's first bytes, unless these are in {@link #outside} or {@link #pending}. */
+  /** Holds the value, unless it is in {@link #outside} or {@link #pending}. */
   private byte[] array = NONE;
 
   private boolean isOutside;
   private ByteIterator pending;
   private int length = -1;
 
-  /** A buffer without a value. */
+  /** Makes an empty buffer. */
   public ValueBuffer() {
     this(0);
   }
 
   /**
-   * A buffer without a value.
+   * Makes an empty buffer.
    *
-   * @param capacity the size of its memory, once it is asked for
+   * @param capacity the size of its memory in bytes, which is allocated when it is first used
    */
   public ValueBuffer(int capacity) {
     this.capacity = capacity;
   }
 
-  /** Forgets the value. */
+  /** Removes the value. */
   public void clear() {
     length = -1;
     pending = null;
     isOutside = false;
   }
 
-  /** Returns an array of its own, for the value to be written to; its length is what it holds. */
+  /** Returns an array of the buffer's capacity to write the value to. */
   public byte[] heap() {
     return heap(capacity);
   }
 
-  /** Returns an array of its own that holds at least {@code least} bytes. */
+  /** Returns an array of at least {@code least} bytes to write the value to. */
   public byte[] heap(int least) {
     if (own.length < least) {
       own = new byte[Math.max(least, 2 * own.length)];
@@ -61,12 +65,12 @@ public final class ValueBuffer {
     return own;
   }
 
-  /** Returns memory of its own outside the heap, for the value to be written to. */
+  /** Returns memory outside of the heap, of the buffer's capacity, to write the value to. */
   public NativeMemory direct() {
     return direct(Math.max(1, capacity));
   }
 
-  /** Returns memory of its own outside the heap that holds at least {@code least} bytes. */
+  /** Returns memory outside of the heap, of at least {@code least} bytes, to write the value to. */
   public NativeMemory direct(int least) {
     if (outside == null || outside.capacity() < least) {
       outside = NativeMemory.allocate(least);
@@ -75,15 +79,16 @@ public final class ValueBuffer {
     return outside;
   }
 
-  /** The value is the first {@code bytes} bytes of the memory that was last asked for. */
+  /** Sets the length of the value, which is in the memory that was returned last. */
   public void length(int bytes) {
     length = bytes;
   }
 
   /**
-   * The value is {@code value}, which nobody changes as long as it is here; null for none.
+   * Sets the value to an array, without a copy. Nothing may change the array until the next read.
    *
-   * @return whether there is one
+   * @param value the value, or null if there is none
+   * @return whether there is a value
    */
   public boolean wrap(byte[] value) {
     if (value == null) {
@@ -96,13 +101,13 @@ public final class ValueBuffer {
     return true;
   }
 
-  /** The value is what {@code value} gives; it is asked when somebody looks at the value. */
+  /** Sets the value to the bytes of an iterator, which is read when the value is used. */
   public void wrap(ByteIterator value) {
     pending = value;
     length = 0;
   }
 
-  /** The value is a copy of what remains in {@code value}. */
+  /** Sets the value to a copy of the remaining bytes of {@code value}. */
   public void put(ByteBuffer value) {
     int bytes = value.remaining();
     value.get(heap(bytes), 0, bytes);
@@ -114,7 +119,7 @@ public final class ValueBuffer {
     return length >= 0;
   }
 
-  /** Returns the value's length in bytes. */
+  /** Returns the length of the value in bytes. */
   public int length() {
     drain();
     return length;

@@ -6,8 +6,7 @@ import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
 
 /**
- * kvrank's encoding of a record for YCSB's field maps: one opaque value in the one field {@link
- * #FIELD}, the same for every engine.
+ * How kvrank encodes a record in YCSB's field maps: one opaque value in the field {@link #FIELD}.
  */
 public final class Values {
 
@@ -16,7 +15,7 @@ public final class Values {
 
   private Values() {}
 
-  /** Returns a record's value; empty if it has none, or several fields of other names. */
+  /** Returns the field {@link #FIELD} or else the only field; empty if there is neither. */
   public static Optional<ByteIterator> value(Map<String, ByteIterator> record) {
     ByteIterator value = record.get(FIELD);
     return value == null && record.size() == 1
@@ -24,7 +23,7 @@ public final class Values {
         : Optional.ofNullable(value);
   }
 
-  /** Puts {@code value} into {@code record}, as a read does. */
+  /** Puts {@code value} into {@code record}. */
   public static void put(Map<String, ByteIterator> record, byte[] value) {
     record.put(FIELD, new ByteArrayByteIterator(value));
   }

@@ -1,2 +1,4 @@
-/** What a binding may offer beyond {@link site.ycsb.DB}, in bytes, and what bindings share. */
+/**
+ * Interfaces that a binding may implement in addition to {@link site.ycsb.DB}, and what they use.
+ */
 package kvrank.binding;

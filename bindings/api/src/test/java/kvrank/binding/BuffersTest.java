@@ -18,12 +18,14 @@ import java.util.Random;
 import kvrank.binding.net.ReceiveBuffer;
 import kvrank.binding.net.SendBuffer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is sent to servers, and what they answer. */
+/** {@link SendBuffer} and {@link ReceiveBuffer}. */
 final class BuffersTest {
 
   @Test
-  void whatIsAddedIsSentInOrder() throws IOException {
+  void partsAreSentInOrder() throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     SendBuffer buffer = new SendBuffer();
     for (int length : new int[] {0, 9, 10, 99, 100, 12_345, Integer.MAX_VALUE}) {
@@ -36,7 +38,7 @@ final class BuffersTest {
   }
 
   @Test
-  void whatIsBufferedLeavesInOneWrite() throws IOException {
+  void requestsAreSentInOneWrite() throws IOException {
     List<Integer> writes = new ArrayList<>();
     OutputStream out =
         new FilterOutputStream(OutputStream.nullOutputStream()) {
@@ -51,14 +53,9 @@ final class BuffersTest {
     assertThat(writes).containsExactly(3 + (1 << 20) + 2);
   }
 
-  @Test
-  void answersAreReadHoweverTheyAreCut() throws IOException {
-    for (int most : new int[] {1, 2, 3, 7, 8192, 1 << 20}) {
-      answersAreReadInPiecesOf(most);
-    }
-  }
-
-  private static void answersAreReadInPiecesOf(int most) throws IOException {
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 7, 8192, 1 << 20})
+  void answersAreReadInPiecesOfAnySize(int most) throws IOException {
     byte[] large = new byte[100_000];
     new Random(1).nextBytes(large);
     ByteArrayOutputStream stream = new ByteArrayOutputStream();
@@ -87,43 +84,33 @@ final class BuffersTest {
     assertThatThrownBy(in::peek).isInstanceOf(EOFException.class);
   }
 
-  @Test
-  void whatIsNoNumberIsNotTheProtocol() {
-    for (String line :
-        List.of(
-            "\n",
-            "-\n",
-            "x\n",
-            "1x\n",
-            "1-\n",
-            "\r\n",
-            "9999999999999999999\n",
-            "12345678901234567890\n")) {
-      assertThatThrownBy(() -> buffer(bytes(line)).number())
-          .as(line)
-          .isInstanceOf(IOException.class)
-          .hasMessageStartingWith("not a protocol: a number with the byte ");
-    }
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "-", "x", "1x", "1-", "\r", "9999999999999999999", "12345678901234567890"})
+  void aLineThatIsNotANumberViolatesTheProtocol(String line) {
+    assertThatThrownBy(() -> buffer(bytes(line + "\n")).number())
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("not a protocol: ")
+        .hasMessageContaining("number");
   }
 
   @Test
-  void whatIsTooLongIsNotTheProtocol() {
+  void aWrongLengthViolatesTheProtocol() {
     assertThatThrownBy(() -> buffer(bytes("2147483648\n")).length())
-        .hasMessage("not a protocol: a length of 2147483648");
+        .hasMessageContainingAll("not a protocol", "length", "2147483648");
     assertThatThrownBy(() -> buffer(bytes("-5\n")).length())
-        .hasMessage("not a protocol: a length of -5");
+        .hasMessageContainingAll("not a protocol", "length", "-5");
     assertThatThrownBy(() -> buffer(bytes("okay\n")).block(2))
-        .hasMessage("not a protocol: a block is longer than it says");
+        .hasMessageContainingAll("not a protocol", "block", "length");
   }
 
-  @Test
-  void anAnswerThatEndsEarlyIsSaidSo() {
-    for (String answer : List.of("", "3", "3\r", "3\n", "3\nab", "3\nabc", "3\nabc\r")) {
-      ReceiveBuffer in = buffer(bytes(answer));
-      assertThatThrownBy(() -> in.block(in.length()))
-          .isInstanceOf(EOFException.class)
-          .hasMessage("the server closed the connection");
-    }
+  @ParameterizedTest
+  @ValueSource(strings = {"", "3", "3\r", "3\n", "3\nab", "3\nabc", "3\nabc\r"})
+  void anAnswerThatEndsEarlyIsAClosedConnection(String answer) {
+    ReceiveBuffer in = buffer(bytes(answer));
+    assertThatThrownBy(() -> in.block(in.length()))
+        .isInstanceOf(EOFException.class)
+        .hasMessageContaining("closed");
   }
 
   private static ReceiveBuffer buffer(byte[] answer) {

@@ -23,17 +23,17 @@ final class ErrorLogTest {
   }
 
   @Test
-  void theMostFrequentAreSaidWithTheirCounts() {
-    assertThat(log.said()).isEmpty();
+  void theMostFrequentMessagesHaveTheirCounts() {
+    assertThat(log.mostFrequent()).isEmpty();
     log.report("rare");
     log.count("counted");
     for (String message : List.of("refused", "reset", "reset", "refused", "reset")) {
       log.report(message);
     }
-    assertThat(log.said()).isEqualTo("reset (x3); refused (x2); counted (x1)");
-    log.forget();
+    assertThat(log.mostFrequent()).isEqualTo("reset (x3); refused (x2); counted (x1)");
+    log.reset();
     log.report("reset");
-    assertThat(log.said()).isEqualTo("reset (x1)");
+    assertThat(log.mostFrequent()).isEqualTo("reset (x1)");
     assertThat(printed.toString(UTF_8).lines()).containsExactly("rare", "refused", "reset");
   }
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 final class PrefixesTest {
 
   @Test
-  void theLastByteThatCanGrowGrows() {
+  void theLastByteBelow255IsIncremented() {
     assertThat(Prefixes.successor(bytes('a', 'b'))).hasValue(bytes('a', 'c'));
     assertThat(Prefixes.successor(bytes('a', 0xFF, 0xFF))).hasValue(bytes('b'));
     assertThat(Prefixes.successor(bytes(0x7F))).hasValue(bytes(0x80));
@@ -17,7 +17,7 @@ final class PrefixesTest {
   }
 
   @Test
-  void nothingFollowsEveryKey() {
+  void thereIsNoSuccessorOfTheLargestKeys() {
     assertThat(Prefixes.successor(bytes())).isEmpty();
     assertThat(Prefixes.successor(bytes(0xFF, 0xFF))).isEmpty();
   }
@@ -40,7 +40,7 @@ final class PrefixesTest {
     }
   }
 
-  /** Short, and of bytes at the edges, so that neighbours are common. */
+  /** Short and with extreme bytes, so that keys often share a prefix. */
   private static byte[] key(Random random) {
     byte[] key = new byte[random.nextInt(4)];
     for (int i = 0; i < key.length; i++) {

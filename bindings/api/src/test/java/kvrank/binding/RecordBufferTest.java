@@ -32,7 +32,7 @@ final class RecordBufferTest {
   }
 
   @Test
-  void copiesWhatItIsGiven() {
+  void copiesRecords() {
     byte[] key = {1, 2, 0};
     byte[] value = {3, 0};
     records.add(key, 2, value, 1);
@@ -48,7 +48,7 @@ final class RecordBufferTest {
   }
 
   @Test
-  void saysWhenItWantsNoMore() {
+  void stopsAtItsBounds() {
     byte[] none = {};
     records.bound(Optional.of(new byte[] {(byte) 0x80}), 3);
     assertThat(records.add(new byte[] {1}, none)).isTrue();

@@ -12,10 +12,10 @@ final class ValueBufferTest {
   private final ValueBuffer value = new ValueBuffer(4);
 
   @Test
-  void isEmptyUntilAValueIsThere() {
+  void isEmptyUntilItHasAValue() {
     assertThat(value.isPresent()).isFalse();
     value.heap();
-    assertThat(value.isPresent()).as("memory alone is no value").isFalse();
+    assertThat(value.isPresent()).as("only memory, no value").isFalse();
     value.length(0);
     assertThat(value.isPresent()).isTrue();
     assertThat(value.toByteArray()).isEmpty();
@@ -24,7 +24,7 @@ final class ValueBufferTest {
   }
 
   @Test
-  void hasAnArrayThatIsUsedAgain() {
+  void reusesItsArray() {
     byte[] own = value.heap();
     assertThat(own).hasSize(4);
     own[0] = 7;
@@ -38,7 +38,7 @@ final class ValueBufferTest {
   }
 
   @Test
-  void takesAnArrayAsItIs() {
+  void wrapsAnArrayWithoutACopy() {
     byte[] theirs = {1, 2};
     value.wrap(theirs);
     assertThat(value.array()).isSameAs(theirs);
@@ -55,7 +55,7 @@ final class ValueBufferTest {
   }
 
   @Test
-  void hasMemoryOutsideTheHeap() {
+  void hasMemoryOutsideOfTheHeap() {
     for (int least : new int[] {1, 4, 5, 1000}) {
       NativeMemory memory = value.direct(least);
       assertThat(memory.capacity()).isGreaterThanOrEqualTo(least);
@@ -68,7 +68,7 @@ final class ValueBufferTest {
   }
 
   @Test
-  void asksAnIteratorWhenSomebodyLooks() {
+  void readsAnIteratorWhenTheValueIsUsed() {
     ByteArrayByteIterator theirs = new ByteArrayByteIterator(new byte[] {1, 2});
     value.wrap(theirs);
     assertThat(value.isPresent()).isTrue();
@@ -78,9 +78,8 @@ final class ValueBufferTest {
     assertThat(theirs.bytesLeft()).isZero();
   }
 
-  /** Its neighbours in memory are those of its address. */
   @Test
-  void knowsTheAddressOfNativeMemory() {
+  void nativeMemoryHasAnAddress() {
     NativeMemory memory = NativeMemory.allocate(64);
     ByteBuffer part = memory.buffer().slice(16, 8).order(ByteOrder.nativeOrder());
     part.putLong(0, 42);

@@ -77,7 +77,7 @@ public final class JeBinding extends TransactionBinding<JeBinding.Store, Transac
     while (true) {
       Transaction transaction = database().environment.beginTransaction(null, null);
       try {
-        boolean result = writes.in(transaction);
+        boolean result = writes.apply(transaction);
         transaction.commit();
         return result;
       } catch (RuntimeException e) {

@@ -33,7 +33,7 @@ public final class ChronicleMapBinding extends MapBinding<ChronicleMap<byte[], b
 
   /** The map copies what it is given. */
   @Override
-  protected byte[] kept(byte[] key) {
+  protected byte[] stored(byte[] key) {
     return key;
   }
 

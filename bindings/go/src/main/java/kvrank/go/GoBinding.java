@@ -32,7 +32,7 @@ public final class GoBinding extends EmbeddedBinding<GoDatabase> {
     arguments.clear();
     arguments.addSized("dir".getBytes(UTF_8)).addSized(directory.toString().getBytes(UTF_8));
     properties()
-        .others()
+        .unread()
         .forEach(
             (name, text) ->
                 arguments.addSized(name.getBytes(UTF_8)).addSized(text.getBytes(UTF_8)));

@@ -70,7 +70,7 @@ public final class MvStoreBinding
     TxCounter version = database().store.registerVersionUsage();
     boolean found;
     try {
-      found = writes.in(database().records);
+      found = writes.apply(database().records);
     } finally {
       database().store.deregisterVersionUsage(version);
     }

@@ -75,7 +75,7 @@ public final class LmdbBinding extends TransactionBinding<Env<ByteBuffer>, Txn<B
   @Override
   protected boolean write(Writes<Txn<ByteBuffer>> writes) {
     try (var writer = database().txnWrite()) {
-      boolean found = writes.in(writer);
+      boolean found = writes.apply(writer);
       writer.commit();
       return found;
     }

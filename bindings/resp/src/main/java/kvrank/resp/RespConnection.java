@@ -42,14 +42,14 @@ public final class RespConnection extends RedisConnection {
     JedisClientConfig config = config(endpoint).build();
     WatchedSocket socket = WatchedSocket.connect(endpoint);
     try {
-      new Connection(socket::view, config);
+      new Connection(socket::asSocket, config);
       return new RespConnection(socket);
     } catch (JedisConnectionException e) {
       socket.close();
       throw reason(e);
     } catch (JedisDataException e) {
       socket.close();
-      throw new IOException(RefusedException.shown(e.getMessage()), e);
+      throw new IOException(RefusedException.printable(e.getMessage()), e);
     }
   }
 
@@ -160,7 +160,7 @@ public final class RespConnection extends RedisConnection {
     if (count instanceof Long one && (one == 0 || one == 1)) {
       return one == 0 ? Status.NOT_FOUND : Status.OK;
     }
-    throw in.other("a deletion of one key that is answered by " + count);
+    throw in.protocolError("a deletion of one key that is answered by " + count);
   }
 
   /**
@@ -195,6 +195,6 @@ public final class RespConnection extends RedisConnection {
       deepest = deepest.getCause() != null ? deepest.getCause() : deepest.getSuppressed()[0];
     }
     String message = deepest == e ? e.getMessage() : e.getMessage() + ": " + deepest.getMessage();
-    return new IOException(RefusedException.shown(message), e);
+    return new IOException(RefusedException.printable(message), e);
   }
 }

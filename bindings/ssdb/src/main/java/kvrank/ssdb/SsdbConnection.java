@@ -84,7 +84,7 @@ final class SsdbConnection extends BufferedConnection {
           reason.isEmpty() ? word : word + ": " + new String(reason.get(0), UTF_8));
     }
     if (!in.lineIs()) {
-      throw in.other("an answer with more words than there should be");
+      throw in.protocolError("an answer with more words than there should be");
     }
     return answer;
   }

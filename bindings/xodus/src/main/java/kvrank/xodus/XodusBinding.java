@@ -62,7 +62,7 @@ public final class XodusBinding extends TransactionBinding<XodusBinding.Database
 
   @Override
   protected boolean write(Writes<Transaction> writes) {
-    return database().environment.computeInExclusiveTransaction(writes::in);
+    return database().environment.computeInExclusiveTransaction(writes::apply);
   }
 
   @Override

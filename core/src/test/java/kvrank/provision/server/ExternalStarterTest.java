@@ -56,13 +56,15 @@ class ExternalStarterTest {
               port, port);
       assertThat(problem("localhost" + port, Optional.of(new Tls(Optional.empty()))))
           .endsWith(
-              "cannot be reached: TLS: no authority that this JVM trusts vouches for its certificate; 'ca: FILE' names one");
+              "cannot be reached: TLS: no authority that this JVM trusts vouches for its"
+                  + " certificate; 'ca: FILE' names one");
       assertThat(problem("127.0.0.1" + port, Optional.of(new Tls(Optional.of(authority)))))
-          .contains("TLS: its certificate is not that of '127.0.0.1': ");
+          .contains("TLS: its certificate is not valid for '127.0.0.1': ");
       assertThat(problem("localhost" + port, Optional.of(new Tls(Optional.of(authority)))))
           .as("it is understood, though it is no Redis")
           .isEqualTo(
-              "'localhost%s' cannot be used: it answers 'INFO server' with '+PONG', as no server of this engine does",
+              "'localhost%s' cannot be used: it answers 'INFO server' with '+PONG', as no server of"
+                  + " this engine does",
               port);
     }
     try (ServerSocket open = new ServerSocket(0)) {

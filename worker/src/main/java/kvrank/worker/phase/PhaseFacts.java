@@ -59,7 +59,7 @@ final class PhaseFacts {
         .stages()
         .hitRatioLevel()
         .ifPresent(level -> phaseFacts.facts.put(Fact.HITS_LEVEL, level ? "yes" : "no"));
-    String said = ErrorLog.standard().said();
+    String said = ErrorLog.standard().mostFrequent();
     if (!said.isEmpty()) {
       phaseFacts.facts.put(Fact.ERRORS_SAID, said);
     }

@@ -13,7 +13,7 @@ final class EngineText {
   private EngineText() {}
 
   static String of(String said) {
-    return RefusedException.shown(said, LONGEST);
+    return RefusedException.printable(said, LONGEST);
   }
 
   /** Returns the same of names and values; of names that are the same then the last. */

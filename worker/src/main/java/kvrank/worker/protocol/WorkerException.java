@@ -70,7 +70,7 @@ public final class WorkerException extends Exception {
 
   /** Returns what the binding said of its errors in this phase, after a colon; empty if nothing. */
   public static String said() {
-    String said = ErrorLog.standard().said();
+    String said = ErrorLog.standard().mostFrequent();
     return said.isEmpty() ? "" : ": " + said;
   }
 

@@ -79,7 +79,7 @@ class OwnKeysTest {
   @Test
   void aServerThatRefusesRemovalsIsNotWrittenTo() throws Exception {
     for (KeyShape shape : List.of(new KeyShape(20, 10), SHAPE)) {
-      ErrorLog.standard().forget();
+      ErrorLog.standard().reset();
 
       assertThatThrownBy(own(new Specs(folder).keys(shape), new Refusing())::claim)
           .isInstanceOf(WorkerException.class)
@@ -87,7 +87,7 @@ class OwnKeysTest {
               "kvrank's own keys could not be deleted: ERROR: h:1: NOPERM no 'del' (x1); nothing"
                   + " was written");
     }
-    ErrorLog.standard().forget();
+    ErrorLog.standard().reset();
   }
 
   @Test

@@ -25,15 +25,16 @@ import site.ycsb.DBException;
 import site.ycsb.Status;
 
 /**
- * An engine in this JVM, with one instance for each client thread. The database in the directory
- * that the property {@code dir} names is opened by the first of them, shared by all, and closed
- * with the last.
+ * A binding to an engine in this JVM. Each client thread has its own instance. The first one opens
+ * the database in the directory of the property {@code dir}, all share it, and the last one closes
+ * it.
  *
- * <p>A subclass says how to open it and what its calls are. They may throw what they like: it is
- * answered with {@link Status#ERROR} and goes to the log. What an engine does not have, it does not
- * override: that is {@link Status#NOT_IMPLEMENTED}.
+ * <p>A subclass opens the database and implements {@link #get}, and either {@link #put} and {@link
+ * #remove} or {@link #putAll} and {@link #removeAll}. If a method throws, the operation is an
+ * {@link Status#ERROR} and the message is logged. A method that is not overridden is {@link
+ * Status#NOT_IMPLEMENTED}.
  *
- * @param <D> the database, used by all threads at once
+ * @param <D> the database, which all threads use concurrently
  */
 public abstract class EmbeddedBinding<D extends AutoCloseable> extends KeyValueBinding
     implements BatchOperations, PrefixScan, EngineFacts, EngineReports {
@@ -43,44 +44,45 @@ public abstract class EmbeddedBinding<D extends AutoCloseable> extends KeyValueB
   private BindingProperties properties;
 
   /**
-   * Opens the database in {@code directory}, which is there, as {@link #properties} say.
+   * Opens the database in {@code directory}, which exists, with the settings of {@link
+   * #properties}.
    *
-   * @throws DBException if a property is wrong
+   * @throws DBException if a property is invalid
    */
   protected abstract D open(Path directory) throws Exception;
 
-  /** Reads the value under {@code key} into {@code value}; returns whether there is one. */
+  /** Reads the value of {@code key} into {@code value}; returns whether there is one. */
   protected abstract boolean get(byte[] key, ValueBuffer value) throws Exception;
 
-  /** Inserts or replaces the value under {@code key}; a batch of one unless it is overridden. */
+  /** Inserts or replaces the value of {@code key}; by default a batch of one. */
   protected void put(byte[] key, ByteSource value) throws Exception {
     putAll(List.of(key), List.of(value));
   }
 
   /**
-   * Deletes the record under {@code key}; a batch of one unless it is overridden.
+   * Deletes the record of {@code key}; by default a batch of one.
    *
-   * @return false if it is known that there was none
+   * @return false if the engine reports that there was none
    */
   protected boolean remove(byte[] key) throws Exception {
     return removeAll(List.of(key));
   }
 
-  /** Inserts or replaces {@code values.get(i)} under {@code keys.get(i)}, all in one write. */
+  /** Inserts or replaces the value of each key, in one write. */
   protected void putAll(List<byte[]> keys, List<? extends ByteSource> values) throws Exception {
     throw new UnsupportedOperationException("batches");
   }
 
   /**
-   * Deletes every key, all in one write.
+   * Deletes every key, in one write.
    *
-   * @return false if it is known that there was none of them
+   * @return false if the engine reports that none existed
    */
   protected boolean removeAll(List<byte[]> keys) throws Exception {
     throw new UnsupportedOperationException("batches");
   }
 
-  /** Reads every key, one after the other unless the engine has a call for it. */
+  /** Reads every key; by default one after the other. */
   protected void getAll(List<byte[]> keys, List<ValueBuffer> values) throws Exception {
     for (int i = 0; i < keys.size(); i++) {
       get(keys.get(i), values.get(i));
@@ -88,44 +90,44 @@ public abstract class EmbeddedBinding<D extends AutoCloseable> extends KeyValueB
   }
 
   /**
-   * Adds the records from {@code first} on to {@code records}, in ascending byte order of the keys,
-   * until it wants no more.
+   * Adds the records whose keys are {@code first} or greater to {@code records}, in ascending byte
+   * order of their keys, until {@link RecordBuffer#add} returns false.
    *
-   * @param end the first key that it will not want, if there is such a key; for an engine that is
-   *     faster if it knows
+   * @param end the first key beyond the scan, for engines that are faster with a bound; empty if
+   *     the scan has no end
    */
   protected void scan(byte[] first, Optional<byte[]> end, RecordBuffer records) throws Exception {
     throw new UnsupportedOperationException("scans");
   }
 
-  /** Begins the work of this thread with a database that is open. */
+  /** Called when the database is open, to make what this thread needs for itself. */
   protected void opened() throws Exception {}
 
-  /** Ends the work of this thread; called once for each {@link #opened}, while it is still open. */
+  /** Called before the database is closed, to release what {@link #opened} made. */
   protected void closing() throws Exception {}
 
-  /** Adds what the engine says about itself: its version, and the settings that are in force. */
+  /** Adds {@linkplain EngineFacts#facts facts}: the engine's version and its settings in force. */
   protected abstract void addFacts(Map<String, Object> facts) throws Exception;
 
-  /** Adds what the engine counted since the database was opened. */
+  /** Adds {@linkplain EngineReports#reports counters} since the database was opened. */
   protected void addReports(Map<String, Object> reports) throws Exception {}
 
-  /** Returns the version of the jar that holds {@code member}, as its manifest says. */
+  /** Returns the version in the manifest of the jar that contains {@code member}. */
   protected static String versionOf(Class<?> member) throws Exception {
-    URI place = member.getProtectionDomain().getCodeSource().getLocation().toURI();
-    try (JarFile jar = new JarFile(new File(place))) {
-      Attributes told = jar.getManifest().getMainAttributes();
-      String version = told.getValue(Attributes.Name.IMPLEMENTATION_VERSION);
-      return version == null ? told.getValue("Bundle-Version") : version;
+    URI location = member.getProtectionDomain().getCodeSource().getLocation().toURI();
+    try (JarFile jar = new JarFile(new File(location))) {
+      Attributes manifest = jar.getManifest().getMainAttributes();
+      String version = manifest.getValue(Attributes.Name.IMPLEMENTATION_VERSION);
+      return version == null ? manifest.getValue("Bundle-Version") : version;
     }
   }
 
-  /** Returns the properties of this engine. */
+  /** Returns the binding's properties. */
   protected final BindingProperties properties() {
     return properties;
   }
 
-  /** Returns the database, while this is open. */
+  /** Returns the database; null before it is open and after it is closed. */
   protected final D database() {
     return database;
   }
@@ -256,22 +258,22 @@ public abstract class EmbeddedBinding<D extends AutoCloseable> extends KeyValueB
 
   @Override
   public final SortedMap<String, String> facts() {
-    return told(this::addFacts);
+    return collect(this::addFacts);
   }
 
   @Override
   public final SortedMap<String, String> reports() {
-    return told(this::addReports);
+    return collect(this::addReports);
   }
 
-  private interface Telling {
-    void add(Map<String, Object> facts) throws Exception;
+  private interface Source {
+    void addTo(Map<String, Object> facts) throws Exception;
   }
 
-  private static SortedMap<String, String> told(Telling telling) {
+  private static SortedMap<String, String> collect(Source source) {
     Map<String, Object> facts = new TreeMap<>();
     try {
-      telling.add(facts);
+      source.addTo(facts);
     } catch (Exception e) {
       facts.put("unknown", message(e));
     }
@@ -288,7 +290,7 @@ public abstract class EmbeddedBinding<D extends AutoCloseable> extends KeyValueB
     return Status.ERROR;
   }
 
-  /** Returns what {@code e} says, or its class if it says nothing. */
+  /** Returns the message of {@code e}, or its class if it has none. */
   static String message(Exception e) {
     return e.getMessage() == null ? e.toString() : e.getMessage();
   }

@@ -6,20 +6,20 @@ import kvrank.binding.ByteSource;
 import kvrank.binding.ValueBuffer;
 
 /**
- * An engine in this JVM whose records are a {@link Map}.
+ * A binding to an engine in this JVM whose records are a {@link Map}.
  *
- * @param <D> the database, used by all threads at once
+ * @param <D> the database, which all threads use concurrently
  */
 public abstract class MapBinding<D extends AutoCloseable> extends EmbeddedBinding<D> {
 
-  /** Returns the values by their keys. */
+  /** Returns the records: values by key. */
   protected abstract Map<byte[], byte[]> records();
 
-  /** Ends a write, for an engine that has to be told. */
+  /** Called after each write or batch of writes. */
   protected void commit() {}
 
-  /** Returns what the map may keep of {@code key}, which the caller will use again: a copy. */
-  protected byte[] kept(byte[] key) {
+  /** Returns the array to store for {@code key}: a copy, unless the map makes one itself. */
+  protected byte[] stored(byte[] key) {
     return key.clone();
   }
 
@@ -30,14 +30,14 @@ public abstract class MapBinding<D extends AutoCloseable> extends EmbeddedBindin
 
   @Override
   protected final void put(byte[] key, ByteSource value) {
-    records().put(kept(key), value.toByteArray());
+    records().put(stored(key), value.toByteArray());
     commit();
   }
 
   @Override
   protected final void putAll(List<byte[]> keys, List<? extends ByteSource> values) {
     for (int i = 0; i < keys.size(); i++) {
-      records().put(kept(keys.get(i)), values.get(i).toByteArray());
+      records().put(stored(keys.get(i)), values.get(i).toByteArray());
     }
     commit();
   }

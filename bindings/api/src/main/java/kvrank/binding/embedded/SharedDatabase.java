@@ -8,11 +8,10 @@ import kvrank.binding.BindingProperties;
 import site.ycsb.DBException;
 
 /**
- * An open database, shared by all bindings of this JVM that name its directory, and closed with the
- * last of them: most engines let a process open a database once, and YCSB makes one binding per
- * client thread, which share nothing else.
+ * An open database, shared by all bindings of this JVM with the same directory, since most engines
+ * allow a process to open a database only once.
  *
- * @param <D> what the binding opens
+ * @param <D> the type of the database
  */
 final class SharedDatabase<D extends AutoCloseable> {
 
@@ -30,12 +29,12 @@ final class SharedDatabase<D extends AutoCloseable> {
   }
 
   /**
-   * Returns the database in the directory that the property {@code dir} names, opened by {@code
-   * binding} if it is not yet.
+   * Returns the database in the directory of the property {@code dir}, and opens it first if
+   * needed.
    *
    * @throws DBException if it cannot be opened, or is open with other properties
    */
-  @SuppressWarnings("unchecked") // a class of binding opens one class of database
+  @SuppressWarnings("unchecked") // a binding class opens one type of database
   static <D extends AutoCloseable> SharedDatabase<D> acquire(EmbeddedBinding<D> binding)
       throws DBException {
     BindingProperties properties = binding.properties();
@@ -82,9 +81,9 @@ final class SharedDatabase<D extends AutoCloseable> {
   }
 
   /**
-   * Gives one {@link #acquire} back.
+   * Ends one use, and closes the database after the last.
    *
-   * @throws DBException if this was the last one and the database could not be closed
+   * @throws DBException if the database could not be closed
    */
   void release() throws DBException {
     synchronized (OPEN) {

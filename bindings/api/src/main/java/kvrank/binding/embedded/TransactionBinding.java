@@ -4,31 +4,31 @@ import java.util.List;
 import kvrank.binding.ByteSource;
 
 /**
- * An engine in this JVM whose writes are transactions; a batch is one.
+ * A binding to an engine in this JVM whose writes are transactions. A batch is one transaction.
  *
- * @param <D> the database, used by all threads at once
- * @param <T> a transaction that writes
+ * @param <D> the database, which all threads use concurrently
+ * @param <T> a write transaction
  */
 public abstract class TransactionBinding<D extends AutoCloseable, T> extends EmbeddedBinding<D> {
 
   /**
-   * What is done in a transaction, several times over if the engine has to begin again.
+   * The writes of one transaction, which may run more than once if the engine retries.
    *
-   * @param <T> the transaction
+   * @param <T> a write transaction
    */
   protected interface Writes<T> {
 
-    /** Writes; returns whether there was anything to be replaced or deleted. */
-    boolean in(T transaction);
+    /** Makes the writes; returns false if all were deletions of records that do not exist. */
+    boolean apply(T transaction);
   }
 
-  /** Does {@code writes} in a transaction and commits it; returns what they return. */
+  /** Applies {@code writes} in a transaction and commits it; returns their result. */
   protected abstract boolean write(Writes<T> writes);
 
-  /** Inserts or replaces the value under {@code key}. */
+  /** Inserts or replaces the value of {@code key}. */
   protected abstract void put(T transaction, byte[] key, ByteSource value);
 
-  /** Deletes the record under {@code key}; returns whether there was one. */
+  /** Deletes the record of {@code key}; returns whether there was one. */
   protected abstract boolean remove(T transaction, byte[] key);
 
   @Override

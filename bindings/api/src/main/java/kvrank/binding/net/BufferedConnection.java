@@ -5,23 +5,23 @@ import java.nio.channels.SelectableChannel;
 import kvrank.binding.RefusedException;
 
 /**
- * A connection whose requests and answers are bytes in order. Keys and values are written once, to
- * the buffer that is sent, in one write, when an answer is asked for.
+ * A connection with a buffer for each direction. Requests are collected in {@link #out} and sent in
+ * one write, when the first answer is read.
  */
 public abstract class BufferedConnection implements RequestChannel.Connection {
 
-  /** What is to be sent. */
+  /** The requests to send. */
   protected final SendBuffer out = new SendBuffer();
 
-  /** What arrived; to be read by {@link #receive(Reading)} alone, which watches the wait. */
+  /** The answers. Only {@link #receive(Reading)} may read them, since it watches for a timeout. */
   protected final ReceiveBuffer in;
 
   private final WatchedSocket socket;
 
   /**
-   * A connection over {@code socket}.
+   * Makes a connection over {@code socket}.
    *
-   * @param protocol the name of the protocol, for messages
+   * @param protocol the name of the protocol, for error messages
    */
   protected BufferedConnection(WatchedSocket socket, String protocol) {
     this.socket = socket;
@@ -31,47 +31,47 @@ public abstract class BufferedConnection implements RequestChannel.Connection {
   /**
    * Reads one answer to its end.
    *
-   * @param <T> what is made of it
+   * @param <T> the type of the result
    */
   protected interface Reading<T> {
     /**
      * Reads the answer.
      *
-     * @throws RefusedException if it is an error message
+     * @throws RefusedException if the answer is an error message
      */
     T read() throws IOException, RefusedException;
   }
 
-  /** Sends what is buffered, and reads what is answered. */
+  /** Sends the buffered requests and reads an answer. */
   protected final <T> T receive(Reading<T> reading) throws IOException, RefusedException {
     flush();
     try {
       return reading.read();
     } catch (IOException e) {
-      throw socket.reason(e);
+      throw socket.explain(e);
     } finally {
-      socket.end();
+      socket.endWait();
     }
   }
 
   @Override
   public final void requireIdle() throws IOException {
     if (!in.isEmpty()) {
-      throw in.other("more answers than requests");
+      throw in.protocolError("more answers than requests");
     }
   }
 
-  /** Sends what is buffered; somebody waits for the responses from now on. */
+  /** Sends the buffered requests. The timeout of the answer starts now. */
   public final void flush() throws IOException {
-    socket.begin();
+    socket.beginWait();
     try {
       out.sendTo(socket.output());
     } catch (IOException e) {
-      throw socket.reason(e);
+      throw socket.explain(e);
     }
   }
 
-  /** Returns where responses arrive. */
+  /** Returns the channel on which answers arrive. */
   public final SelectableChannel channel() {
     return socket.channel();
   }

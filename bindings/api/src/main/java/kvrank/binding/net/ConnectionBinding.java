@@ -17,13 +17,13 @@ import site.ycsb.DBException;
 import site.ycsb.Status;
 
 /**
- * A binding to a server, with one connection for each client thread: a plain operation is a request
- * with its response right behind it, a pipeline is several requests first. A subclass says how
- * requests are written and responses read.
+ * A binding to a server with its own protocol. Each client thread has its own instance and
+ * connection. A subclass writes requests and reads responses; this class does pipelines, timeouts,
+ * reconnecting and errors of the connection.
  *
  * <p>Its properties are those of {@link Endpoint}.
  *
- * @param <C> a connection to such a server
+ * @param <C> a connection to the server
  */
 public abstract class ConnectionBinding<C extends BufferedConnection> extends KeyValueBinding
     implements BatchOperations, Multiplexed, KeyCount {
@@ -31,26 +31,26 @@ public abstract class ConnectionBinding<C extends BufferedConnection> extends Ke
   private Endpoint endpoint;
   private RequestChannel<C> channel;
 
-  /** Connects. */
+  /** Connects to the server. */
   protected abstract C connect(Endpoint endpoint) throws IOException;
 
   /**
-   * Returns how many keys the server holds, as {@link KeyCount} says.
+   * Returns the number of keys of the server, as in {@link KeyCount#keyCount()}.
    *
-   * @throws RefusedException if it does not say
+   * @throws RefusedException if the server refuses the request
    */
   protected abstract long keyCount(C connection) throws IOException, RefusedException;
 
   /**
-   * Returns by which rule the server gives up keys, as {@link KeyCount} says.
+   * Returns the server's eviction policy, as in {@link KeyCount#eviction()}.
    *
-   * @throws RefusedException if it does not say
+   * @throws RefusedException if the server refuses the request
    */
   protected String eviction(C connection) throws IOException, RefusedException {
     return "";
   }
 
-  /** Returns the connection's requests and responses. */
+  /** Returns the channel to send requests with. */
   protected final RequestChannel<C> requests() {
     return channel;
   }
@@ -69,23 +69,22 @@ public abstract class ConnectionBinding<C extends BufferedConnection> extends Ke
 
   @Override
   public final long keyCount() throws IOException {
-    return ask(own -> keyCount(own));
+    return ask(this::keyCount);
   }
 
   @Override
   public final String eviction() throws IOException {
-    return ask(own -> eviction(own));
+    return ask(this::eviction);
   }
 
-  /** What is asked of the server as a whole, apart from the requests. */
   private interface Question<C, T> {
-
-    T of(C connection) throws IOException, RefusedException;
+    T answer(C connection) throws IOException, RefusedException;
   }
 
+  /** Asks on a connection of its own, since requests may be in flight on the other. */
   private <T> T ask(Question<C, T> question) throws IOException {
-    try (C own = connect(endpoint)) {
-      return question.of(own);
+    try (C connection = connect(endpoint)) {
+      return question.answer(connection);
     } catch (RefusedException e) {
       throw new IOException(e.getMessage(), e);
     }

@@ -9,10 +9,15 @@ import kvrank.binding.BindingProperties;
 import kvrank.binding.PropertyException;
 
 /**
- * Where a server listens, from the properties {@code host} and {@code port}, for how long it may be
- * silent, from {@code timeout-millis}: 30000 if that is not said, since a stall is a latency and
- * not an error, and what it asks of its clients, from {@code user}, {@code password}, {@code tls}
- * and {@code authorities}.
+ * The address of a server and how to connect to it.
+ *
+ * @param host the property {@code host}
+ * @param port the property {@code port}
+ * @param timeout the longest wait for an answer, from the property {@code timeout-millis}; 30 s by
+ *     default, since a stall is a latency and not an error
+ * @param user the property {@code user}
+ * @param password the property {@code password}
+ * @param tls TLS if the property {@code tls} exists, with the property {@code authorities}
  */
 public record Endpoint(
     String host,
@@ -22,24 +27,24 @@ public record Endpoint(
     Optional<String> password,
     Optional<Tls> tls) {
 
-  /** How long a connection may take to be made. */
+  /** The longest time to establish a connection. */
   public static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
-  /** A server that asks for nothing. */
+  /** Makes an endpoint without authentication and TLS. */
   public Endpoint(String host, int port, Duration timeout) {
     this(host, port, timeout, Optional.empty(), Optional.empty(), Optional.empty());
   }
 
   public Endpoint {
     if (timeout.isZero() || timeout.isNegative()) {
-      throw new IllegalArgumentException("timeout is " + timeout + ", not longer than zero");
+      throw new IllegalArgumentException("timeout is " + timeout + ", must be positive");
     }
   }
 
   /**
-   * Reads a binding's properties.
+   * Returns the endpoint of a binding's properties.
    *
-   * @throws PropertyException if one of them is missing or not a number, or the timeout not above 0
+   * @throws PropertyException if a property is missing, not a number or out of range
    */
   public static Endpoint of(BindingProperties properties) throws PropertyException {
     String host = properties.text("host");
@@ -53,23 +58,27 @@ public record Endpoint(
         properties.optional("password"),
         properties
             .optional("tls")
-            .map(yes -> new Tls(properties.optional("authorities").map(Path::of))));
+            .map(enabled -> new Tls(properties.optional("authorities").map(Path::of))));
   }
 
   /**
-   * Reads a binding's properties, of a cluster: the property {@code members} has each {@code
-   * HOST:PORT}, with commas between them, in place of {@code host} and {@code port}.
+   * Returns the endpoints of a cluster: each {@code HOST:PORT} of the property {@code members},
+   * which are separated by commas, with the other properties of {@link #of}.
    *
-   * @throws PropertyException as {@link #of}
+   * @throws PropertyException as {@link #of}, or if a member is not HOST:PORT
    */
   public static List<Endpoint> members(BindingProperties properties) throws PropertyException {
     Endpoint first = of(properties);
     List<Endpoint> members = new ArrayList<>();
-    for (String place : properties.text("members").split(",", -1)) {
-      HostPort at =
-          HostPort.of(place).orElseThrow(() -> new PropertyException("no HOST:PORT: " + place));
+    for (String text : properties.text("members").split(",", -1)) {
+      HostPort member =
+          HostPort.of(text)
+              .orElseThrow(
+                  () ->
+                      new PropertyException("the property 'members' has '" + text + "', not HOST:PORT"));
       members.add(
-          new Endpoint(at.host(), at.port(), first.timeout, first.user, first.password, first.tls));
+          new Endpoint(
+              member.host(), member.port(), first.timeout, first.user, first.password, first.tls));
     }
     return members;
   }

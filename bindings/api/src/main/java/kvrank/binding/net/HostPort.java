@@ -7,9 +7,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * An address as users write it: {@code HOST:PORT}.
+ * An address in the form {@code HOST:PORT}.
  *
- * @param host a name or an address; one of IPv6 in brackets
+ * @param host a name, an IPv4 address, or an IPv6 address in brackets
  * @param port from 1 to 65535
  */
 public record HostPort(String host, int port) {
@@ -18,14 +18,14 @@ public record HostPort(String host, int port) {
       Pattern.compile(
           "(?<host>(?<ip6>\\[[0-9A-Fa-f:.]+])|\\w(?:[\\w.-]*\\w)?):(?<port>[1-9]\\d{0,4})");
 
-  /** Returns what {@code text} says; empty if it is no such address. Nothing is looked up. */
+  /** Parses {@code text}; empty if it is not HOST:PORT. The name is not resolved. */
   public static Optional<HostPort> of(String text) {
     Matcher address = FORM.matcher(text);
     if (!address.matches() || Integer.parseInt(address.group("port")) > 65_535) {
       return Optional.empty();
     }
     try {
-      // A literal in brackets is parsed and not looked up.
+      // An address in brackets is only parsed.
       if (address.group("ip6") != null) {
         InetAddress.getByName(address.group("ip6"));
       }

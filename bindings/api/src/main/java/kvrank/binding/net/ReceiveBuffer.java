@@ -5,12 +5,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import kvrank.binding.ValueBuffer;
 
-/** What a server answers, however the network cut it. */
+/** Reads the bytes of a server's answers, in whatever pieces they arrive. */
 public final class ReceiveBuffer {
 
   private static final int MOST_DIGITS = 19;
 
-  /** As Redis' own proto-max-bulk-len; who announces more wants memory and no reader. */
+  /** Redis's default {@code proto-max-bulk-len}, so that a bad length allocates no more. */
   private static final int MOST_LENGTH = 512 << 20;
 
   private static final int MOST_LINE = 1 << 20;
@@ -22,24 +22,24 @@ public final class ReceiveBuffer {
   private int end;
 
   /**
-   * A buffer of what comes from {@code in}.
+   * Makes a buffer that reads from {@code in}.
    *
-   * @param protocol whose answers these are, for messages
+   * @param protocol the name of the protocol, for error messages
    */
   public ReceiveBuffer(InputStream in, String protocol) {
     this.in = in;
     this.protocol = protocol;
   }
 
-  /** Whether nothing is here that was not read. */
+  /** Returns whether all bytes that arrived were read. */
   public boolean isEmpty() {
     return position == end;
   }
 
   /**
-   * Returns the next byte, which stays where it is, waiting for it.
+   * Waits for the next byte and returns it, without consuming it.
    *
-   * @throws EOFException if there is none
+   * @throws EOFException if the server closed the connection
    */
   public byte peek() throws IOException {
     if (position == end) {
@@ -52,7 +52,7 @@ public final class ReceiveBuffer {
     return bytes[position];
   }
 
-  /** Returns the next byte, and passes it. */
+  /** Waits for the next byte, consumes it and returns it. */
   public byte next() throws IOException {
     byte next = peek();
     position++;
@@ -60,10 +60,10 @@ public final class ReceiveBuffer {
   }
 
   /**
-   * Returns the decimal number that is the rest of the line, with a sign if it is negative, and
-   * passes the line's end, {@code \n} or {@code \r\n}.
+   * Reads the rest of the line as a decimal number, with a sign if it is negative. A line ends with
+   * {@code \n} or {@code \r\n}.
    *
-   * @throws IOException if the stream ends, or the line is no number of 64 bits
+   * @throws IOException if the stream ends, or the line is not a number of 64 bits
    */
   public long number() throws IOException {
     byte next = next();
@@ -85,33 +85,33 @@ public final class ReceiveBuffer {
       number = 10 * number + (next - '0');
       next = next();
     }
-    throw other("a number with the byte " + Byte.toUnsignedInt(next));
+    throw protocolError("a number with the byte " + Byte.toUnsignedInt(next));
   }
 
   /**
-   * Returns the {@linkplain #number number} that the line holds, the length of something.
+   * Reads the rest of the line as a length in bytes or a number of elements.
    *
-   * @throws IOException if it is none, or negative, or more than 512 MiB
+   * @throws IOException if it is not a number, negative, or greater than 2^29
    */
   public int length() throws IOException {
     long length = number();
     if (length < 0 || length > MOST_LENGTH) {
-      throw other("a length of " + length);
+      throw protocolError("a length of " + length);
     }
     return (int) length;
   }
 
   /**
-   * Returns the rest of the line as Latin text and passes its end, {@code \n} or {@code \r\n}.
+   * Reads the rest of the line as ISO 8859-1 text.
    *
-   * @throws IOException if the stream ends, or the line does not within a MiB
+   * @throws IOException if the stream ends, or the line is longer than 1 MiB
    */
   public String line() throws IOException {
     StringBuilder line = new StringBuilder();
     for (byte next = next(); next != '\n'; next = next()) {
       line.append((char) Byte.toUnsignedInt(next));
       if (line.length() > MOST_LINE) {
-        throw other("a line of over " + MOST_LINE + " bytes");
+        throw protocolError("a line of more than " + MOST_LINE + " bytes");
       }
     }
     int last = line.length() - 1;
@@ -121,20 +121,20 @@ public final class ReceiveBuffer {
     return line.toString();
   }
 
-  /** Returns a block of {@code length} bytes, and passes the end of its line. */
+  /** Reads a block of {@code length} bytes and the end of its line. */
   public byte[] block(int length) throws IOException {
     byte[] block = new byte[length];
     read(block, length);
     return block;
   }
 
-  /** Reads a block of {@code length} bytes into {@code value}, and passes the end of its line. */
+  /** Reads a block of {@code length} bytes and the end of its line into {@code value}. */
   public void block(int length, ValueBuffer value) throws IOException {
     read(value.heap(length), length);
     value.length(length);
   }
 
-  /** Passes the rest of the line; returns whether it is {@code expected}. */
+  /** Consumes the rest of the line; returns whether it was {@code expected}. */
   public boolean lineIs(byte... expected) throws IOException {
     int length = 0;
     boolean same = true;
@@ -155,13 +155,13 @@ public final class ReceiveBuffer {
       throw closed();
     }
     if (!lineIs()) {
-      throw other("a block is longer than it says");
+      throw protocolError("a block that is longer than its length");
     }
   }
 
-  /** Returns that this is something else than the protocol. */
-  public IOException other(String what) {
-    return new IOException("not " + protocol + ": " + what);
+  /** Returns an exception for an answer that violates the protocol. */
+  public IOException protocolError(String found) {
+    return new IOException("not " + protocol + ": " + found);
   }
 
   private static EOFException closed() {

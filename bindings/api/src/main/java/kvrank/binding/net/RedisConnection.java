@@ -10,16 +10,16 @@ import java.util.stream.IntStream;
 import kvrank.binding.ByteSource;
 import kvrank.binding.RefusedException;
 
-/** A connection that speaks Redis's protocol, in its second version. */
+/** A connection that speaks Redis's protocol, version 2 (RESP2). */
 public class RedisConnection extends BufferedConnection {
 
-  /** The lines that say how long an argument is, of the lengths that most have. */
+  /** The length lines of arguments of less than 1 KiB. */
   private static final byte[][] LENGTHS =
       IntStream.range(0, 1 << 10)
           .mapToObj(length -> ("$" + length + "\r\n").getBytes(ISO_8859_1))
           .toArray(byte[][]::new);
 
-  /** Answers are arrays in arrays so far; those of commands are two or three. */
+  /** Maximum nesting of arrays; Redis's own answers nest two or three. */
   private static final int MOST_DEPTH = 16;
 
   private int depth;
@@ -37,24 +37,24 @@ public class RedisConnection extends BufferedConnection {
     }
   }
 
-  /** Returns the bytes that a command of so many arguments begins with. */
+  /** Returns the first bytes of a command with this number of arguments. */
   protected static byte[] head(byte[] command, int arguments) {
     String name = new String(command, ISO_8859_1);
     String lines = "*" + (1 + arguments) + "\r\n$" + command.length + "\r\n" + name + "\r\n";
     return lines.getBytes(ISO_8859_1);
   }
 
-  /** Adds a {@linkplain #head head} to the buffer; its arguments are to follow. */
+  /** Adds a {@linkplain #head head} to the buffer; its arguments must follow. */
   protected final void begin(byte[] head) {
     out.add(head);
   }
 
-  /** Adds the bytes of an argument. */
+  /** Adds an argument to the buffer. */
   protected final void block(byte[] bytes) {
     length(bytes.length).add(bytes).line();
   }
 
-  /** Adds the bytes of an argument. */
+  /** Adds an argument to the buffer. */
   protected final void block(ByteSource bytes) {
     length(bytes.size()).add(bytes).line();
   }
@@ -64,7 +64,7 @@ public class RedisConnection extends BufferedConnection {
   }
 
   /**
-   * Sends what is buffered and waits for one answer.
+   * Sends the buffered commands and waits for one answer.
    *
    * @return a {@code byte[]}, {@link Long}, {@link List} or null
    * @throws RefusedException if the answer is an error message
@@ -74,24 +74,22 @@ public class RedisConnection extends BufferedConnection {
   }
 
   /**
-   * Sends what is buffered and waits for {@code count} answers.
+   * Sends the buffered commands and waits for {@code count} answers.
    *
-   * @throws RefusedException if one of them is an error message; all are read
+   * @throws RefusedException if one of them is an error message; all answers are read
    */
   public final List<Object> receive(int count) throws IOException, RefusedException {
     return receive(() -> answers(count));
   }
 
-  /**
-   * Returns whether there is nothing instead of a string or an array, which a length of -1 says.
-   */
+  /** Returns whether the string or array is null, which is encoded as a length of -1. */
   protected final boolean isNil() throws IOException {
     if (in.peek() != '-') {
       return false;
     }
     long length = in.number();
     if (length != -1) {
-      throw in.other("a length of " + length);
+      throw in.protocolError("a length of " + length);
     }
     return true;
   }
@@ -111,7 +109,7 @@ public class RedisConnection extends BufferedConnection {
 
   private List<Object> answers(int count) throws IOException, RefusedException {
     if (depth == MOST_DEPTH) {
-      throw in.other("an array in " + MOST_DEPTH + " others");
+      throw in.protocolError("arrays nested more than " + MOST_DEPTH + " deep");
     }
     depth++;
     List<Object> answers = new ArrayList<>();
@@ -130,11 +128,15 @@ public class RedisConnection extends BufferedConnection {
     return answers;
   }
 
-  /** An error message is an answer too; anything else is not the protocol. */
+  /**
+   * Reads an error message instead of the expected type.
+   *
+   * @throws IOException if the answer is not an error message
+   */
   protected final RefusedException unexpected(byte type) throws IOException {
     if (type != '-') {
-      String first = RefusedException.shown(Character.toString(Byte.toUnsignedInt(type)));
-      throw in.other("an answer that begins with '" + first + "' where another kind was due");
+      String first = RefusedException.printable(Character.toString(Byte.toUnsignedInt(type)));
+      throw in.protocolError("an unexpected answer of type '" + first + "'");
     }
     return new RefusedException(new String(in.line().getBytes(ISO_8859_1), UTF_8));
   }

@@ -11,13 +11,13 @@ import kvrank.binding.ValueBuffer;
 import site.ycsb.Status;
 
 /**
- * Requests and their responses, in order, on one connection that is made anew after it failed. Used
- * by one thread.
+ * Sends requests and receives their responses, in order, on a connection that is replaced after it
+ * failed. Not thread-safe.
  *
- * <p>What goes wrong is a response: a request whose connection failed, before or after it was sent,
- * is answered with {@link Status#ERROR}, and the reason goes to the log.
+ * <p>A request whose connection failed, before or after it was sent, is answered with {@link
+ * Status#ERROR}, and the reason is logged.
  *
- * @param <C> a connection; an {@link IOException} of it means that it is of no more use
+ * @param <C> a connection; after an {@link IOException} it is closed
  */
 public final class RequestChannel<C extends RequestChannel.Connection> implements Closeable {
 
@@ -26,15 +26,15 @@ public final class RequestChannel<C extends RequestChannel.Connection> implement
   private final ErrorLog log;
   private final Queue<Response<C>> inFlight = new ArrayDeque<>();
 
-  /** How many of the oldest requests in flight went down with an earlier connection. */
+  /** Number of the oldest requests in flight that were lost with an earlier connection. */
   private int lost;
 
   private C connection;
 
   /**
-   * A channel without a connection.
+   * Makes a channel without a connection.
    *
-   * @param server who answers, for the log
+   * @param server the name of the server in the log
    */
   public RequestChannel(String server, Connector<C> connector, ErrorLog log) {
     this.server = server;
@@ -42,14 +42,14 @@ public final class RequestChannel<C extends RequestChannel.Connection> implement
     this.log = log;
   }
 
-  /** Connects, if there is no connection. */
+  /** Connects, unless there is a connection. */
   public void open() throws IOException {
     if (connection == null) {
       connection = connector.connect();
     }
   }
 
-  /** Sends a request, to be answered later. */
+  /** Sends a request, whose response is received later. */
   public void send(Request<C> request, Response<C> response) {
     inFlight.add(response);
     try {
@@ -61,8 +61,8 @@ public final class RequestChannel<C extends RequestChannel.Connection> implement
   }
 
   /**
-   * Does something with the connection, if there is one, that is no request. If it fails, so have
-   * the requests in flight.
+   * Performs an action that is not a request on the connection, if there is one. If it fails, the
+   * requests in flight are lost.
    */
   public void act(Request<C> action) {
     if (connection == null) {
@@ -75,12 +75,12 @@ public final class RequestChannel<C extends RequestChannel.Connection> implement
     }
   }
 
-  /** Returns the connection, while there is one. */
+  /** Returns the current connection. */
   public Optional<C> connection() {
     return Optional.ofNullable(connection);
   }
 
-  /** Answers a request without asking the engine, when its turn comes. */
+  /** Adds a request whose response is {@code status}, without sending anything. */
   public void answer(Status status) {
     inFlight.add((connected, value) -> status);
   }
@@ -88,7 +88,7 @@ public final class RequestChannel<C extends RequestChannel.Connection> implement
   /**
    * Waits for the response to the oldest request.
    *
-   * @param value where a value goes, if one was asked for
+   * @param value receives the value if the request was a read
    * @throws IllegalStateException if no request is in flight
    */
   public Status receive(ValueBuffer value) {
@@ -127,7 +127,7 @@ public final class RequestChannel<C extends RequestChannel.Connection> implement
     close();
   }
 
-  /** Closes the connection, if there is one; the next request makes another. */
+  /** Closes the connection, if there is one. The next request opens another. */
   @Override
   public void close() {
     C closed = connection;
@@ -141,23 +141,23 @@ public final class RequestChannel<C extends RequestChannel.Connection> implement
     }
   }
 
-  /** What requests and responses go over. */
+  /** A connection that carries requests and responses. */
   public interface Connection extends Closeable {
 
     /**
-     * Makes sure that nothing more arrived, where no request is in flight.
+     * Checks that nothing more arrived when no request is in flight.
      *
-     * @throws IOException if something did: it would be taken for the answer to a later request
+     * @throws IOException if something did, which a later request would take for its answer
      */
     void requireIdle() throws IOException;
   }
 
-  /** Makes a connection. */
+  /** Opens a connection. */
   public interface Connector<C> {
     C connect() throws IOException;
   }
 
-  /** Writes one request, or puts it into the connection's buffer. */
+  /** Writes one request to the connection or its buffer. */
   public interface Request<C> {
     void send(C connection) throws IOException;
   }
@@ -168,8 +168,8 @@ public final class RequestChannel<C extends RequestChannel.Connection> implement
     /**
      * Reads the response.
      *
-     * @param value where a value goes, if one was asked for
-     * @throws RefusedException if the response is an error message, read to its end
+     * @param value receives the value if the request was a read
+     * @throws RefusedException if the response is an error message, which was read to its end
      */
     Status receive(C connection, ValueBuffer value) throws IOException, RefusedException;
   }

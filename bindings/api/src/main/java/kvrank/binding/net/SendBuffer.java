@@ -5,25 +5,24 @@ import java.io.OutputStream;
 import java.util.Arrays;
 import kvrank.binding.ByteSource;
 
-/** Requests on their way to a server. All that is buffered leaves in one write. */
+/** Collects requests, to send them in one write. */
 public final class SendBuffer {
 
-  /** Enough for the decimal digits of an int. */
-  private static final int LENGTH_DIGITS = 10;
+  private static final int MOST_DIGITS = 10;
 
   private byte[] bytes = new byte[1 << 12];
   private int size;
 
-  /** Adds {@code one}, a character of ASCII. */
-  public SendBuffer add(char one) {
+  /** Adds an ASCII character. */
+  public SendBuffer add(char character) {
     reserve(1);
-    bytes[size++] = (byte) one;
+    bytes[size++] = (byte) character;
     return this;
   }
 
   /** Adds the decimal digits of {@code length}, which is not negative. */
   public SendBuffer add(int length) {
-    reserve(LENGTH_DIGITS);
+    reserve(MOST_DIGITS);
     int digits = 1;
     for (int rest = length / 10; rest > 0; rest /= 10) {
       digits++;
@@ -37,7 +36,7 @@ public final class SendBuffer {
     return this;
   }
 
-  /** Adds a copy of {@code more}. */
+  /** Adds bytes. */
   public SendBuffer add(byte[] more) {
     reserve(more.length);
     System.arraycopy(more, 0, bytes, size, more.length);
@@ -45,7 +44,7 @@ public final class SendBuffer {
     return this;
   }
 
-  /** Adds a copy of {@code more}. */
+  /** Adds bytes. */
   public SendBuffer add(ByteSource more) {
     int length = more.size();
     reserve(length);
@@ -54,7 +53,7 @@ public final class SendBuffer {
     return this;
   }
 
-  /** Ends a line, by a carriage return and a line feed. */
+  /** Adds a carriage return and a line feed. */
   public SendBuffer line() {
     reserve(2);
     bytes[size++] = '\r';
@@ -62,7 +61,7 @@ public final class SendBuffer {
     return this;
   }
 
-  /** Writes what is buffered, if there is something. */
+  /** Writes the collected bytes to {@code out} and removes them. */
   public void sendTo(OutputStream out) throws IOException {
     if (size > 0) {
       out.write(bytes, 0, size);

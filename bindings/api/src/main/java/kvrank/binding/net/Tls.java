@@ -25,17 +25,17 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * TLS to a server whose certificate has to be of its host.
+ * TLS to a server, whose certificate must be valid for its host name.
  *
- * @param authorities a file of the certificates, in PEM, that vouch for it; empty for those that
+ * @param authorities a PEM file with the certificates of trusted authorities; empty for those that
  *     the JVM trusts
  */
 public record Tls(Optional<Path> authorities) {
 
   /**
-   * Shakes hands over a connection that is there, and returns what to speak through.
+   * Makes the handshake over an existing connection and returns the encrypted socket.
    *
-   * @throws IOException if the server is not trusted, or does not speak TLS
+   * @throws IOException if the server is not trusted or does not speak TLS
    */
   public Socket over(Socket plain, String host, int port) throws IOException {
     String name = host.replaceAll("[\\[\\]]", "");
@@ -59,7 +59,7 @@ public record Tls(Optional<Path> authorities) {
     }
   }
 
-  /** Returns why there was no handshake, in words of a user. */
+  /** Returns the reason why the handshake failed, for users. */
   private String reason(IOException failure, String host) {
     Throwable root = failure;
     while (root.getCause() != null) {
@@ -69,13 +69,14 @@ public record Tls(Optional<Path> authorities) {
       return authorities
           .map("no authority in '%s' vouches for its certificate"::formatted)
           .orElse(
-              "no authority that this JVM trusts vouches for its certificate; 'ca: FILE' names one");
+              "no authority that this JVM trusts vouches for its certificate; 'ca: FILE' names"
+                  + " one");
     }
     if (root instanceof CertificateExpiredException) {
       return "its certificate has expired: " + root.getMessage();
     }
     if (root instanceof CertificateException) {
-      return "its certificate is not that of '%s': %s".formatted(host, root.getMessage());
+      return "its certificate is not valid for '%s': %s".formatted(host, root.getMessage());
     }
     if (root instanceof SSLProtocolException || root instanceof SSLHandshakeException) {
       return root.getMessage();
@@ -88,14 +89,15 @@ public record Tls(Optional<Path> authorities) {
     store.load(null, null);
     try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
       int number = 0;
-      for (Certificate each : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
-        store.setCertificateEntry("ca-" + number++, each);
+      for (Certificate authority :
+          CertificateFactory.getInstance("X.509").generateCertificates(in)) {
+        store.setCertificateEntry("ca-" + number++, authority);
       }
     } catch (CertificateException e) {
-      throw new IOException("'%s' has something that is no certificate".formatted(file), e);
+      throw new IOException("'%s' contains an invalid certificate".formatted(file), e);
     }
     if (store.size() == 0) {
-      throw new IOException("'%s' has no certificate".formatted(file));
+      throw new IOException("'%s' contains no certificate".formatted(file));
     }
     return store;
   }

@@ -4,8 +4,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.StandardSocketOptions;
@@ -18,44 +16,41 @@ import java.time.Duration;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A socket that is closed, which wakes up whoever waits, when a wait takes longer than the
- * endpoint's timeout.
+ * A socket with a timeout that costs no system calls: one thread watches all sockets and closes
+ * those that wait too long, which ends the wait with an exception.
  *
- * <p>A socket's own timeout makes the JDK poll before each read: two more system calls for each
- * request. Here a wait costs two writes to memory, and one thread looks at all sockets.
+ * <p>With a timeout of its own, a JDK socket polls before each read, which is two more system calls
+ * for each request. Here a wait costs two writes to memory.
  */
 public final class WatchedSocket implements Closeable {
 
-  /** How often a socket is looked at in the time of its timeout. */
-  private static final int LOOKS = 8;
+  /** Number of checks within a timeout. */
+  private static final int CHECKS = 8;
 
-  /** How often a wait looks whether it has been ended. */
-  private static final long LOOK_MILLIS = 500;
+  /** Interval at which a wait for a selector checks that its channel is open. */
+  private static final long SELECT_MILLIS = 500;
 
-  private static final VarHandle WAITS;
   private static final ScheduledThreadPoolExecutor WATCH =
       new ScheduledThreadPoolExecutor(1, WatchedSocket::daemon);
 
   static {
-    try {
-      WAITS = MethodHandles.lookup().findVarHandle(WatchedSocket.class, "waits", long.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
     WATCH.setRemoveOnCancelPolicy(true);
   }
 
   private final SocketChannel channel;
   private final Duration timeout;
-  private final ScheduledFuture<?> looking;
+  private final ScheduledFuture<?> checking;
 
-  /** Odd while somebody waits. */
-  private long waits;
+  /** Counts the starts and ends of waits: odd during a wait. */
+  private final AtomicLong waits = new AtomicLong();
 
-  private long seen;
-  private int looks;
+  /** {@link #waits} at the previous check, and the number of checks since it changed. */
+  private long previous;
+
+  private int checks;
   private volatile boolean expired;
 
   private InputStream input = new Input();
@@ -64,11 +59,11 @@ public final class WatchedSocket implements Closeable {
   private WatchedSocket(SocketChannel channel, Duration timeout) {
     this.channel = channel;
     this.timeout = timeout;
-    long period = Math.max(1, timeout.toNanos() / LOOKS);
-    this.looking = WATCH.scheduleWithFixedDelay(this::look, period, period, TimeUnit.NANOSECONDS);
+    long period = Math.max(1, timeout.toNanos() / CHECKS);
+    this.checking = WATCH.scheduleWithFixedDelay(this::check, period, period, TimeUnit.NANOSECONDS);
   }
 
-  /** Connects to {@code endpoint}, whose timeout has to be longer than zero. */
+  /** Connects to {@code endpoint}, with TLS if it asks for it. */
   public static WatchedSocket connect(Endpoint endpoint) throws IOException {
     InetSocketAddress address = new InetSocketAddress(endpoint.host(), endpoint.port());
     if (address.isUnresolved()) {
@@ -90,51 +85,55 @@ public final class WatchedSocket implements Closeable {
   }
 
   private void secure(Endpoint endpoint) throws IOException {
-    begin();
+    beginWait();
     try {
-      Socket secure = endpoint.tls().orElseThrow().over(view(), endpoint.host(), endpoint.port());
+      Socket secure =
+          endpoint.tls().orElseThrow().over(asSocket(), endpoint.host(), endpoint.port());
       input = secure.getInputStream();
       output = secure.getOutputStream();
     } catch (IOException e) {
       close();
-      throw reason(e);
+      throw explain(e);
     } finally {
-      end();
+      endWait();
     }
   }
 
-  /** Returns this as libraries want to see it: connected, with two streams. */
-  public Socket view() {
-    return new View(this, input, output);
+  /** Returns a connected {@link Socket} over this one, for libraries that need one. */
+  public Socket asSocket() {
+    return new View();
   }
 
-  /** The channel itself, which the caller may make non-blocking: the streams block anyway. */
+  /** Returns the channel. It may be made non-blocking; the streams block nevertheless. */
   public SocketChannel channel() {
     return channel;
   }
 
-  /** What arrives; waits are watched between {@link #begin} and {@link #end}. */
+  /**
+   * Returns the bytes that arrive. Waits are watched between {@link #beginWait} and {@link
+   * #endWait}.
+   */
   public InputStream input() {
     return input;
   }
 
-  /** What is sent, unbuffered; waits are watched between {@link #begin} and {@link #end}. */
+  /** Returns an unbuffered stream to send with, watched like {@link #input}. */
   public OutputStream output() {
     return output;
   }
 
-  /** A wait begins, unless it has begun. */
-  public void begin() {
-    WAITS.setOpaque(this, waits | 1);
+  /** Starts a wait, unless one has started. */
+  public void beginWait() {
+    waits.setOpaque(waits.getPlain() | 1);
   }
 
-  /** The wait is over. */
-  public void end() {
-    WAITS.setOpaque(this, (waits | 1) + 1);
+  /** Ends the wait. */
+  public void endWait() {
+    waits.setOpaque((waits.getPlain() | 1) + 1);
   }
 
-  /** {@code failure}, or that the wait took too long if this is behind it. */
-  public IOException reason(IOException failure) {
+  /** Returns {@code failure}, or an exception that names the timeout if it is the cause. */
+  public IOException explain(IOException failure) {
     return expired
         ? new IOException("no answer within %d ms".formatted(timeout.toMillis()), failure)
         : failure;
@@ -142,41 +141,35 @@ public final class WatchedSocket implements Closeable {
 
   @Override
   public void close() throws IOException {
-    looking.cancel(false);
+    checking.cancel(false);
     channel.close();
   }
 
-  /** Waits until the channel, which does not block, is ready for {@code operation}. */
+  /** Waits until the non-blocking channel is ready for {@code operation}. */
   private void await(int operation) throws IOException {
     try (Selector selector = Selector.open()) {
       channel.register(selector, operation);
-      while (selector.select(LOOK_MILLIS) == 0 && channel.isOpen()) {
-        // Nothing wakes a selector whose channel is closed.
+      while (selector.select(SELECT_MILLIS) == 0 && channel.isOpen()) {
+        // Closing the channel does not wake the selector.
       }
     }
   }
 
-  /** A socket whose timeout is the {@link WatchedSocket}'s own. */
-  private static final class View extends Socket {
+  /** A socket that ignores timeouts, since the {@link WatchedSocket} has one. */
+  private final class View extends Socket {
 
-    private final WatchedSocket socket;
-    private final InputStream input;
-    private final OutputStream output;
-
-    View(WatchedSocket socket, InputStream input, OutputStream output) {
-      this.socket = socket;
-      this.input = input;
-      this.output = output;
-    }
+    // TLS replaces the streams of the WatchedSocket, and runs over these.
+    private final InputStream in = input;
+    private final OutputStream out = output;
 
     @Override
     public InputStream getInputStream() {
-      return input;
+      return in;
     }
 
     @Override
     public OutputStream getOutputStream() {
-      return output;
+      return out;
     }
 
     @Override
@@ -191,7 +184,7 @@ public final class WatchedSocket implements Closeable {
 
     @Override
     public boolean isClosed() {
-      return !socket.channel().isOpen();
+      return !channel.isOpen();
     }
 
     @Override
@@ -204,7 +197,7 @@ public final class WatchedSocket implements Closeable {
 
     @Override
     public synchronized void close() throws IOException {
-      socket.close();
+      WatchedSocket.this.close();
     }
   }
 
@@ -212,8 +205,8 @@ public final class WatchedSocket implements Closeable {
 
     @Override
     public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : Byte.toUnsignedInt(one[0]);
+      byte[] single = new byte[1];
+      return read(single, 0, 1) < 0 ? -1 : Byte.toUnsignedInt(single[0]);
     }
 
     @Override
@@ -231,8 +224,8 @@ public final class WatchedSocket implements Closeable {
   private final class Output extends OutputStream {
 
     @Override
-    public void write(int one) throws IOException {
-      write(new byte[] {(byte) one}, 0, 1);
+    public void write(int single) throws IOException {
+      write(new byte[] {(byte) single}, 0, 1);
     }
 
     @Override
@@ -246,17 +239,17 @@ public final class WatchedSocket implements Closeable {
     }
   }
 
-  private void look() {
-    long now = (long) WAITS.getOpaque(this);
+  private void check() {
+    long now = waits.getOpaque();
     boolean waiting = now % 2 == 1;
-    looks = waiting && now == seen ? looks + 1 : 0;
-    seen = now;
-    if (looks >= LOOKS) {
+    checks = waiting && now == previous ? checks + 1 : 0;
+    previous = now;
+    if (checks >= CHECKS) {
       expired = true;
       try {
         close();
       } catch (IOException e) {
-        // Whoever waits finds out by himself.
+        // The waiting thread gets an exception, too.
       }
     }
   }

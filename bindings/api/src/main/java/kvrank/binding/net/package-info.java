@@ -1,2 +1,2 @@
-/** Connections, buffers and TLS for engines behind a socket. */
+/** Base classes, connections and TLS for engines that are servers. */
 package kvrank.binding.net;

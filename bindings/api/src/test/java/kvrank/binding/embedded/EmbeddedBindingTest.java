@@ -55,25 +55,25 @@ final class EmbeddedBindingTest {
   }
 
   @Test
-  void aThreadThatCannotBeginLeavesNothingOpen() throws Exception {
+  void aThreadThatFailsToStartLeavesNothingOpen() throws Exception {
     assertThatThrownBy(() -> open("a", "refuse-thread", "true"))
         .isInstanceOf(DBException.class)
         .hasMessage("Texts: no more readers");
     open("a").cleanup();
   }
 
-  /** As after a slip of the keyboard in an engine.yaml. */
+  /** Such as a typing error in an engine.yaml. */
   @Test
-  void aPropertyThatNobodyAsksForIsAnError() throws Exception {
+  void aPropertyThatIsNotReadIsAnError() throws Exception {
     assertThatThrownBy(() -> open("a", "snyc", "true"))
         .isInstanceOf(DBException.class)
-        .hasMessage("there is no property 'snyc'; known are dir, refuse, refuse-thread, sync");
+        .hasMessageContainingAll("'snyc'", "dir, refuse, refuse-thread, sync");
     assertThat(last.closed).isTrue();
     open("a").cleanup();
   }
 
   @Test
-  void threadsMayComeAndGoAtOnce() throws Exception {
+  void threadsMayComeAndGoConcurrently() throws Exception {
     int threads = 8;
     ExecutorService executor = Executors.newFixedThreadPool(threads);
     CyclicBarrier together = new CyclicBarrier(threads);
@@ -106,22 +106,22 @@ final class EmbeddedBindingTest {
     Texts binding = open("a");
     assertThatThrownBy(() -> open("a", "sync", "true"))
         .isInstanceOf(DBException.class)
-        .hasMessageContaining("open with other settings");
+        .hasMessageContainingAll(folder.resolve("a").toString(), "settings");
     binding.cleanup();
     open("a", "sync", "true").cleanup();
   }
 
   @Test
-  void whatCannotBeOpenedIsSaidSo() throws Exception {
+  void theReasonWhyADatabaseCannotBeOpenedIsReported() throws Exception {
     assertThatThrownBy(() -> open("a", "refuse", "locked by another process"))
         .isInstanceOf(DBException.class)
         .hasMessage(folder.resolve("a") + ": locked by another process");
     assertThatThrownBy(() -> open("a", "sync", "yes"))
         .isInstanceOf(DBException.class)
-        .hasMessage("the property 'sync' is 'yes', not true or false");
+        .hasMessageContainingAll("'sync'", "'yes'", "true or false");
     assertThatThrownBy(() -> open("a", "refuse", "nothing"))
         .isInstanceOf(DBException.class)
-        .hasMessage(Texts.class.getName() + ": open returned no database");
+        .hasMessageContainingAll(Texts.class.getName(), "open");
     Files.writeString(folder.resolve("file"), "");
     assertThatThrownBy(() -> open("file"))
         .isInstanceOf(DBException.class)
@@ -130,7 +130,7 @@ final class EmbeddedBindingTest {
   }
 
   @Test
-  void whatAnEngineThrowsOrDoesNotHaveIsAStatus() throws Exception {
+  void exceptionsAndMissingOperationsAreAStatus() throws Exception {
     Texts binding = open("a");
     assertThat(binding.read(bytes("broken"), new ValueBuffer())).isEqualTo(Status.ERROR);
     assertThat(binding.scan(bytes("k"), 1, new RecordBuffer())).isEqualTo(Status.NOT_IMPLEMENTED);
@@ -141,7 +141,7 @@ final class EmbeddedBindingTest {
     assertThat(binding.batchInsert(keys, List.of(ByteSource.of(bytes("v")))))
         .isEqualTo(Status.NOT_IMPLEMENTED);
     assertThat(binding.reports()).isEmpty();
-    assertThat(binding.facts()).containsEntry("records", "0").containsEntry("unknown", "not told");
+    assertThat(binding.facts()).containsEntry("records", "0").containsEntry("unknown", "no answer");
     binding.cleanup();
   }
 
@@ -171,7 +171,7 @@ final class EmbeddedBindingTest {
     }
   }
 
-  /** The least that an engine can be. */
+  /** The smallest possible engine. */
   private final class Texts extends EmbeddedBinding<Database> {
 
     private boolean refuseThread;
@@ -202,11 +202,7 @@ final class EmbeddedBindingTest {
       if (new String(key, UTF_8).equals("broken")) {
         throw new Exception("broken");
       }
-      byte[] found = database().records.get(new String(key, UTF_8));
-      if (found != null) {
-        value.wrap(found);
-      }
-      return found != null;
+      return value.wrap(database().records.get(new String(key, UTF_8)));
     }
 
     @Override
@@ -225,7 +221,7 @@ final class EmbeddedBindingTest {
     @Override
     protected void addFacts(Map<String, Object> facts) throws Exception {
       facts.put("records", database().records.size());
-      throw new Exception("not told");
+      throw new Exception("no answer");
     }
 
     @Override

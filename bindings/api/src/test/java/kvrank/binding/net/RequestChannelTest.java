@@ -40,20 +40,20 @@ final class RequestChannelTest {
   }
 
   @Test
-  void whatWasInFlightIsLostWithItsConnection() {
+  void requestsInFlightAreLostWithTheirConnection() {
     send("a");
     send("b");
     lines.get(0).broken = true;
     assertThat(receive()).isEqualTo(Status.ERROR);
     send("c");
-    assertThat(receive()).as("b went down with the first connection").isEqualTo(Status.ERROR);
+    assertThat(receive()).as("b was lost with the first connection").isEqualTo(Status.ERROR);
     assertThat(receive()).as("c is on the second one").isEqualTo(new Status("c", ""));
     assertThat(lines).hasSize(2);
     assertThat(lines.get(0).closed).isTrue();
   }
 
   @Test
-  void aRequestThatCannotBeSentLosesThoseBeforeIt() {
+  void aRequestThatCannotBeSentLosesThePreviousOnes() {
     send("a");
     lines.get(0).broken = true;
     send("b");
@@ -64,7 +64,7 @@ final class RequestChannelTest {
   }
 
   @Test
-  void anEngineThatIsGoneIsAnErrorUntilItIsBack() {
+  void aLostEngineIsAnErrorUntilItReturns() {
     reachable = false;
     for (int i = 0; i < 1000; i++) {
       assertThat(ask("a")).isEqualTo(Status.ERROR);
@@ -75,7 +75,7 @@ final class RequestChannelTest {
   }
 
   @Test
-  void aRefusalIsAnErrorThatTheConnectionSurvives() {
+  void aRefusalIsAnErrorAndKeepsTheConnection() {
     Status refused =
         channel.ask(
             line -> line.write("a"),
@@ -89,9 +89,9 @@ final class RequestChannelTest {
     assertThat(printed.toString(UTF_8)).contains("engine: out of memory");
   }
 
-  /** After an answer of another form, nobody knows where the next one begins. */
+  /** It is unknown where the next answer starts. */
   @Test
-  void anAnswerThatIsNotUnderstoodEndsTheConnection() {
+  void anUnexpectedAnswerEndsTheConnection() {
     Status status =
         channel.ask(
             line -> line.write("a"),
@@ -103,9 +103,9 @@ final class RequestChannelTest {
     assertThat(ask("b")).isEqualTo(new Status("b", ""));
   }
 
-  /** It would be taken for that of a later request. */
+  /** A later request would take it for its own. */
   @Test
-  void anAnswerThatNobodyAskedForEndsTheConnection() throws IOException {
+  void anAnswerWithoutARequestEndsTheConnection() throws IOException {
     send("a");
     lines.get(0).write("a");
     send("b");

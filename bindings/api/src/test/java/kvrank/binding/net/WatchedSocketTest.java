@@ -24,30 +24,30 @@ class WatchedSocketTest {
   }
 
   private static int read(WatchedSocket socket) throws IOException {
-    socket.begin();
+    socket.beginWait();
     try {
       return socket.input().read();
     } catch (IOException e) {
-      throw socket.reason(e);
+      throw socket.explain(e);
     } finally {
-      socket.end();
+      socket.endWait();
     }
   }
 
   @Test
-  void whoeverWaitsForTooLongIsWokenAndToldSo() throws IOException {
+  void aWaitEndsAfterTheTimeout() throws IOException {
     try (ServerSocket server = server();
         WatchedSocket socket = connect(server, Duration.ofMillis(50));
         Socket silent = server.accept()) {
       assertThatThrownBy(() -> read(socket))
           .isInstanceOf(IOException.class)
-          .hasMessage("no answer within 50 ms");
+          .hasMessageContaining("50 ms");
       assertThat(silent.getInputStream().read()).as("the other end sees it closed").isEqualTo(-1);
     }
   }
 
   @Test
-  void nobodyIsWokenBetweenWaitsNorWhenTheyAreShort() throws Exception {
+  void idleTimeAndShortWaitsDoNotTimeOut() throws Exception {
     Duration timeout = Duration.ofSeconds(2);
     try (ServerSocket server = server();
         WatchedSocket socket = connect(server, timeout);
@@ -63,7 +63,7 @@ class WatchedSocketTest {
   }
 
   @Test
-  void aServerThatEndsIsNoTimeout() throws IOException {
+  void aClosedConnectionIsNotATimeout() throws IOException {
     try (ServerSocket server = server();
         WatchedSocket socket = connect(server, Duration.ofMinutes(1))) {
       server.accept().close();
@@ -72,8 +72,8 @@ class WatchedSocketTest {
   }
 
   @Test
-  void aTimeoutOfZeroIsRefused() {
+  void aTimeoutOfZeroIsRejected() {
     assertThatThrownBy(() -> new Endpoint("127.0.0.1", 1, Duration.ZERO))
-        .hasMessageContaining("not longer than zero");
+        .hasMessageContaining("timeout");
   }
 }
