@@ -11,12 +11,11 @@ import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 
-/** What Maven made of a module: its jar, else its folder of classes, and the jars that it needs. */
+/** A module built by Maven: its jar, or else its folder of classes, and the jars that it needs. */
 public record BuiltModule(List<Path> own, List<Path> libraries) {
 
   private static final String CLASS = ".class";
 
-  /** Looks into the folder where Maven builds {@code module}. */
   public static BuiltModule of(Path module) throws IOException {
     Path target = target(module);
     List<Path> own = jars(target, "kvrank-.*\\.jar");
@@ -26,10 +25,7 @@ public record BuiltModule(List<Path> own, List<Path> libraries) {
     return new BuiltModule(own, jars(target.resolve("lib"), ".*\\.jar"));
   }
 
-  /**
-   * Returns where Maven builds, links resolved: an archive of classes knows its jars by their
-   * paths.
-   */
+  /** Returns the folder that Maven builds in, links resolved: a CDS archive has its jars' paths. */
   public static Path target(Path module) {
     Path target = module.resolve("target");
     try {
@@ -52,19 +48,18 @@ public record BuiltModule(List<Path> own, List<Path> libraries) {
     return !own.isEmpty();
   }
 
-  /** Whether all of it is there: Maven makes the jar last. */
+  /** Returns whether the build is complete: Maven makes the jar last. */
   boolean isPackaged() {
     return isBuilt() && Files.isRegularFile(own.get(0));
   }
 
-  /** Returns everything, in the order of a class path. */
   public List<Path> classpath() {
-    List<Path> all = new ArrayList<>(own);
-    all.addAll(libraries);
-    return all;
+    List<Path> classpath = new ArrayList<>(own);
+    classpath.addAll(libraries);
+    return classpath;
   }
 
-  /** Returns the names of the classes of the module's own jars that are in no other. */
+  /** Returns the names of the top-level classes in the module's own jars. */
   Set<String> classes() throws IOException {
     Set<String> names = new TreeSet<>();
     for (Path entry : own) {
@@ -79,7 +74,7 @@ public record BuiltModule(List<Path> own, List<Path> libraries) {
     return names;
   }
 
-  /** Returns whether the class {@code name} is in one of {@code entries}, jars and folders. */
+  /** Returns whether one of {@code entries}, which are jars and folders, has the class. */
   static boolean has(List<Path> entries, String name) throws IOException {
     String file = name.replace('.', '/') + CLASS;
     for (Path entry : entries) {

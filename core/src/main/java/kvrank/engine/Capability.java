@@ -2,7 +2,7 @@ package kvrank.engine;
 
 import kvrank.workload.request.Labelled;
 
-/** What an engine can do through its binding; a workload needs some of these. */
+/** An operation or a way of sending requests that an engine's binding may support. */
 public enum Capability implements Labelled {
   READ,
   INSERT,
@@ -10,7 +10,7 @@ public enum Capability implements Labelled {
   DELETE,
   /** Reads records in key order from a start key. */
   RANGE_SCAN,
-  /** Reads the records under one prefix without a walk of the whole keyspace. */
+  /** Reads the records under one prefix without visiting the whole keyspace. */
   PREFIX_SCAN,
   /** Several records in one request. */
   BATCH,
@@ -18,6 +18,6 @@ public enum Capability implements Labelled {
   PIPELINE,
   /** Several connections driven by one thread. */
   CONNECTIONS,
-  /** Writes of records that the engine forgets after some seconds, and reads that know it. */
+  /** Writes records that the engine removes after a number of seconds. */
   TTL;
 }

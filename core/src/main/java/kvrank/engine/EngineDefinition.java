@@ -17,26 +17,28 @@ import java.util.stream.Stream;
 import kvrank.workload.request.DurationFormat;
 
 /**
- * An {@code engine.yaml}: how an engine is obtained, configured and driven.
+ * An {@code engine.yaml}: how to obtain, configure and drive an engine.
  *
- * <p>Strings may hold placeholders: {@code ${host}}, {@code ${port}}, {@code ${bind}}, {@code
- * ${data}} (the data directory as the engine sees it), {@code ${executable}}, {@code ${library}}
- * (the file of a native library), {@code ${records}}, {@code ${key-bytes}}, {@code ${value-bytes}}
- * and {@code ${ttl}}, whether records have times to live (of the run, for an embedded engine),
- * {@code ${settings.NAME}}; a list item {@code ${settings}} stands for all settings as arguments.
+ * <p>Strings may contain placeholders: for a server {@code ${host}}, {@code ${port}}, {@code
+ * ${bind}}, {@code ${data}} (the data directory as the engine sees it), {@code ${executable}} and
+ * {@code ${settings.NAME}}; for an embedded engine {@code ${data}}, {@code ${library}} (the file of
+ * a native library), {@code ${records}}, {@code ${key-bytes}}, {@code ${value-bytes}} and {@code
+ * ${ttl}} (whether records have times to live). The argument {@code ${settings}} expands to all
+ * settings.
  *
- * @param name the name of the folder that holds the file
- * @param capabilities what the engine can do with its default options
- * @param lacks why it cannot do others, where there is more to say than that it cannot
+ * @param name the name of the file's folder
+ * @param capabilities those that the engine has with its default options
+ * @param lacks the reasons for missing capabilities that need an explanation
  * @param optional capabilities that an option adds
- * @param settings the engine's own settings, stated, with their default values
- * @param fsync how each durability is asked for, or why it cannot be; what is not there cannot
- * @param server how the process is started; empty for an embedded engine
- * @param install how to get the engine where it is missing, for the reader
- * @param licence the licence of the engine itself, by its SPDX identifier; empty if it is not said
- * @param published what others have measured, by where it is published
- * @param planned why there is no binding yet, if there is none: scenarios may name the engine, and
- *     it is unavailable everywhere
+ * @param settings the engine's settings with their default values
+ * @param fsync how to set each level of durability, or why it is unsupported; missing levels are
+ *     unsupported
+ * @param server empty for an embedded engine
+ * @param install how to get the engine, as text for the user
+ * @param licence the SPDX identifier of the engine's licence; empty if unknown
+ * @param published measurements by others, by the place of publication
+ * @param planned why there is no binding yet. Scenarios may name such an engine, which is
+ *     unavailable everywhere
  */
 public record EngineDefinition(
     String name,
@@ -55,11 +57,11 @@ public record EngineDefinition(
     SortedMap<String, String> published,
     Optional<String> planned) {
 
-  /** The placeholders of where a server is, its data are, and what is started. */
+  /** Placeholders whose values are kvrank's to choose. */
   private static final Pattern PLACE =
       Pattern.compile("\\$\\{(bind|data|executable|host|library|port)}");
 
-  /** Returns an engine whose binding is still to come; for want of knowledge nothing is refused. */
+  /** Returns an engine without a binding. Its capabilities are unknown, so it has all of them. */
   static EngineDefinition planned(String name, String description, Path folder, String reason) {
     SortedMap<String, String> none = new TreeMap<>();
     return new EngineDefinition(
@@ -80,12 +82,12 @@ public record EngineDefinition(
         Optional.of(reason));
   }
 
-  /** Returns whether the engine lives in the worker's JVM. */
+  /** Returns whether the engine runs in the worker's JVM. */
   public boolean embedded() {
     return server.isEmpty();
   }
 
-  /** Returns this engine as a cluster of servers, with the binding and the capabilities of one. */
+  /** Returns this engine with the binding and the capabilities of a cluster. */
   public EngineDefinition clustered() {
     Cluster cluster = server.flatMap(ServerDefinition::cluster).orElseThrow();
     return new EngineDefinition(
@@ -106,26 +108,27 @@ public record EngineDefinition(
         planned);
   }
 
-  /** Returns this engine as it gives up records beyond {@code bytes}; itself if it never does. */
+  /** Returns this engine with eviction beyond {@code bytes}; unchanged if it cannot evict. */
   public EngineDefinition evicting(long bytes) {
     if (eviction.isEmpty()) {
       return this;
     }
-    Eviction how = eviction.get();
+    Eviction evicting = eviction.get();
     SortedMap<Fsync.Kind, FsyncLevel> levels = new TreeMap<>(fsync);
-    levels.replaceAll((kind, level) -> level.with(resolved(level.facts(), how.facts(), bytes)));
+    levels.replaceAll(
+        (kind, level) -> level.with(resolved(level.facts(), evicting.facts(), bytes)));
     return new EngineDefinition(
         name,
         description,
         folder,
-        binding.with(resolved(binding.properties(), how.properties(), bytes)),
+        binding.with(resolved(binding.properties(), evicting.properties(), bytes)),
         capabilities,
         lacks,
         optional,
-        resolved(settings, how.settings(), bytes),
+        resolved(settings, evicting.settings(), bytes),
         levels,
         eviction,
-        server.map(each -> each.without(how.without())),
+        server.map(definition -> definition.without(evicting.without())),
         install,
         licence,
         published,
@@ -133,77 +136,74 @@ public record EngineDefinition(
   }
 
   private static SortedMap<String, String> resolved(
-      SortedMap<String, String> standard, SortedMap<String, String> more, long bytes) {
-    SortedMap<String, String> all = new TreeMap<>(standard);
-    more.forEach(
+      SortedMap<String, String> defaults, SortedMap<String, String> overrides, long bytes) {
+    SortedMap<String, String> result = new TreeMap<>(defaults);
+    overrides.forEach(
         (name, value) ->
-            all.put(
+            result.put(
                 name,
                 value
                     .replace("${maxmemory-bytes}", Long.toString(bytes))
                     .replace("${maxmemory-mebibytes}", Long.toString(bytes >> 20))));
-    return all;
+    return result;
   }
 
-  /** Returns how {@code asked} is asked for, or why it cannot be. */
-  public FsyncLevel level(Fsync asked) {
-    FsyncLevel level = fsync.get(asked.kind());
-    if (asked.kind() == Fsync.Kind.AS_IS || planned.isPresent()) {
-      return FsyncLevel.AS_IT_IS;
+  /** Returns how to set {@code durability}, or why the engine does not support it. */
+  public FsyncLevel level(Fsync durability) {
+    FsyncLevel level = fsync.get(durability.kind());
+    if (durability.kind() == Fsync.Kind.AS_IS || planned.isPresent()) {
+      return FsyncLevel.UNCHANGED;
     }
     if (level == null) {
       return FsyncLevel.unsupported(
           fsync.keySet().stream()
               .filter(kind -> fsync.get(kind).unsupported().isEmpty())
               .map(Fsync.Kind::label)
-              .collect(Collectors.joining(", ", name + " can be had with ", " alone")));
+              .collect(Collectors.joining(", ", name + " supports only ", "")));
     }
-    return level.interval().filter(only -> !only.equals(asked.interval())).isEmpty()
+    return level.interval().filter(only -> !only.equals(durability.interval())).isEmpty()
         ? level
         : FsyncLevel.unsupported(
-            "the timer of %s knows %s alone"
+            "the timer of %s supports only %s"
                 .formatted(name, DurationFormat.format(level.interval().get())));
   }
 
-  /** Returns whether a durability is asked for by {@code option}. */
+  /** Returns whether a level of durability sets {@code option}. */
   public boolean setByFsync(String option) {
     return fsync.values().stream()
         .flatMap(level -> Stream.of(level.settings(), level.properties()))
-        .anyMatch(set -> set.containsKey(option));
+        .anyMatch(values -> values.containsKey(option));
   }
 
-  /**
-   * Returns whether kvrank alone sets {@code option}: it says where a server or its data are, or
-   * how kvrank starts and ends it.
-   */
+  /** Returns whether only kvrank sets {@code option}: a place, or how it starts and stops servers. */
   public boolean reserves(String option) {
     String property = binding.properties().get(option);
     return property == null
-        ? server.filter(each -> each.reserves(option)).isPresent()
+        ? server.filter(definition -> definition.reserves(option)).isPresent()
             || PLACE.matcher(settings.getOrDefault(option, "")).find()
         : PLACE.matcher(property).find();
   }
 
-  /** Returns what the engine can do with {@code options}. */
+  /** Returns the capabilities with {@code options}. */
   public SortedSet<Capability> capabilities(SortedMap<String, String> options) {
     SortedSet<Capability> result = new TreeSet<>(capabilities);
-    for (OptionalCapability each : optional) {
-      String value = options.getOrDefault(each.option(), binding.properties().get(each.option()));
-      if (each.value().equals(value)) {
-        result.addAll(each.adds());
+    for (OptionalCapability rule : optional) {
+      String value = options.getOrDefault(rule.option(), binding.properties().get(rule.option()));
+      if (rule.value().equals(value)) {
+        result.addAll(rule.adds());
       }
     }
     return result;
   }
 
   /**
-   * The class that talks to the engine.
+   * The class that calls the engine.
    *
    * @param className a class that extends {@code site.ycsb.DB}
-   * @param module the folder under {@code bindings/} whose build holds the class
-   * @param library the native library that the engine is, built with the module, if it is one
-   * @param classpath further jars, resolved; an existing YCSB binding is used this way
-   * @param jvm flags that the worker's JVM needs
+   * @param module the folder under {@code bindings/} whose build has the class
+   * @param library the name of the engine's native library, which the module builds
+   * @param classpath further jars, for example of an existing YCSB binding
+   * @param jvm flags for the worker's JVM
    * @param properties the binding's properties with their default values, placeholders unresolved
    */
   public record Binding(
@@ -214,17 +214,17 @@ public record EngineDefinition(
       List<String> jvm,
       SortedMap<String, String> properties) {
 
-    private Binding with(SortedMap<String, String> others) {
-      return new Binding(className, module, library, classpath, jvm, others);
+    private Binding with(SortedMap<String, String> newProperties) {
+      return new Binding(className, module, library, classpath, jvm, newProperties);
     }
   }
 
   /**
-   * How an engine is told to give up records, as caches do; values may hold {@code
+   * How to make an engine evict records, as caches do. Values may contain {@code
    * ${maxmemory-bytes}} and {@code ${maxmemory-mebibytes}}.
    *
-   * @param facts what the engine must say of itself afterwards
-   * @param without arguments that keep the server from it, and are left out
+   * @param facts values that the engine must report then
+   * @param without arguments of the server that prevent eviction; they are left out
    */
   public record Eviction(
       SortedMap<String, String> settings,
@@ -232,16 +232,16 @@ public record EngineDefinition(
       SortedMap<String, String> facts,
       List<String> without) {}
 
-  /** {@code adds} are there if {@code option} has {@code value}. */
+  /** Capabilities that the engine has if {@code option} has {@code value}. */
   public record OptionalCapability(String option, String value, Set<Capability> adds) {}
 
   /**
-   * How one durability is asked for.
+   * How to set one level of durability.
    *
-   * @param unsupported why it is not available; the rest is empty then
-   * @param facts what the engine must say of itself afterwards, by the name of the fact
-   * @param note what a reader of the table has to know about this engine at this durability
-   * @param interval the only one that its timer knows; empty for any, and without a timer
+   * @param unsupported why the engine does not support it; the rest is empty then
+   * @param facts values that the engine must report then, by the name of the fact
+   * @param note a remark on this engine at this level, for readers of the report
+   * @param interval the only interval of its timer; empty for any, and without a timer
    */
   public record FsyncLevel(
       Optional<String> unsupported,
@@ -251,16 +251,15 @@ public record EngineDefinition(
       Optional<String> note,
       Optional<Duration> interval) {
 
-    /** Nothing is set for it. */
-    public static final FsyncLevel AS_IT_IS = of(Optional.empty());
+    /** Sets nothing. */
+    public static final FsyncLevel UNCHANGED = of(Optional.empty());
 
-    /** The engine does not have it. */
     public static FsyncLevel unsupported(String reason) {
       return of(Optional.of(reason));
     }
 
-    private FsyncLevel with(SortedMap<String, String> others) {
-      return new FsyncLevel(unsupported, settings, properties, others, note, interval);
+    private FsyncLevel with(SortedMap<String, String> newFacts) {
+      return new FsyncLevel(unsupported, settings, properties, newFacts, note, interval);
     }
 
     private static FsyncLevel of(Optional<String> unsupported) {
@@ -275,7 +274,7 @@ public record EngineDefinition(
   }
 
   /**
-   * How a server is started and known.
+   * How to start a server and talk to it.
    *
    * @param port the port inside a container
    * @param dataMount where the data directory is mounted in the container
@@ -283,20 +282,19 @@ public record EngineDefinition(
    * @param executable the name of the local executable, looked up on the PATH
    * @param bundled executables that the build unpacked, by operating system and architecture, for
    *     example {@code linux-amd64}
-   * @param arguments the arguments, whichever way the server is started
-   * @param setting how one setting is given as arguments, with {@code {name}} and {@code {value}}
-   * @param reserved settings that no scenario changes, beside those of {@code arguments}; {@code
-   *     tls-*} is every one that begins so
-   * @param files files that are written into the data directory before the start, by name
-   * @param ready the engine's own ping
-   * @param login what is sent first to a server that asks for a password: {@code password}, or
-   *     {@code user} with both; {@code ${password}} and {@code ${password-bytes}}, and the same of
-   *     the user, stand for what they are
-   * @param facts questions that the running server answers about itself, by the name of the fact
-   * @param reports questions that it answers after each phase, by the name of the fact
-   * @param password how a server is told a password that it then asks for; empty if it asks for
-   *     none
-   * @param cluster how several such servers are one; empty if they cannot be
+   * @param arguments for every method of starting the server
+   * @param setting the arguments for one setting, with {@code {name}} and {@code {value}}
+   * @param reserved settings that a scenario may not change, in addition to those in {@code
+   *     arguments}; {@code tls-*} matches a prefix
+   * @param files contents of files that are written to the data directory before the start, by name
+   * @param ready the engine's ping
+   * @param login what to send first if the server requires a password: under {@code password}, or
+   *     under {@code user} with a user name; {@code ${password}}, {@code ${password-bytes}}, {@code
+   *     ${user}} and {@code ${user-bytes}} are placeholders
+   * @param facts questions to the running server, by the name of the fact
+   * @param reports questions after each phase, by the name of the fact
+   * @param password how to set a password that the server then requires; empty if it cannot
+   * @param cluster empty if servers cannot form a cluster
    */
   public record ServerDefinition(
       int port,
@@ -337,11 +335,11 @@ public record EngineDefinition(
     }
 
     /**
-     * Returns whether {@code setting} is reserved, in each spelling that some server takes: in
-     * capitals, with underscores, cut off.
+     * Returns whether {@code setting} is reserved, in any spelling that a server may accept: in
+     * capitals, with underscores, abbreviated.
      */
     boolean reserves(String setting) {
-      String asked = plain(setting);
+      String name = plain(setting);
       Stream<String> stated =
           arguments.stream()
               .filter(argument -> argument.startsWith("-"))
@@ -349,10 +347,10 @@ public record EngineDefinition(
       return Stream.concat(stated, reserved.stream())
           .map(ServerDefinition::plain)
           .anyMatch(
-              own ->
-                  own.startsWith(asked)
-                      || (own.endsWith("*")
-                          && asked.startsWith(own.substring(0, own.length() - 1))));
+              kept ->
+                  kept.startsWith(name)
+                      || (kept.endsWith("*")
+                          && name.startsWith(kept.substring(0, kept.length() - 1))));
     }
 
     private static String plain(String setting) {
@@ -361,27 +359,27 @@ public record EngineDefinition(
   }
 
   /**
-   * How a server is told a password, in which {@code ${password}} stands for it.
+   * How to set a server's password, with the placeholder {@code ${password}}.
    *
-   * @param files files of the data directory, or what is added to those of the server, by name
-   * @param arguments the arguments before the others
+   * @param files contents that are added to files in the data directory, by name
+   * @param arguments arguments before the others
    */
   public record Password(SortedMap<String, String> files, List<String> arguments) {}
 
   /**
-   * How several servers of others are one.
+   * How to recognise the members of a cluster of external servers.
    *
-   * @param nodes asks one who it is: the first group is its name in the cluster, if it is in one
-   * @param owner a regular expression that matches, in the answer to that, once for each member
-   *     that holds keys; the first group is its name, the second where it is
+   * @param nodes asks a server for its members; the first group is the server's own name
+   * @param owner a regular expression that matches each member with keys in that answer; its groups
+   *     are the name and the address
    */
   public record Cluster(
       Binding binding, Set<Capability> capabilities, Exchange nodes, String owner) {}
 
   /**
-   * One question on the server's port and the form of its answer, both as Latin-1.
+   * One question on the server's port and the form of its answer, both in Latin-1.
    *
-   * @param match a regular expression that the answer contains; its first group is the value
+   * @param match a regular expression that the answer must contain; its first group is the value
    */
   public record Exchange(String send, String match) {}
 }

@@ -31,18 +31,18 @@ import kvrank.workload.request.DurationFormat;
 import kvrank.workload.request.Labelled;
 
 /**
- * Reads an {@code engine.yaml} and checks what has to hold between its parts.
+ * Reads an {@code engine.yaml} and checks that its parts agree.
  *
- * @param folder the folder that holds the file; its name is the engine's
- * @param bindings where a module may be, if not beside {@code folder}
- * @param worker the module that every engine's worker is of
+ * @param folder the file's folder, which gives the engine its name
+ * @param bindings folders of modules, in addition to the siblings of {@code folder}
+ * @param worker the module of the worker
  */
 public record EngineReader(Path folder, List<Path> bindings, Path worker) {
 
-  /** An argument that stands for all settings. */
+  /** The argument that expands to all settings. */
   public static final String ALL_SETTINGS = "${settings}";
 
-  /** No flag that ends the JVM, or that names what it runs. */
+  /** Flags of the JVM, without those that end it or name the program. */
   private static final String JVM_FLAG =
       "-(X(?!help|runjdwp)|D|ea|da|esa|dsa|agent(lib|path):(?!jdwp)|javaagent:).*"
           + "|--(add|enable|illegal|limit|patch|upgrade|finalization)-.+=?.*";
@@ -72,10 +72,10 @@ public record EngineReader(Path folder, List<Path> bindings, Path worker) {
           .report("an embedded engine has no server; keep 'server' or 'embedded: true'");
     } else if (!embedded && !server.isPresent()) {
       map.place()
-          .report("missing key 'server', or 'embedded: true' for an engine that needs no process");
+          .report("missing key 'server', or 'embedded: true' for an engine without a process");
     }
     if (embedded && !settings.isEmpty()) {
-      map.at("settings").report("an embedded engine has no settings; it has binding.properties");
+      map.at("settings").report("an embedded engine has no settings; use binding.properties");
     }
     EngineDefinition engine =
         new EngineDefinition(
@@ -91,7 +91,7 @@ public record EngineReader(Path folder, List<Path> bindings, Path worker) {
             settings,
             fsync(map.required("fsync")),
             map.get("eviction").ifMap(EngineReader::eviction),
-            server.ifMap(each -> server(each, binding)),
+            server.ifMap(definition -> server(definition, binding)),
             map.get("install").sentence().orElse(""),
             map.get("licence").sentence().orElse(""),
             map.get("published").texts(),
@@ -108,13 +108,13 @@ public record EngineReader(Path folder, List<Path> bindings, Path worker) {
         module,
         map.get("library").name(),
         classpath,
-        YamlValue.each(
+        YamlValue.readAll(
             map.get("jvm").items(),
-            item -> item.matching("is no flag of a worker's JVM", JVM_FLAG)),
+            item -> item.matching("is not a flag for the worker's JVM", JVM_FLAG)),
         map.get("properties").texts());
   }
 
-  /** Returns the name of a class, which has to be there where all that may hold it is built. */
+  /** Returns a class name; reports a class that is missing from a complete build. */
   private String type(YamlValue value, Path module, List<Path> classpath) {
     Optional<String> name = value.className();
     if (name.isEmpty()) {
@@ -125,30 +125,30 @@ public record EngineReader(Path folder, List<Path> bindings, Path worker) {
         requireBuilt(value, name.get(), module, classpath);
       }
     } catch (IOException e) {
-      value.report("class '%s' cannot be looked for: %s", name.get(), Reason.of(e));
+      value.report("cannot look for class '%s': %s", name.get(), Reason.of(e));
     }
     return name.get();
   }
 
   private void requireBuilt(YamlValue value, String name, Path module, List<Path> classpath)
       throws IOException {
-    BuiltModule built = BuiltModule.of(module);
-    BuiltModule every = BuiltModule.of(worker);
-    boolean whole =
-        every.isPackaged() && (built.isPackaged() || !Files.exists(module.resolve("pom.xml")));
-    List<Path> all = new ArrayList<>(built.classpath());
-    all.addAll(classpath);
-    all.addAll(every.classpath());
-    if (whole && !BuiltModule.has(all, name)) {
+    BuiltModule builtBinding = BuiltModule.of(module);
+    BuiltModule builtWorker = BuiltModule.of(worker);
+    List<Path> entries = new ArrayList<>(builtBinding.classpath());
+    entries.addAll(classpath);
+    entries.addAll(builtWorker.classpath());
+    if (builtWorker.isPackaged()
+        && (builtBinding.isPackaged() || !Files.exists(module.resolve("pom.xml")))
+        && !BuiltModule.has(entries, name)) {
       value.report(
-          "no class '%s' in what was built of module '%s'%s",
-          name, module.getFileName(), Suggestion.of(name, built.classes()));
+          "module '%s' has no class '%s'%s",
+          module.getFileName(), name, Suggestion.of(name, builtBinding.classes()));
     }
   }
 
   private Path module(YamlValue value) {
     String name = value.text().orElseThrow();
-    String complaint = "no folder '%s' beside '%s', or in kvrank's bindings/";
+    String complaint = "no folder '%s' next to '%s' or in kvrank's bindings/";
     return Stream.concat(Stream.of(folder.getParent()), bindings.stream())
         .map(parent -> parent.resolve(name))
         .filter(Files::isDirectory)
@@ -159,18 +159,19 @@ public record EngineReader(Path folder, List<Path> bindings, Path worker) {
 
   private static Set<Capability> capabilities(YamlValue list) {
     return new TreeSet<>(
-        YamlValue.each(list.items(), item -> item.choice("capability", Capability.class)));
+        YamlValue.readAll(list.items(), item -> item.choice("capability", Capability.class)));
   }
 
   private static SortedMap<Capability, String> lacks(YamlValue map) {
     map.check(
-        "no capability is called",
+        "unknown capability",
         Stream.of(Capability.values()).map(Capability::label).sorted().toList());
     SortedMap<Capability, String> result = new TreeMap<>();
     map.texts()
         .forEach(
             (label, why) ->
-                Labelled.of(Capability.class, label).ifPresent(each -> result.put(each, why)));
+                Labelled.of(Capability.class, label)
+                    .ifPresent(capability -> result.put(capability, why)));
     return result;
   }
 
@@ -178,13 +179,13 @@ public record EngineReader(Path folder, List<Path> bindings, Path worker) {
     YamlValue option = map.required("option");
     String name = option.text().orElse("");
     if (option.text().isPresent()) {
-      option.place().has("neither binding.properties nor settings has", name, options);
+      option.place().has("neither binding.properties nor settings have", name, options);
     }
     return new OptionalCapability(
         name, map.required("value").text().orElse(""), capabilities(map.required("adds")));
   }
 
-  /** Required are {@code on} and one of {@code off} and {@code none}. */
+  /** Reads the levels; {@code on} and one of {@code off} and {@code none} are required. */
   private static SortedMap<Fsync.Kind, FsyncLevel> fsync(YamlValue map) {
     SortedMap<Fsync.Kind, FsyncLevel> result = new TreeMap<>();
     for (Fsync.Kind kind : EnumSet.range(Fsync.Kind.ON, Fsync.Kind.NONE)) {
@@ -197,7 +198,7 @@ public record EngineReader(Path folder, List<Path> bindings, Path worker) {
       YamlValue unsupported = level.get("unsupported");
       Optional<String> interval =
           kind == Fsync.Kind.EVERY
-              ? level.get("interval").lasting("an interval")
+              ? level.get("interval").positiveDuration("an interval")
               : Optional.empty();
       result.put(
           kind,
@@ -211,7 +212,7 @@ public record EngineReader(Path folder, List<Path> bindings, Path worker) {
       if (unsupported.isPresent()
           && Stream.of("settings", "properties", "facts", "note", "interval")
               .anyMatch(level::has)) {
-        unsupported.report("a level that is unsupported has nothing else");
+        unsupported.report("an unsupported level has no other keys; remove them");
       }
     }
     return result;
@@ -228,7 +229,7 @@ public record EngineReader(Path folder, List<Path> bindings, Path worker) {
   private ServerDefinition server(YamlValue map, Binding binding) {
     YamlValue container = map.get("container");
     YamlValue files = map.get("files");
-    for (String name : files.all().keySet()) {
+    for (String name : files.entries().keySet()) {
       if (name.startsWith("/") || name.contains("..")) {
         files.at(name).report("'" + name + "' is outside the data directory");
       }
@@ -249,21 +250,19 @@ public record EngineReader(Path folder, List<Path> bindings, Path worker) {
         facts(map.get("facts")),
         facts(map.get("reports")),
         map.get("password")
-            .ifMap(own -> new Password(own.get("files").texts(), own.get("arguments").words())),
-        map.get("cluster").ifMap(own -> cluster(own, binding)));
+            .ifMap(pass -> new Password(pass.get("files").texts(), pass.get("arguments").words())),
+        map.get("cluster").ifMap(cluster -> cluster(cluster, binding)));
   }
 
-  private Cluster cluster(YamlValue map, Binding own) {
-    Binding binding =
-        new Binding(
-            type(map.required("class"), own.module(), own.classpath()),
-            own.module(),
-            Optional.empty(),
-            own.classpath(),
-            own.jvm(),
-            map.get("properties").texts());
+  private Cluster cluster(YamlValue map, Binding single) {
     return new Cluster(
-        binding,
+        new Binding(
+            type(map.required("class"), single.module(), single.classpath()),
+            single.module(),
+            Optional.empty(),
+            single.classpath(),
+            single.jvm(),
+            map.get("properties").texts()),
         capabilities(map.required("capabilities")),
         exchange(map.required("nodes"), 1),
         expression(map.required("owner"), 2));
@@ -286,17 +285,17 @@ public record EngineReader(Path folder, List<Path> bindings, Path worker) {
 
   private static SortedMap<String, Exchange> facts(YamlValue map) {
     SortedMap<String, Exchange> result = new TreeMap<>();
-    map.all().forEach((name, fact) -> result.put(name, exchange(fact, 1)));
+    map.entries().forEach((name, fact) -> result.put(name, exchange(fact, 1)));
     return result;
   }
 
   private static void checkFacts(YamlValue facts, EngineDefinition engine) {
     engine
         .server()
-        .ifPresent(it -> facts.check("server.facts does not ask for", it.facts().keySet()));
+        .ifPresent(server -> facts.check("server.facts has no", server.facts().keySet()));
   }
 
-  /** {@code groups} is how many the expression needs: the first is the value. */
+  /** {@code groups} is the number of groups that the expression needs. */
   private static Exchange exchange(YamlValue map, int groups) {
     String match = expression(map.required("match"), groups);
     return new Exchange(map.required("send").text().orElse(""), match);
@@ -305,8 +304,8 @@ public record EngineReader(Path folder, List<Path> bindings, Path worker) {
   private static String expression(YamlValue value, int groups) {
     String expression = value.text().orElse("");
     try {
-      int found = Pattern.compile(expression).matcher("").groupCount();
-      if (!expression.isEmpty() && found < groups) {
+      int actual = Pattern.compile(expression).matcher("").groupCount();
+      if (!expression.isEmpty() && actual < groups) {
         String none = "'%s' has no group; the first group is the fact's value";
         value.report(groups == 1 ? none : "'%s' needs two groups", expression);
       }
@@ -321,27 +320,27 @@ public record EngineReader(Path folder, List<Path> bindings, Path worker) {
     YamlValue binding = root.get("binding");
     checkPlaceholders(binding.get("properties"), names);
     SourceLocation library = binding.at("library");
-    // A library that the binding is not told of would never be loaded.
     if (engine.binding().library().isPresent() && !embedded) {
       library.report("only an embedded engine has a native library");
     } else if (engine.binding().library().isPresent()
         && !engine.binding().properties().containsValue(LIBRARY)) {
-      library.report("no property is '%s', so the binding would not find it", LIBRARY);
+      library.report("no property has the value '%s'; the binding needs one to find it", LIBRARY);
     }
-    engine
-        .binding()
-        .library()
-        .filter(name -> embedded)
-        .ifPresent(name -> LibraryProperties.require(library, engine.binding().module(), name));
+    if (embedded) {
+      engine
+          .binding()
+          .library()
+          .ifPresent(name -> LibraryProperties.require(library, engine.binding().module(), name));
+    }
     String dir = engine.binding().properties().getOrDefault("dir", DATA);
     if (embedded && !dir.contains(DATA)) {
       binding
           .get("properties")
           .at("dir")
-          .report("has to be '%s' or below, the data folder of the run", DATA);
+          .report("must be '%s', the data folder of the run, or below it", DATA);
     }
-    Optional<LibraryProperties> asked = LibraryProperties.of(engine.binding());
-    asked.ifPresent(each -> each.check(binding.get("properties")));
+    Optional<LibraryProperties> libraryProperties = LibraryProperties.of(engine.binding());
+    libraryProperties.ifPresent(known -> known.check(binding.get("properties")));
     Set<String> timed = new TreeSet<>(names);
     timed.addAll(List.of("every-micros", "every-millis"));
     for (Fsync.Kind kind : engine.fsync().keySet()) {
@@ -349,23 +348,23 @@ public record EngineReader(Path folder, List<Path> bindings, Path worker) {
       YamlValue properties = level.get("properties");
       checkPlaceholders(properties, kind == Fsync.Kind.EVERY ? timed : names);
       checkFacts(level.get("facts"), engine);
-      asked.ifPresent(each -> each.check(properties));
+      libraryProperties.ifPresent(known -> known.check(properties));
       if (engine.fsync().get(kind).unsupported().isEmpty()) {
         Set<String> stated = new TreeSet<>(binding.get("properties").names());
         stated.addAll(properties.names());
-        asked.ifPresent(each -> each.require(binding.at("properties"), stated));
+        libraryProperties.ifPresent(known -> known.require(binding.at("properties"), stated));
       }
-      // A misspelt property would be ignored in silence, and the durability with it.
+      // A misspelt property would be ignored silently, and with it the durability.
       SortedMap<Fsync.Kind, FsyncLevel> others = new TreeMap<>(engine.fsync());
       others.remove(kind);
       others.values().removeIf(other -> other.unsupported().isPresent());
-      if (!others.isEmpty() && asked.isEmpty()) {
+      if (!others.isEmpty() && libraryProperties.isEmpty()) {
         Set<String> known = new TreeSet<>(engine.binding().properties().keySet());
         others.values().forEach(other -> known.addAll(other.properties().keySet()));
         properties.check("neither binding.properties nor another level has", known);
       }
       if (embedded && !engine.fsync().get(kind).settings().isEmpty()) {
-        level.at("settings").report("an embedded engine has no settings; it has properties");
+        level.at("settings").report("an embedded engine has no settings; use properties");
       }
     }
     YamlValue evicting = root.get("eviction");
@@ -375,7 +374,7 @@ public record EngineReader(Path folder, List<Path> bindings, Path worker) {
     }
     evicting
         .get("properties")
-        .check("binding.properties does not have", engine.binding().properties().keySet());
+        .check("binding.properties has no", engine.binding().properties().keySet());
     checkFacts(evicting.get("facts"), engine);
     if (engine.server().isPresent()) {
       YamlValue server = root.get("server");
@@ -387,32 +386,32 @@ public record EngineReader(Path folder, List<Path> bindings, Path worker) {
           .filter(argument -> !argument.equals(ALL_SETTINGS))
           .forEach(argument -> checkPlaceholders(arguments, argument, names));
       if (stated.arguments().contains(ALL_SETTINGS) && stated.setting().isEmpty()) {
-        arguments.report(
-            "'%s' needs server.setting, which says how one setting is given", ALL_SETTINGS);
+        arguments.report("'%s' needs server.setting, the form of one setting", ALL_SETTINGS);
       }
-      List<String> reach = new ArrayList<>(stated.arguments());
-      reach.addAll(stated.files().values());
+      List<String> texts = new ArrayList<>(stated.arguments());
+      texts.addAll(stated.files().values());
       if (!root.get("embedded").isPresent()) {
-        checkReached(root.get("settings"), reach);
-        checkReached(evicting.get("settings"), reach);
+        checkReached(root.get("settings"), texts);
+        checkReached(evicting.get("settings"), texts);
         for (Fsync.Kind kind : engine.fsync().keySet()) {
-          checkReached(root.get("fsync").get(kind.label()).get("settings"), reach);
+          checkReached(root.get("fsync").get(kind.label()).get("settings"), texts);
         }
       }
     }
   }
 
-  /** One that the server is not given leaves it as it is by default, also where that is durable. */
-  private static void checkReached(YamlValue settings, List<String> reach) {
+  /** Reports settings that the server never receives: it would run with its default. */
+  private static void checkReached(YamlValue settings, List<String> texts) {
     for (String name : settings.texts().keySet()) {
-      String own = "${settings." + name + "}";
-      if (reach.stream().noneMatch(each -> each.equals(ALL_SETTINGS) || each.contains(own))) {
+      String placeholder = "${settings." + name + "}";
+      if (texts.stream()
+          .noneMatch(text -> text.equals(ALL_SETTINGS) || text.contains(placeholder))) {
         settings
             .at(name)
             .report(
                 "'%s' does not reach the server; put '%s' or '%s' into server.arguments, or the"
                     + " latter into server.files",
-                name, ALL_SETTINGS, own);
+                name, ALL_SETTINGS, placeholder);
       }
     }
   }

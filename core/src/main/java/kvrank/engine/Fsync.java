@@ -6,23 +6,23 @@ import kvrank.workload.request.DurationFormat;
 import kvrank.workload.request.Labelled;
 
 /**
- * A durability level, what the acknowledgement of a write promises. Each is a comparison group.
+ * A level of durability: the promise that an acknowledged write carries.
  *
- * @param interval how often an engine syncs that does so by a timer; zero for the other kinds
+ * @param interval between syncs by a timer; zero for the other kinds
  */
 public record Fsync(Kind kind, Duration interval) {
 
-  /** What is promised. */
+  /** A promise. */
   public enum Kind implements Labelled {
     /** The write is on stable storage. */
     ON,
-    /** It will be within the interval. */
+    /** The write reaches stable storage within the interval. */
     EVERY,
-    /** It is on its way to a log or a file that nobody syncs. */
+    /** The write goes to a log or a file that is not synced. */
     OFF,
-    /** Nothing: there is no log. */
+    /** No promise: the engine has no log. */
     NONE,
-    /** What the owner of an external server has set. */
+    /** The setting of an external server, whatever it is. */
     AS_IS
   }
 
@@ -33,12 +33,11 @@ public record Fsync(Kind kind, Duration interval) {
 
   private static final String EVERY = "every-";
 
-  /** Returns a sync by a timer. */
   public static Fsync every(Duration interval) {
     return new Fsync(Kind.EVERY, interval);
   }
 
-  /** Returns the level with that label, or {@code everysec}; empty if there is none. */
+  /** Returns the level with this label, or {@code everysec}; empty if there is none. */
   public static Optional<Fsync> parse(String label) {
     if (label.startsWith(EVERY)) {
       return DurationFormat.parse(label.substring(EVERY.length()))
@@ -52,22 +51,22 @@ public record Fsync(Kind kind, Duration interval) {
             .map(kind -> new Fsync(kind, Duration.ZERO));
   }
 
-  /** Returns the level with that label, which there is. */
+  /** Returns the level with a valid label. */
   public static Fsync of(String label) {
     return parse(label).orElseThrow(() -> new IllegalArgumentException(label));
   }
 
-  /** Returns the name in results, tables and names of files, such as {@code every-100ms}. */
+  /** Returns the name in results, tables and file names, such as {@code every-100ms}. */
   public String label() {
     return kind == Kind.EVERY ? EVERY + DurationFormat.format(interval) : kind.label();
   }
 
-  /** Returns whether anything is promised that a sync has to keep. */
+  /** Returns whether the promise needs syncs. */
   public boolean promises() {
     return kind == Kind.ON || kind == Kind.EVERY;
   }
 
-  /** Returns {@code text} with the interval in the place of its placeholders. */
+  /** Returns {@code text} with the placeholders of the interval resolved. */
   public String resolve(String text) {
     return text.replace("${every-millis}", Long.toString(interval.toMillis()))
         .replace("${every-micros}", Long.toString(interval.toNanos() / 1000));

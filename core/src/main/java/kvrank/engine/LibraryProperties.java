@@ -18,31 +18,27 @@ import kvrank.input.SourceLocation;
 import kvrank.input.YamlValue;
 
 /**
- * The properties that a native library asks for, which {@code bindings/properties} reads in its
- * sources when Maven builds it.
+ * The properties that a native library reads. {@code bindings/properties} extracts them from its
+ * sources during the build.
  *
- * @param library its name
- * @param asked by name the kind, as the library's function that asks is called, and the words of a
- *     choice
+ * @param properties by name: the kind, and the words of a choice
  */
-public record LibraryProperties(String library, SortedMap<String, List<String>> asked) {
+public record LibraryProperties(String library, SortedMap<String, List<String>> properties) {
 
   private static final String SUFFIX = ".properties";
 
-  /** The name of those that the sources ask for by other means than a text. */
-  private static final String OTHERS = "*";
+  /** The name under which computed property names are listed. */
+  private static final String COMPUTED = "*";
 
-  /** Those of the Java class that loads it. */
+  /** Properties of the Java class that loads the library. */
   private static final Set<String> OF_THE_CLASS = Set.of("library", "dir");
 
-  /** Returns them, unless there is no library or nobody knows what it asks for. */
+  /** Returns the properties; empty if there is no library or it is not built. */
   public static Optional<LibraryProperties> of(Binding binding) {
     return binding.library().flatMap(library -> read(binding.module(), library));
   }
 
-  /**
-   * Reports a library that the build of a module knows nothing of, unless its sources are there.
-   */
+  /** Reports a library that the module does not build and that has no sources. */
   static void require(SourceLocation place, Path module, String library) {
     try (Stream<Path> files = Files.list(folder(module))) {
       List<String> built =
@@ -56,7 +52,7 @@ public record LibraryProperties(String library, SortedMap<String, List<String>> 
         place.has("module '%s' builds no library".formatted(module.getFileName()), library, built);
       }
     } catch (IOException e) {
-      // Nothing is built yet, so nobody knows.
+      // Nothing is built yet.
     }
   }
 
@@ -66,28 +62,33 @@ public record LibraryProperties(String library, SortedMap<String, List<String>> 
 
   private static Optional<LibraryProperties> read(Path module, String library) {
     Path file = folder(module).resolve(library + SUFFIX);
-    SortedMap<String, List<String>> asked = new TreeMap<>();
+    SortedMap<String, List<String>> properties = new TreeMap<>();
     try {
       for (String line : Files.readAllLines(file)) {
         List<String> words = Arrays.asList(line.split(" "));
-        asked.put(words.get(0), words.subList(1, words.size()));
+        properties.put(words.get(0), words.subList(1, words.size()));
       }
     } catch (IOException e) {
       return Optional.empty();
     }
-    return Optional.of(new LibraryProperties(library, asked)).filter(each -> !asked.isEmpty());
+    return properties.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new LibraryProperties(library, properties));
   }
 
-  /** Reports each that the library does not know, or that has a value that it refuses. */
-  public void check(YamlValue properties) {
-    String complaint = "library '" + library + "' asks for no";
-    for (var each : properties.texts().entrySet()) {
-      SourceLocation place = properties.at(each.getKey());
-      if (!OF_THE_CLASS.contains(each.getKey())
-          && (asked.containsKey(OTHERS) || place.has(complaint, each.getKey(), asked.keySet()))) {
-        check(place, each.getKey(), each.getValue());
-      }
-    }
+  /** Reports unknown properties, and values that the library refuses. */
+  public void check(YamlValue map) {
+    String complaint = "library '" + library + "' has no property";
+    map.texts()
+        .forEach(
+            (name, value) -> {
+              SourceLocation place = map.at(name);
+              if (!OF_THE_CLASS.contains(name)
+                  && (properties.containsKey(COMPUTED)
+                      || place.has(complaint, name, properties.keySet()))) {
+                check(place, name, value);
+              }
+            });
   }
 
   /** Reports each value of {@code options} that the library refuses. */
@@ -96,16 +97,16 @@ public record LibraryProperties(String library, SortedMap<String, List<String>> 
         (name, values) -> values.forEach(value -> check(places.get(name), name, value)));
   }
 
-  /** Reports an option that is to be tuned and is no number. */
+  /** Reports an option that cannot be tuned because it is not a number. */
   public void checkTuned(SourceLocation place, String name) {
-    if (asked.containsKey(name) && !asked.get(name).get(0).equals("number")) {
+    if (properties.containsKey(name) && !properties.get(name).get(0).equals("number")) {
       place.report("'%s' of library '%s' is not a number, so it cannot be tuned", name, library);
     }
   }
 
-  /** One with a placeholder is not known yet. */
+  /** Reports a value that the library refuses; a value with a placeholder is unknown yet. */
   private void check(SourceLocation place, String name, String value) {
-    List<String> kind = asked.getOrDefault(name, List.of(""));
+    List<String> kind = properties.getOrDefault(name, List.of(""));
     boolean number = kind.get(0).equals("number");
     List<String> words =
         kind.get(0).equals("flag") ? List.of("true", "false") : kind.subList(1, kind.size());
@@ -113,26 +114,25 @@ public record LibraryProperties(String library, SortedMap<String, List<String>> 
       return;
     }
     if (number && !value.matches("\\+?\\d+")) {
-      place.report("'%s' is not a whole number from 0 on, in digits alone", value);
+      place.report("'%s' is not a whole number; write only digits", value);
     } else if (number && new BigInteger(value).bitLength() > 63) {
-      place.report("'%s' is more than %d", value, Long.MAX_VALUE);
+      place.report("'%s' is too large; it must be at most %d", value, Long.MAX_VALUE);
     } else if (!words.isEmpty() && !words.contains(value)) {
       place.report("'%s' is not one of %s", value, String.join(", ", words));
     }
   }
 
   /**
-   * Reports at {@code place} what the library asks for and {@code names} lack, unless one of these
-   * that it does not know is likely to be meant.
+   * Reports properties of the library that are not among {@code names}. If one of these is unknown,
+   * it is probably misspelt, and nothing more is reported.
    */
   void require(SourceLocation place, Set<String> names) {
     Set<String> others = new TreeSet<>(names);
     others.removeAll(OF_THE_CLASS);
-    if (asked.keySet().containsAll(others)) {
-      asked.keySet().stream()
-          .filter(name -> !name.equals(OTHERS) && !names.contains(name))
-          .forEach(
-              name -> place.report("library '%s' asks for '%s', which is missing", library, name));
+    if (properties.keySet().containsAll(others)) {
+      properties.keySet().stream()
+          .filter(name -> !name.equals(COMPUTED) && !names.contains(name))
+          .forEach(name -> place.report("library '%s' needs property '%s'", library, name));
     }
   }
 }

@@ -2,16 +2,16 @@ package kvrank.engine;
 
 import kvrank.workload.request.Labelled;
 
-/** How an engine is had, in the default order of preference. */
+/** How an engine is obtained, in the default order of preference. */
 public enum ProvisionMethod implements Labelled {
   /** In the worker's own JVM. */
   EMBEDDED,
-  /** A container, by Testcontainers. */
+  /** A container, with Testcontainers. */
   CONTAINER,
-  /** An executable that is installed here. */
+  /** An executable installed on this machine. */
   PROCESS,
-  /** An executable that came with the binding's dependencies. */
+  /** An executable from the binding's dependencies. */
   BUNDLED,
-  /** A server that runs already; only if the scenario names it. */
+  /** A running server; only if the scenario names it. */
   EXTERNAL;
 }

@@ -12,92 +12,96 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** One pass over the user's input: what is wrong with it, and which keys were asked for. */
+/** Collects the problems of one reading of the user's input, and the maps whose keys were read. */
 public final class Diagnostics {
 
-  /** Who has more of them made one mistake, or gave a file of something else. */
-  private static final int MOST_PROBLEMS = 50;
+  /** More come from one mistake that repeats, or from a file of another kind. */
+  private static final int MAX_PROBLEMS = 50;
 
   private final Set<Path> files = new LinkedHashSet<>();
   private final Set<Problem> problems = new LinkedHashSet<>();
-  private long further;
+  private long omitted;
   private final List<YamlValue> maps = new ArrayList<>();
   private final List<Diagnostics> parts = new ArrayList<>();
   private final Map<SourceLocation, Secret> secrets = new LinkedHashMap<>();
 
-  /** Says that {@code file} is read now; problems are listed in this order. */
+  /** Adds a file; problems are listed in the order in which their files were added. */
   public void opened(Path file) {
     files.add(file);
   }
 
-  /** Adds a problem, which is only made if it is not one of too many. */
+  /** Adds a problem; {@code problem} is called only while there are fewer than the maximum. */
   void report(Supplier<Problem> problem) {
-    if (problems.size() >= MOST_PROBLEMS) {
-      further++;
+    if (problems.size() >= MAX_PROBLEMS) {
+      omitted++;
       return;
     }
-    Problem found = problem.get();
-    opened(found.file());
-    problems.add(found);
+    Problem added = problem.get();
+    opened(added.file());
+    problems.add(added);
   }
 
-  /** Says that what is planned needs {@code secret}, which {@code place} asks for. */
+  /** Adds a secret that the plan needs; {@code place} is where the input names it. */
   public void needs(SourceLocation place, Secret secret) {
     secrets.put(place, secret);
   }
 
-  /** Reports every secret that is needed and cannot be read. */
+  /** Reports every needed secret that cannot be read. */
   public void requireSecrets() {
     secrets.forEach(
         (place, secret) -> {
           try {
             secret.read();
           } catch (IOException e) {
-            // Its line is not shown: the secret may stand there in the place of its name.
+            // Its line is not shown: it may contain the secret itself instead of a name.
             place.withoutLine().report("%s", e.getMessage());
           }
         });
   }
 
-  /** Says that {@code map} is asked for keys. */
+  /** Adds a map that was asked for keys. */
   void asked(YamlValue map) {
     maps.add(map);
   }
 
-  /** Takes what was found by another reading, which has ended. */
+  /** Adds the results of another reading, which has ended. */
   public void add(Diagnostics part) {
     parts.add(part);
     part.files.forEach(this::opened);
   }
 
   public List<YamlValue> maps() {
-    List<YamlValue> all = new ArrayList<>(maps);
-    parts.forEach(part -> all.addAll(part.maps()));
-    return all;
+    List<YamlValue> result = new ArrayList<>(maps);
+    parts.forEach(part -> result.addAll(part.maps()));
+    return result;
   }
 
-  /** Returns every problem and every key that nobody asked for, in the order of files and lines. */
+  /** Returns every problem, unknown keys included, sorted by file and position. */
   public List<Problem> problems() {
     maps.forEach(YamlValue::reportUnknownKeys);
-    parts.forEach(part -> part.problems().forEach(each -> report(() -> each)));
+    parts.forEach(part -> part.problems().forEach(problem -> report(() -> problem)));
     List<Path> order = List.copyOf(files);
     List<Problem> result = new ArrayList<>(problems);
     result.sort(
         Comparator.comparingInt((Problem problem) -> order.indexOf(problem.file()))
             .thenComparingInt(Problem::line)
             .thenComparingInt(Problem::column));
-    if (further > 0) {
-      String more = "%,d more problems are not shown".formatted(further);
+    if (omitted > 0) {
+      String more = "%,d more problems are not shown".formatted(omitted);
       result.add(new Problem(order.get(order.size() - 1), 0, 0, "", more, ""));
     }
     return result;
   }
 
-  /** Ends the reading: {@code result}, or every problem. */
+  /**
+   * Returns {@code result}, which is present if there are no problems.
+   *
+   * @throws InvalidInputException with every problem, if there is one
+   */
   public <T> T result(Optional<T> result) throws InvalidInputException {
-    List<Problem> found = problems();
-    if (!found.isEmpty()) {
-      throw new InvalidInputException(found);
+    List<Problem> reported = problems();
+    if (!reported.isEmpty()) {
+      throw new InvalidInputException(reported);
     }
     return result.orElseThrow(() -> new IllegalStateException("no result and no problem"));
   }

@@ -5,33 +5,33 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What may be shown of a text around a place where something is wrong; passwords are asterisks. */
+/** The line of a problem, with a caret under its column and asterisks instead of passwords. */
 public final class Excerpt {
 
-  /** How much of a line is read before the caret, and after it. */
+  /** Characters of a line that are read on each side of the caret. */
   private static final int READ = 1_000;
 
-  /** How much of it is shown. */
-  private static final int WIDEST = 200;
+  /** Characters that are shown on each side of the caret. */
+  private static final int SHOWN = 200;
 
-  /** What messages and paths repeat of a text. */
+  /** Parts of a message or a path that quote the text. */
   private static final Pattern REPEATED =
       Pattern.compile("(?<=['\"])[^'\"]+(?=['\"])|(?<=alias )\\S+|(?<=\\.)[^.\\[\\s]+");
 
-  /** A key behind another one in a map of one line; what has no value may be part of a password. */
+  /** A key after another one in a one-line map. A word without a value may belong to a password. */
   private static final Pattern NEXT_KEY = Pattern.compile("(?<=, )[A-Za-z][\\w-]*(?=: )");
 
   private final String line;
   private final int caret;
 
-  /** The hidden text that the caret is in; empty if it is in none. */
+  /** The hidden text at the caret; empty if the caret is outside of hidden text. */
   private final String secret;
 
-  /** Lines and columns count from 1; {@code line} is 0 if there is none. */
+  /** Lines and columns count from 1; {@code line} is 0 if the problem has no position. */
   public Excerpt(List<String> lines, int line, int column) {
-    String all = line < 1 || line > lines.size() ? "" : lines.get(line - 1);
-    int from = Math.min(all.length(), Math.max(0, column - 1 - READ));
-    String text = all.substring(from, Math.min(all.length(), Math.max(0, column - 1) + READ));
+    String full = line < 1 || line > lines.size() ? "" : lines.get(line - 1);
+    int from = Math.min(full.length(), Math.max(0, column - 1 - READ));
+    String text = full.substring(from, Math.min(full.length(), Math.max(0, column - 1) + READ));
     BitSet hidden = Redaction.hidden(text);
     this.caret = column - 1 - from;
     if (belongsToSecret(lines, line)) {
@@ -50,21 +50,22 @@ public final class Excerpt {
             : "";
   }
 
-  /** Returns whether a line is farther in than the key of a secret that has no value beside it. */
+  /** Returns whether a line is indented below the key of a secret. */
   private static boolean belongsToSecret(List<String> lines, int line) {
     if (line < 1 || line > lines.size()) {
       return false;
     }
     String text = lines.get(line - 1);
     int indent = indent(text);
-    // An item of a list may stand as far out as its key.
+    // A list item may have the same indentation as its key.
     boolean item = text.startsWith("-", indent);
     for (int above = line - 2; above >= 0; above--) {
       String outer = lines.get(above);
-      int own = indent(outer);
+      int outerIndent = indent(outer);
       if (!outer.isBlank()
-          && (own < indent || (item && own == indent && !outer.startsWith("-", own)))) {
-        indent = own;
+          && (outerIndent < indent
+              || (item && outerIndent == indent && !outer.startsWith("-", outerIndent)))) {
+        indent = outerIndent;
         item = false;
         if (Redaction.secret(outer) >= 0) {
           return true;
@@ -78,19 +79,19 @@ public final class Excerpt {
     return text.length() - text.replaceFirst("^[ \t]+", "").length();
   }
 
-  /** Returns a message about the place, or its path, without what is hidden there. */
+  /** Returns a message or a path, with asterisks for what is hidden at the caret. */
   public String message(String message) {
     return REPEATED
         .matcher(Redaction.ofMessage(message))
         .replaceAll(
-            found ->
+            quote ->
                 Matcher.quoteReplacement(
-                    secret.contains(found.group())
-                        ? "*".repeat(found.group().length())
-                        : found.group()));
+                    secret.contains(quote.group())
+                        ? "*".repeat(quote.group().length())
+                        : quote.group()));
   }
 
-  /** Returns the line and a caret under the place; empty if there is no such line. */
+  /** Returns the line, and the caret on a second line; empty if the problem has no line. */
   @Override
   public String toString() {
     if (line.isEmpty()) {
@@ -98,14 +99,14 @@ public final class Excerpt {
     }
     String text = line;
     int at = caret;
-    if (at > WIDEST) {
-      text = "…" + text.substring(Math.min(text.length(), at - WIDEST / 2));
-      at = WIDEST / 2 + 1;
+    if (at > SHOWN) {
+      text = "…" + text.substring(Math.min(text.length(), at - SHOWN / 2));
+      at = SHOWN / 2 + 1;
     }
-    if (text.length() > at + WIDEST) {
-      text = text.substring(0, at + WIDEST) + "…";
+    if (text.length() > at + SHOWN) {
+      text = text.substring(0, at + SHOWN) + "…";
     }
-    // A tab stays a tab, so that the caret stands under its character whatever a tab's width is.
+    // Tabs stay tabs, so that the caret is under its character at any tab width.
     String before = text.substring(0, Math.min(at, text.length())).replaceAll("[^\t]", " ");
     return text + "\n" + before + " ".repeat(at - before.length()) + "^";
   }

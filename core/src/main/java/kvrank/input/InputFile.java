@@ -12,35 +12,36 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 
-/** Reads files that anybody may have put there: no device or pipe, which may have no end. */
+/** Reads regular files up to a size; devices and pipes, which may be endless, are refused. */
 public final class InputFile {
 
-  /** What stands for bytes that are no text, and is seldom there otherwise. */
+  /** What the decoder puts for invalid bytes; rare in valid text. */
   private static final char REPLACEMENT = '\uFFFD';
 
   private InputFile() {}
 
   /**
-   * Returns the text of a regular file of at most so many MiB.
+   * Returns the text of a regular file of at most {@code mebibytes} MiB.
    *
    * @throws NoSuchFileException if it does not exist
-   * @throws CharacterCodingException if it is not in UTF-8
-   * @throws IOException if it is something else, larger or cannot be read
+   * @throws CharacterCodingException if it is not UTF-8
+   * @throws IOException if it is not a regular file, is larger or cannot be read
    */
   public static String text(Path file, int mebibytes) throws IOException {
     BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
     if (!attributes.isRegularFile()) {
-      throw new IOException(attributes.isDirectory() ? "it is a folder" : "it is no regular file");
+      throw new IOException(
+          attributes.isDirectory() ? "it is a folder" : "it is not a regular file");
     }
-    int most = mebibytes << 20;
+    int limit = mebibytes << 20;
     try (InputStream in = Files.newInputStream(file)) {
-      byte[] bytes = attributes.size() > most ? new byte[0] : in.readNBytes(most + 1);
-      if (attributes.size() > most || bytes.length > most) {
+      byte[] bytes = attributes.size() > limit ? new byte[0] : in.readNBytes(limit + 1);
+      if (attributes.size() > limit || bytes.length > limit) {
         throw new IOException("it is larger than %d MiB".formatted(mebibytes));
       }
-      String quick = new String(bytes, StandardCharsets.UTF_8);
-      if (quick.indexOf(REPLACEMENT) < 0) {
-        return quick;
+      String decoded = new String(bytes, StandardCharsets.UTF_8);
+      if (decoded.indexOf(REPLACEMENT) < 0) {
+        return decoded;
       }
       CharBuffer text = CharBuffer.allocate(bytes.length);
       CoderResult result =
@@ -56,7 +57,7 @@ public final class InputFile {
 
     private static final long serialVersionUID = 1L;
 
-    /** What stands before the first byte that is not. */
+    /** The text before the first invalid byte. */
     private final String before;
 
     private NotTextException(String before) {

@@ -3,7 +3,7 @@ package kvrank.input;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The user's input is wrong: every problem that was found, in the order of the files. */
+/** Thrown for wrong user input, with every problem in the order of files and positions. */
 public final class InvalidInputException extends Exception {
 
   private static final long serialVersionUID = 1L;
@@ -15,7 +15,6 @@ public final class InvalidInputException extends Exception {
     this.problems = List.copyOf(problems);
   }
 
-  /** At least one problem. */
   public List<Problem> problems() {
     return problems;
   }

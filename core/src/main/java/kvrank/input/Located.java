@@ -1,6 +1,6 @@
 package kvrank.input;
 
-/** A value that was read, and the place where a problem with it is shown. */
+/** A value and its place in the input, at which problems with it are reported. */
 public record Located<T>(T value, SourceLocation place) {
 
   public void report(String message, Object... arguments) {

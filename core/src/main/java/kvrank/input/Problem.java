@@ -4,18 +4,18 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 
 /**
- * One thing that is wrong with an input file.
+ * One mistake in an input file.
  *
- * @param file the file, as the user named it
- * @param line the line, from 1, as is the column; both are 0 if the fault is not at a place
- * @param path the YAML path of the fault, for example {@code operations.raed}; may be empty
- * @param message what is wrong, with the value quoted, and the next step
+ * @param file as the user named it
+ * @param line from 1, as is the column; both are 0 if the problem has no position
+ * @param path the YAML path, for example {@code operations.raed}; may be empty
+ * @param message the mistake, with the value in quotes, and the next step
  * @param excerpt the line and a caret under the column; may be empty
  */
 public record Problem(
     Path file, int line, int column, String path, String message, String excerpt) {
 
-  /** What a terminal obeys instead of showing it: controls, and what turns the text's direction. */
+  /** Control characters, and those that change the direction of text in a terminal. */
   private static final Pattern UNPRINTABLE =
       Pattern.compile("[[\\p{Cc}\\p{Cs}\\u202A-\\u202E\\u2066-\\u2069]&&[^\\n\\r\\t]]");
 
@@ -25,7 +25,7 @@ public record Problem(
     excerpt = printable(excerpt);
   }
 
-  /** Returns {@code text} with U+FFFD for each character that cannot be printed as it is. */
+  /** Returns {@code text} with U+FFFD for each unprintable character. */
   static String printable(String text) {
     return UNPRINTABLE.matcher(text).replaceAll("\uFFFD");
   }

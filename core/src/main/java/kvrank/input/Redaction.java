@@ -4,25 +4,26 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Where in a text that is to be shown a password is, or stands where one should. It goes by words,
- * since a text that is shown has a mistake and need not mean anything; in doubt it hides more.
+ * Finds passwords in texts that will be shown. It matches words, since the text of a problem may be
+ * invalid YAML; in doubt it hides more.
  */
 public final class Redaction {
 
-  /** A key that is near to one of these has a secret. */
+  /** A word similar to one of these names a secret. */
   private static final List<String> SECRETS =
       List.of("credential", "credentials", "passphrase", "password", "secret", "token", "user");
 
-  /** Words that are too short for others to be near to them. */
+  /** Words too short to compare by similarity, or unlike the others. */
   private static final Set<String> SHORT =
       Set.of("apikey", "authentication", "authorization", "login", "psw", "pw", "pwd");
 
-  /** Words of settings that are near to one of a secret, and mean another thing. */
+  /** Ordinary words that resemble one of {@link #SECRETS}. */
   private static final Set<String> ORDINARY =
       Set.of(
           "broken", "busier", "ever", "iter", "open", "over", "peer", "socket", "spoken", "take",
@@ -33,37 +34,34 @@ public final class Redaction {
       Pattern.compile(
           "(?<![\\w.-])([\\w.-]{2,40}+)[\"']? *[:=] *|^[ '-]*+([\\w.-]{2,40}+) +(?=\\S)");
 
-  /**
-   * What may stand where a secret would: where it is, the plain name of a user, or the port of an
-   * address whose host is called so.
-   */
+  /** Values that are shown: the place of a secret, a plain user name, the port of an address. */
   private static final Pattern PUBLIC =
       Pattern.compile(
           "\\{ *(?:(?:env|file): *[^,{}\\[:\"']+(?:, *)?)+}|(?<=\\buser: )[\\w-]+(?=[,}]|$)"
               + "|(?<=[\\w.-]:)[0-9]{1,5}(?=: )");
 
-  /** What may follow a value that ends. */
+  /** What may follow the end of a value. */
   private static final Pattern CLOSING = Pattern.compile("[\\s\"'}\\])]*+$");
 
-  /** What stands before the host of an address, but not before the digest of an image. */
+  /** The {@code @} before the host of an address, but not before the digest of an image. */
   private static final Pattern AT = Pattern.compile("@(?!sha256:)");
 
-  /** The scheme of an address, or its begin as far as a colon. */
+  /** The scheme of an address, or its start up to a colon. */
   private static final Pattern ADDRESS =
       Pattern.compile("://|(?<![^\\s\"'{\\[,(=])[^\\s\"'{\\[,(=/:]*+:(?=[^\\s/])");
 
-  /** What stands where an address has its port, and is none. */
+  /** Text at the position of an address's port that is not a port. */
   private static final Pattern NO_PORT =
       Pattern.compile(
           "://[^\\s:/@\"']{0,60}:(?![0-9]{1,5}(?:[^\\w.-]|$))(?<secret>[^\\s\"',}\\]@]++)(?!@)");
 
   private Redaction() {}
 
-  /** Returns a message, in which what the user wrote stands in quotes, without passwords. */
+  /** Returns a message, which has the user's text in quotes, without passwords. */
   public static String ofMessage(String message) {
     int end = message.lastIndexOf('\'');
-    String repeated = end < 0 ? message : message.substring(0, end);
-    return of(repeated, hidden(repeated)) + message.substring(repeated.length());
+    String quoting = end < 0 ? message : message.substring(0, end);
+    return of(quoting, hidden(quoting)) + message.substring(quoting.length());
   }
 
   /** Returns {@code text} with an asterisk for each character that is hidden. */
@@ -73,7 +71,7 @@ public final class Redaction {
     return shown.toString();
   }
 
-  /** Returns which characters of {@code text} are not to be shown. */
+  /** Returns the characters of {@code text} that must not be shown. */
   static BitSet hidden(String text) {
     BitSet hidden = new BitSet();
     int value = secret(text);
@@ -81,7 +79,7 @@ public final class Redaction {
       Matcher closing = CLOSING.matcher(text);
       hidden.set(value, Math.max(value, closing.find(value) ? closing.start() : text.length()));
     }
-    int at = AT.matcher(text).results().mapToInt(found -> found.start()).max().orElse(0);
+    int at = AT.matcher(text).results().mapToInt(MatchResult::start).max().orElse(0);
     hidden.set(address(text, at), at);
     Matcher port = NO_PORT.matcher(text);
     while (port.find()) {
@@ -90,7 +88,7 @@ public final class Redaction {
     return hidden;
   }
 
-  /** Returns where the value of the first key that has a secret begins; -1 if there is none. */
+  /** Returns the index of the first secret value; -1 if there is none. */
   static int secret(String text) {
     Matcher key = KEY.matcher(text);
     while (key.find()) {
@@ -103,20 +101,20 @@ public final class Redaction {
     return -1;
   }
 
-  /** Returns where the address begins that has its @ at {@code at}. */
+  /** Returns the start of the address whose {@code @} is at {@code at}. */
   private static int address(String text, int at) {
     Matcher address = ADDRESS.matcher(text).region(0, at);
     if (address.find()) {
       return address.group().equals("://") ? address.end() : address.start();
     }
-    int begin = at;
-    while (begin > 0 && "\t \"'{[,(=/".indexOf(text.charAt(begin - 1)) < 0) {
-      begin--;
+    int start = at;
+    while (start > 0 && "\t \"'{[,(=/".indexOf(text.charAt(start - 1)) < 0) {
+      start--;
     }
-    return begin;
+    return start;
   }
 
-  /** Returns whether {@code key} is that of a secret, in whatever spelling. */
+  /** Returns whether {@code key} names a secret, in any spelling. */
   public static boolean isSecret(String key) {
     return Stream.of(key.split("[-_.]|(?<=[a-z])(?=[A-Z])"))
         .map(word -> word.toLowerCase(Locale.ROOT))

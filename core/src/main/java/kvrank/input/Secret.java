@@ -6,36 +6,35 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * A user or a password, by where it stands; what it is, is read when it is needed and kept nowhere.
+ * A user name or a password, by its place. It is read when needed and not kept.
  *
- * @param name the name of a variable of the environment, the path of a file, or the text itself
+ * @param name an environment variable, the path of a file, or the text itself
  */
 public record Secret(Source source, String name) {
 
   public enum Source {
     ENV,
     FILE,
-    /** In the scenario, as the name of a user may. */
+    /** In the scenario; only for user names. */
     TEXT
   }
 
   /**
    * Returns the text.
    *
-   * @throws IOException with a sentence, without a name that nothing has, which may be the password
+   * @throws IOException with a message that leaves out an unknown name: it may be the password
    */
   public String read() throws IOException {
     String text =
         switch (source) {
           case ENV ->
               Optional.ofNullable(System.getenv(name))
-                  .orElseThrow(
-                      () -> new IOException("the environment has no variable of that name"));
+                  .orElseThrow(() -> new IOException("no environment variable has this name"));
           case FILE -> file().replaceFirst("^\uFEFF", "").replaceFirst("\\R$", "");
           case TEXT -> name;
         };
     if (text.isEmpty() || text.indexOf('\0') >= 0) {
-      throw new IOException("'%s' is empty or holds a zero byte".formatted(name));
+      throw new IOException("'%s' is empty or contains a zero byte".formatted(name));
     }
     return text;
   }
@@ -44,7 +43,7 @@ public record Secret(Source source, String name) {
     try {
       return InputFile.text(Path.of(name), 1);
     } catch (NoSuchFileException e) {
-      throw new IOException("there is no file of that name beside the scenario", e);
+      throw new IOException("no file with this name next to the scenario", e);
     } catch (IOException e) {
       throw new IOException("the file '%s' cannot be read: %s".formatted(name, Reason.of(e)), e);
     }

@@ -6,31 +6,31 @@ import java.util.List;
 import org.yaml.snakeyaml.error.Mark;
 
 /**
- * Where something stands in the user's input, and so where a problem with it is shown.
+ * A place in the user's input, at which problems are reported.
  *
- * @param reading where problems go
- * @param file the file, as the user named it, or the command line's option
- * @param lines the lines of the file; empty for an option, or a file that cannot be read
- * @param line the line, from 1, as is the column; both are 0 if there is none
+ * @param reading receives the problems
+ * @param file the file, as the user named it, or an option of the command line
+ * @param lines the lines of the file; empty for an option or an unreadable file
+ * @param line from 1, as is the column; both are 0 for a file as a whole
  * @param path the YAML path, for example {@code phases[1].workload}
  */
 public record SourceLocation(
     Diagnostics reading, Path file, List<String> lines, int line, int column, String path) {
 
-  /** The longest message. */
-  private static final int LONGEST = 1_000;
+  /** Characters of a message. */
+  private static final int MAX_LENGTH = 1_000;
 
-  /** Returns a file or an option as a whole. */
+  /** Returns the place of a whole file or option. */
   public static SourceLocation of(Diagnostics reading, Path file, List<String> lines) {
     return new SourceLocation(reading, file, lines, 0, 0, "");
   }
 
-  /** Returns the value under {@code key} of the map here; {@code mark} is null for an option. */
+  /** Returns the place of {@code key} in the map here; {@code mark} is null for an option. */
   public SourceLocation key(String key, Mark mark) {
     return at(mark, path.isEmpty() ? key : path + "." + key);
   }
 
-  /** {@code mark}, or this place if that is null, with another path. */
+  /** Returns {@code mark}, or this place if that is null, with another path. */
   SourceLocation at(Mark mark, String newPath) {
     return mark == null
         ? new SourceLocation(reading, file, lines, line, column, newPath)
@@ -38,30 +38,31 @@ public record SourceLocation(
             reading, file, lines, mark.getLine() + 1, mark.getColumn() + 1, newPath);
   }
 
-  /** Returns this place in a file whose text is not shown. */
+  /** Returns this place without the file's text. */
   SourceLocation withoutLine() {
     return new SourceLocation(reading, file, List.of(), line, column, path);
   }
 
-  /** Returns the place that {@code before} stands before. */
+  /** Returns the place right after {@code before}, which starts with the file. */
   SourceLocation after(String before) {
-    String begun = before.substring(before.lastIndexOf('\n') + 1);
-    int number = (int) before.chars().filter(each -> each == '\n').count() + 1;
-    return new SourceLocation(reading, file, lines, number, begun.length() + 1, path);
+    int lineStart = before.lastIndexOf('\n') + 1;
+    int number = (int) before.chars().filter(c -> c == '\n').count() + 1;
+    return new SourceLocation(
+        reading, file, lines, number, before.length() - lineStart + 1, path);
   }
 
-  /** Reports a problem here; {@code message} is a format where there are arguments. */
+  /** Reports a problem here; {@code message} is a format if there are arguments. */
   @SuppressWarnings("AnnotateFormatMethod")
   public void report(String message, Object... arguments) {
     reading.report(() -> problem(arguments.length == 0 ? message : message.formatted(arguments)));
   }
 
-  /** Returns whether {@code name} is one of {@code valid}; a problem here if not. */
+  /** Returns whether {@code name} is one of {@code valid}; reports a problem if not. */
   public boolean known(String noun, String name, Collection<String> valid) {
     return has("unknown " + noun, name, valid);
   }
 
-  /** As {@link #known}; {@code complaint} stands before the name. */
+  /** As {@link #known}, with {@code complaint} before the name. */
   public boolean has(String complaint, String name, Collection<String> valid) {
     boolean has = valid.contains(name);
     if (!has) {
@@ -72,7 +73,7 @@ public record SourceLocation(
     return has;
   }
 
-  /** Returns whether {@code name} can be part of a file's name; a problem here if not. */
+  /** Returns whether {@code name} can be part of a file name; reports a problem if not. */
   public boolean isName(String name) {
     boolean good = name.matches("[A-Za-z0-9][A-Za-z0-9._-]*");
     if (!good) {
@@ -92,12 +93,11 @@ public record SourceLocation(
         excerpt.toString());
   }
 
-  /** Returns {@code text} without the end of one that nobody would read. */
   private static String shortened(String text) {
-    return text.length() > LONGEST ? text.substring(0, LONGEST) + "…" : text;
+    return text.length() > MAX_LENGTH ? text.substring(0, MAX_LENGTH) + "…" : text;
   }
 
-  /** Returns how a problem elsewhere refers to this place, for example {@code line 3}. */
+  /** Returns this place as text for a message about another one, for example {@code line 3}. */
   public String reference() {
     return line > 0 ? "line " + line : file.toString();
   }

@@ -8,14 +8,14 @@ import java.util.Optional;
 import org.apache.commons.text.similarity.JaroWinklerSimilarity;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 
-/** The next step for a name that does not exist. */
+/** Suggests a valid name instead of an unknown one. */
 public final class Suggestion {
 
-  private static final double NEAR = 0.9;
+  private static final double SIMILAR = 0.9;
 
   private Suggestion() {}
 
-  /** {@code ; did you mean 'read'?}, or the valid names if none is near. */
+  /** Returns {@code ; did you mean 'read'?}, or the valid names if none is similar. */
   public static String of(String given, Collection<String> valid) {
     if (valid.isEmpty()) {
       return "; there are none";
@@ -25,22 +25,22 @@ public final class Suggestion {
         .orElseGet(() -> "; valid: " + String.join(", ", valid));
   }
 
-  /** Returns the name of {@code valid} that was probably meant. */
+  /** Returns the most similar name of {@code valid}; empty if none is similar enough. */
   public static Optional<String> nearest(String given, Collection<String> valid) {
     String wanted = plain(given);
     JaroWinklerSimilarity similarity = new JaroWinklerSimilarity();
-    // Edits find a slip of the keyboard, the common prefix finds `batch-size` for `batch`.
+    // Edits catch typing errors; the common prefix catches `batch-size` for `batch`.
     int edits = wanted.length() <= 3 ? 1 : wanted.length() <= 8 ? 2 : 3;
     return valid.stream()
         .filter(
             name ->
                 new LevenshteinDistance(edits).apply(wanted, plain(name)) >= 0
                     || swaps(wanted, plain(name))
-                    || similarity.apply(wanted, plain(name)) >= NEAR)
+                    || similarity.apply(wanted, plain(name)) >= SIMILAR)
         .max(Comparator.comparingDouble(name -> similarity.apply(wanted, plain(name))));
   }
 
-  /** Returns whether {@code wanted} is {@code name} with two neighbours in each other's place. */
+  /** Returns whether {@code wanted} is {@code name} with two adjacent letters swapped. */
   private static boolean swaps(String wanted, String name) {
     int first = Arrays.mismatch(wanted.toCharArray(), name.toCharArray());
     return wanted.length() == name.length()

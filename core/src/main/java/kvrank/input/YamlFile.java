@@ -26,10 +26,9 @@ import org.yaml.snakeyaml.reader.ReaderException;
 import org.yaml.snakeyaml.reader.StreamReader;
 import org.yaml.snakeyaml.resolver.Resolver;
 
-/** Opens YAML files as nodes with positions; nothing is constructed from them. */
+/** Opens YAML files as nodes with positions, without constructing Java objects. */
 public final class YamlFile {
 
-  /** More than a person writes. */
   public static final int LARGEST_MEBIBYTES = 1;
 
   private static final int DEEPEST_NESTING = 20;
@@ -37,7 +36,7 @@ public final class YamlFile {
 
   private YamlFile() {}
 
-  /** Returns the root of a file, which the user knows as {@code shown}; empty after a problem. */
+  /** Returns the root of a file, named {@code shown} in messages; empty after a problem. */
   public static Optional<YamlValue> open(Diagnostics reading, Path file, Path shown) {
     reading.opened(shown);
     String problem;
@@ -58,7 +57,7 @@ public final class YamlFile {
     return Optional.empty();
   }
 
-  /** Returns the root of {@code text}, which the user knows as {@code shown}. */
+  /** Returns the root of {@code text}, named {@code shown} in messages; empty after a problem. */
   public static Optional<YamlValue> parse(Diagnostics reading, String text, Path shown) {
     SourceLocation whole = SourceLocation.of(reading, shown, text.lines().toList());
     LoaderOptions limits = new LoaderOptions();
@@ -67,7 +66,7 @@ public final class YamlFile {
     limits.setMaxAliasesForCollections(MOST_ALIASES);
     limits.setAllowRecursiveKeys(false);
     try {
-      // What Yaml.compose does; a Yaml makes all that would construct objects as well.
+      // As Yaml.compose does, without the constructor and the representer that a Yaml creates.
       ParserImpl parser = new ParserImpl(new StreamReader(text), limits);
       Node root = new Tree(parser, limits).getSingleNode();
       if (root != null) {
@@ -95,7 +94,7 @@ public final class YamlFile {
     return Optional.empty();
   }
 
-  /** Returns where {@code text} is nested too deep or has too many aliases; null if nowhere. */
+  /** Returns where {@code text} exceeds the depth or the number of aliases; null if nowhere. */
   private static Mark beyondLimits(String text) {
     Parser events = new ParserImpl(new StreamReader(text), new LoaderOptions());
     Set<String> collections = new HashSet<>();
@@ -118,7 +117,7 @@ public final class YamlFile {
     return null;
   }
 
-  /** Refuses what contains itself, which nothing that is read here can mean. */
+  /** Refuses nodes that contain themselves. */
   private static final class Tree extends Composer {
 
     Tree(Parser parser, LoaderOptions limits) {
@@ -137,14 +136,14 @@ public final class YamlFile {
 
     private static Node finite(Node node) {
       if (node.isTwoStepsConstruction()) {
-        String problem = "what has the anchor " + node.getAnchor() + " contains itself";
+        String problem = "the node with anchor " + node.getAnchor() + " contains itself";
         throw new MarkedYAMLException(null, null, problem, node.getStartMark()) {};
       }
       return node;
     }
   }
 
-  /** Knows no types but that of nothing, since scalars are read as they are written. */
+  /** Gives scalars no type, except for a missing value: they are read as written. */
   private static final class Untyped extends Resolver {
 
     @Override

@@ -33,40 +33,40 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
 /**
- * A value in a YAML file, or the absence of one. What is asked of a value and is not so becomes a
- * problem at its place, and the answer is empty; an absent one has empty answers and no problems.
+ * A value in a YAML file, or an absent value. A method that reads a wrong value reports a problem at
+ * its place and returns empty; for an absent value it returns empty without a problem.
  *
- * <p>Readers ask a map for the keys that they know; so the keys that exist are declared in one
- * place, and what nobody asked for is reported at the end.
+ * <p>The valid keys of a map are those that its reader gets from it; {@link
+ * Diagnostics#problems()} reports all others.
  *
- * <p>Scalars are read as written, so {@code on}, {@code off}, {@code yes} and {@code no} are not
- * the booleans that YAML 1.1 takes them for.
+ * <p>Scalars are texts as written: {@code on}, {@code off}, {@code yes} and {@code no} are not
+ * booleans as in YAML 1.1.
  */
 public final class YamlValue {
 
   private static final Pattern QUANTITY = Pattern.compile("(.*?[0-9_]) ?([kMGT]|[KMG]i|)");
 
-  /** The prefixes of the SI and of IEC 80000-13. */
+  /** Prefixes of the SI and of IEC 80000-13. */
   private static final Map<String, Double> PREFIXES =
       Map.of(
           "", 1e0, "k", 1e3, "M", 1e6, "G", 1e9, "T", 1e12, "Ki", 0x1p10, "Mi", 0x1p20, "Gi",
           0x1p30);
 
-  /** A duration of more digits than are read. */
+  /** A duration with more digits than {@link DurationFormat} accepts. */
   private static final Pattern TOO_LONG = Pattern.compile("[0-9]{10,}+(?:\\.[0-9]+)?(?:ms|s|m|h)");
 
-  /** The most characters of a value. */
-  private static final int LONGEST = 10_000;
+  /** Characters of a value. */
+  private static final int MAX_LENGTH = 10_000;
 
-  /** Stands for any key of a map whose keys are the user's own. */
+  /** The key in a {@linkplain #vocabulary() vocabulary} for keys that the user chooses. */
   private static final String ANY = "*";
 
   private final Node node;
   private final SourceLocation place;
-  private final Map<String, NodeTuple> entries = new LinkedHashMap<>();
+  private final Map<String, NodeTuple> nodes = new LinkedHashMap<>();
   private final Map<String, YamlValue> children = new HashMap<>();
   private final SortedSet<String> known = new TreeSet<>();
-  private final Set<String> claimed = new TreeSet<>();
+  private final Set<String> misplaced = new TreeSet<>();
   private String noun = "key";
   private boolean read;
 
@@ -80,18 +80,18 @@ public final class YamlValue {
     return place;
   }
 
-  /** Reports a problem with this value; returns nothing, as that is what was read. */
+  /** Reports a problem with this value and returns empty. */
   public <T> Optional<T> report(String message, Object... arguments) {
     place.report(message, arguments);
     return Optional.empty();
   }
 
-  /** Returns {@code text}, a part of this value, as a value of its own at the same place. */
+  /** Returns {@code text}, a part of this value, as a value at the same place. */
   public YamlValue with(String text) {
     return new YamlValue(scalar(text), place);
   }
 
-  /** Returns the node of {@code value} as a file has it without quotes. */
+  /** Returns the node of an unquoted {@code value}. */
   public static Node scalar(String value) {
     return new ScalarNode(Tag.STR, value, null, null, DumperOptions.ScalarStyle.PLAIN);
   }
@@ -108,7 +108,6 @@ public final class YamlValue {
     return new YamlValue(null, place);
   }
 
-  /** Returns whether it is an empty text. */
   public boolean isBlank() {
     return node instanceof ScalarNode scalar && !isNothing() && scalar.getValue().isBlank();
   }
@@ -121,12 +120,12 @@ public final class YamlValue {
     return node instanceof SequenceNode;
   }
 
-  /** Returns the text as written; may be empty only if it is quoted. */
+  /** Returns the text as written; an empty text must be quoted. */
   public Optional<String> text() {
     if (node instanceof ScalarNode scalar && !isNothing()) {
       String text = scalar.getValue();
-      if (text.length() > LONGEST) {
-        return report("is too long: %,d characters of at most %,d", text.length(), LONGEST);
+      if (text.length() > MAX_LENGTH) {
+        return report("has %,d characters; at most %,d are allowed", text.length(), MAX_LENGTH);
       }
       String shown = Problem.printable(text);
       return shown.equals(text)
@@ -134,15 +133,12 @@ public final class YamlValue {
           : report("'%s' has a character that cannot be printed", shown);
     }
     if (isNothing()) {
-      return report("has no value; an empty text is written \"\"");
+      return report("has no value; write \"\" for an empty text");
     }
-    return isPresent() ? report("expected one value but found " + found()) : Optional.empty();
+    return isPresent() ? report("expected one value but found " + actual()) : Optional.empty();
   }
 
-  /**
-   * Returns what {@code parser} makes of the text; {@code complaint} comes after it if that is
-   * empty.
-   */
+  /** Returns the parsed text; if {@code parser} returns empty, reports {@code complaint}. */
   public <T> Optional<T> parsed(String complaint, Function<String, Optional<T>> parser) {
     Optional<String> text = text();
     Optional<T> parsed = text.flatMap(parser);
@@ -152,7 +148,7 @@ public final class YamlValue {
   }
 
   public Optional<String> matching(String complaint, String regex) {
-    return parsed(complaint, text -> Optional.of(text).filter(each -> each.matches(regex)));
+    return parsed(complaint, text -> Optional.of(text).filter(value -> value.matches(regex)));
   }
 
   public Optional<String> oneOf(String noun, Collection<String> valid) {
@@ -162,11 +158,11 @@ public final class YamlValue {
   /** Returns a text that is not blank, in one line. */
   public Optional<String> sentence() {
     return isBlank()
-        ? report("is empty; say it in a sentence")
+        ? report("is empty; write a sentence")
         : text().map(text -> text.strip().replaceAll("\\s*\\R\\s*", " "));
   }
 
-  /** Returns a text that can be part of a file's name. */
+  /** Returns a text that can be part of a file name. */
   public Optional<String> name() {
     return text().filter(place::isName);
   }
@@ -178,14 +174,14 @@ public final class YamlValue {
   }
 
   /**
-   * Returns a whole number from {@code least} to {@code most}; digits may be grouped by
-   * underscores, and thousands and more be written as {@code 10k}, {@code 1.5M} or {@code 4Ki}.
+   * Returns a whole number from {@code least} to {@code most}. Underscores may group the digits, and
+   * a prefix may follow: {@code 10k}, {@code 1.5M} or {@code 4Ki}.
    */
   public Optional<Long> integer(long least, long most) {
     return integer("", least, most);
   }
 
-  /** Returns a number of bytes, read like {@link #integer}; {@code B} may stand after it. */
+  /** Returns a number of bytes: as {@link #integer}, and {@code B} may follow. */
   public Optional<Long> bytes(long least, long most) {
     return integer("(?<=[0-9kMGTi]) ?B$", least, most);
   }
@@ -203,12 +199,11 @@ public final class YamlValue {
 
   private static Optional<BigDecimal> whole(String text) {
     return Optional.of(text)
-        .filter(each -> each.matches("[+-]?[0-9]([0-9_.]*[0-9])? ?[A-Za-z]*"))
+        .filter(value -> value.matches("[+-]?[0-9]([0-9_.]*[0-9])? ?[A-Za-z]*"))
         .flatMap(YamlValue::quantity)
         .filter(number -> number.stripTrailingZeros().scale() <= 0);
   }
 
-  /** Returns the number that {@code text} is, with or without a prefix such as {@code k}. */
   private static Optional<BigDecimal> quantity(String text) {
     Matcher matcher = QUANTITY.matcher(text);
     if (!matcher.matches()) {
@@ -222,7 +217,7 @@ public final class YamlValue {
     }
   }
 
-  /** Returns a number in {@code range}, which says in words what {@code valid} asks. */
+  /** Returns a number that passes {@code valid}; {@code range} describes it in messages. */
   public Optional<Double> number(String range, DoublePredicate valid) {
     Optional<Double> value =
         parsed("is not a number", text -> quantity(text).map(BigDecimal::doubleValue));
@@ -231,18 +226,18 @@ public final class YamlValue {
         : value;
   }
 
-  /** Returns a duration; {@code next} says what to write where this is none. */
+  /** Returns a duration; {@code next} is what to write instead, for messages. */
   public Optional<Duration> duration(String next) {
-    return text().filter(each -> TOO_LONG.matcher(each).matches()).isPresent()
+    return text().filter(value -> TOO_LONG.matcher(value).matches()).isPresent()
         ? report("'%s' is too long; it must be at most 999999999h", text().get())
         : parsed("is not a duration; write " + next, DurationFormat::parse);
   }
 
-  /** Returns a duration above zero, in its normal form; {@code what} must last that long. */
-  public Optional<String> lasting(String what) {
+  /** Returns a duration above zero, in its normal form; {@code noun} names it in messages. */
+  public Optional<String> positiveDuration(String noun) {
     Optional<Duration> duration = duration("a number and ms, s, m or h, such as 10s");
     return duration.filter(Duration::isZero).isPresent()
-        ? report("'%s' is too short; %s must last", text().get(), what)
+        ? report("'%s' is too short; %s must be longer than 0s", text().get(), noun)
         : duration.map(DurationFormat::format);
   }
 
@@ -250,21 +245,21 @@ public final class YamlValue {
     return choice("value", Map.of("true", true, "false", false));
   }
 
-  /** Returns what one of the names of {@code valid}, which are {@code noun}s, stands for. */
+  /** Returns the value of {@code valid} under this name; {@code noun} is for messages. */
   public <T> Optional<T> choice(String noun, Map<String, T> valid) {
     return oneOf(noun, new TreeSet<>(valid.keySet())).map(valid::get);
   }
 
-  /** Returns the constant of {@code type} whose name is this in lower case, with hyphens. */
+  /** Returns the constant of {@code type} with this name, in lower case with hyphens. */
   public <E extends Enum<E>> Optional<E> choice(String noun, Class<E> type) {
     Map<String, E> valid = new TreeMap<>();
-    for (E each : EnumSet.allOf(type)) {
-      valid.put(each.name().toLowerCase(Locale.ROOT).replace('_', '-'), each);
+    for (E constant : EnumSet.allOf(type)) {
+      valid.put(constant.name().toLowerCase(Locale.ROOT).replace('_', '-'), constant);
     }
     return choice(noun, valid);
   }
 
-  /** Returns all of it as maps, lists and texts, whoever asked for which keys. */
+  /** Returns the whole value as maps, lists and texts, unknown keys included. */
   public Object tree() {
     return tree(node);
   }
@@ -284,37 +279,35 @@ public final class YamlValue {
         : ((ScalarNode) node).getValue();
   }
 
-  /** Returns whether this is a map; a problem if it is something else. */
+  /** Returns whether this is a map; reports a problem if it is another value. */
   public boolean expectMap() {
-    entries();
+    nodes();
     return isMap();
   }
 
-  /**
-   * Returns what {@code reader} makes of a map; empty, with a problem, if this is something else.
-   */
+  /** Returns the result of {@code reader} for a map; empty, with a problem, for another value. */
   public <T> Optional<T> ifMap(Function<YamlValue, T> reader) {
     return expectMap() ? Optional.of(reader.apply(this)) : Optional.empty();
   }
 
-  /** Returns this; {@code noun} is what the keys are, for messages. */
+  /** Returns this; {@code noun} is the word for its keys in messages. */
   public YamlValue keys(String noun) {
     this.noun = noun;
     return this;
   }
 
-  /** Returns the entries of a map, which is read when it is first asked for one. */
-  private Map<String, NodeTuple> entries() {
+  /** Returns the entries of a map by key; reads them, and reports duplicates, at the first call. */
+  private Map<String, NodeTuple> nodes() {
     if (!read) {
       read = true;
       if (isMap()) {
         place.reading().asked(this);
         tuples(node).forEach(this::enter);
       } else if (isPresent()) {
-        report("expected a map of keys and values but found " + found());
+        report("expected a map of keys and values but found " + actual());
       }
     }
-    return entries;
+    return nodes;
   }
 
   private void enter(NodeTuple tuple) {
@@ -322,7 +315,7 @@ public final class YamlValue {
       place
           .at(tuple.getKeyNode().getStartMark(), place.path())
           .report("a key must be a word, not a list or a map");
-    } else if (entries.putIfAbsent(key.getValue(), tuple) != null) {
+    } else if (nodes.putIfAbsent(key.getValue(), tuple) != null) {
       String first = at(key.getValue()).reference();
       place
           .key(key.getValue(), key.getStartMark())
@@ -331,26 +324,26 @@ public final class YamlValue {
   }
 
   private YamlValue child(String key) {
-    NodeTuple entry = entries().get(key);
+    NodeTuple entry = nodes().get(key);
     Node value = entry == null ? null : entry.getValueNode();
     Mark mark = entry == null ? null : value.getStartMark();
     return children.computeIfAbsent(key, any -> new YamlValue(value, place.key(key, mark)));
   }
 
-  /** Returns the keys that were asked for; {@code *} for all. */
+  /** Returns the keys that readers asked for, and {@code *} if the user chooses the keys. */
   public SortedSet<String> vocabulary() {
     SortedSet<String> keys = new TreeSet<>(known);
-    keys.addAll(claimed);
+    keys.addAll(misplaced);
     return keys;
   }
 
-  /** Returns the value of {@code key}, which is absent if the key is not there. */
+  /** Returns the value of {@code key}; an absent value if there is no such key. */
   public YamlValue get(String key) {
     known.add(key);
     return child(key);
   }
 
-  /** Returns the value of {@code key}; a problem if it is not there. */
+  /** Returns the value of {@code key}; reports a problem if there is no such key. */
   public YamlValue required(String key) {
     if (isMap() && !has(key)) {
       place.key(key, null).report("missing key '" + key + "'");
@@ -358,58 +351,58 @@ public final class YamlValue {
     return get(key);
   }
 
-  /** Returns where {@code key} stands, which is not a key but has a problem of its own. */
-  public SourceLocation claim(String key) {
-    claimed.add(key);
+  /** Returns the place of an invalid {@code key}, on which the caller reports its own problem. */
+  public SourceLocation misplaced(String key) {
+    misplaced.add(key);
     return at(key);
   }
 
-  /** Returns where {@code key} stands; the place of the map if it is not there. */
+  /** Returns the place of {@code key}; the place of the map if there is no such key. */
   public SourceLocation at(String key) {
-    NodeTuple entry = entries().get(key);
+    NodeTuple entry = nodes().get(key);
     return place.key(key, entry == null ? null : entry.getKeyNode().getStartMark());
   }
 
-  /** Returns all entries of a map whose keys are the user's own, in the order of the file. */
-  public Map<String, YamlValue> all() {
+  /** Returns all entries, in the order of the file, of a map whose keys the user chooses. */
+  public Map<String, YamlValue> entries() {
     known.add(ANY);
     Map<String, YamlValue> result = new LinkedHashMap<>();
-    entries().keySet().forEach(key -> result.put(key, child(key)));
+    nodes().keySet().forEach(key -> result.put(key, child(key)));
     return result;
   }
 
   public Set<String> names() {
-    return entries().keySet();
+    return nodes().keySet();
   }
 
-  /** Returns all entries of a map whose keys are the user's own, as texts. */
+  /** Returns all entries, as texts, of a map whose keys the user chooses. */
   public SortedMap<String, String> texts() {
     SortedMap<String, String> result = new TreeMap<>();
-    all().forEach((key, value) -> value.text().ifPresent(text -> result.put(key, text)));
+    entries().forEach((key, value) -> value.text().ifPresent(text -> result.put(key, text)));
     return result;
   }
 
-  /** Returns files and folders by their paths from {@code folder}, absolute; each must be there. */
+  /** Returns absolute paths of existing files and folders; relative ones are from {@code folder}. */
   public List<Path> files(String key, Path folder) {
     List<Path> files = new ArrayList<>();
     for (YamlValue item : get(key).items()) {
       Optional<Path> file = item.text().map(text -> folder.resolve(text).toAbsolutePath());
       if (file.isPresent() && !Files.exists(file.get())) {
-        item.report("no file '" + file.get().normalize() + "'");
+        item.report("the file '" + file.get().normalize() + "' does not exist");
       }
       file.ifPresent(path -> files.add(path.normalize()));
     }
     return files;
   }
 
-  /** Reports every key of the user's own that is not in {@code valid}. */
+  /** Reports every key that the user chose and that is not in {@code valid}. */
   public void check(String complaint, Collection<String> valid) {
-    all().keySet().forEach(key -> at(key).has(complaint, key, valid));
+    entries().keySet().forEach(key -> at(key).has(complaint, key, valid));
   }
 
   void reportUnknownKeys() {
-    for (String key : entries().keySet()) {
-      if (!known.contains(ANY) && !claimed.contains(key)) {
+    for (String key : nodes().keySet()) {
+      if (!known.contains(ANY) && !misplaced.contains(key)) {
         at(key).known(noun, key, known);
       }
     }
@@ -421,10 +414,10 @@ public final class YamlValue {
 
   public boolean has(String key) {
     return tuples(node).stream()
-        .anyMatch(each -> each.getKeyNode() instanceof ScalarNode k && k.getValue().equals(key));
+        .anyMatch(entry -> entry.getKeyNode() instanceof ScalarNode k && k.getValue().equals(key));
   }
 
-  /** Returns the items of a list; empty, with a problem, if this is none. */
+  /** Returns the items of a list; empty, with a problem, if this is another value. */
   public List<YamlValue> items() {
     List<YamlValue> result = new ArrayList<>();
     if (node instanceof SequenceNode list) {
@@ -433,12 +426,12 @@ public final class YamlValue {
         result.add(new YamlValue(item, place.at(item.getStartMark(), path)));
       }
     } else if (isPresent()) {
-      report("expected a list but found " + found());
+      report("expected a list but found " + actual());
     }
     return result;
   }
 
-  /** Returns the items of a list that may not be empty. */
+  /** Returns the items of a list; reports {@code complaint} if it is empty. */
   public List<YamlValue> items(String complaint) {
     if (node instanceof SequenceNode list && list.getValue().isEmpty()) {
       report(complaint);
@@ -446,13 +439,13 @@ public final class YamlValue {
     return items();
   }
 
-  /** Returns what {@code reader} makes of the items of a list, of which none is there twice. */
+  /** Returns the items of a list as {@code reader} reads them; reports empty lists and duplicates. */
   public List<String> distinct(Function<YamlValue, Optional<String>> reader) {
     List<String> values = new ArrayList<>();
     for (YamlValue item : items("needs at least one value")) {
       Optional<String> value = reader.apply(item);
       if (value.isPresent() && values.contains(value.get())) {
-        item.report("'%s' is there twice", value.get());
+        item.report("'%s' occurs twice", value.get());
       } else {
         value.ifPresent(values::add);
       }
@@ -466,11 +459,12 @@ public final class YamlValue {
   }
 
   public List<String> words() {
-    return each(items(), YamlValue::text);
+    return readAll(items(), YamlValue::text);
   }
 
-  /** Returns what {@code reader} makes of each of {@code items} that is right. */
-  public static <T> List<T> each(List<YamlValue> items, Function<YamlValue, Optional<T>> reader) {
+  /** Returns the results of {@code reader} for the valid ones of {@code items}. */
+  public static <T> List<T> readAll(
+      List<YamlValue> items, Function<YamlValue, Optional<T>> reader) {
     return items.stream().flatMap(item -> reader.apply(item).stream()).toList();
   }
 
@@ -480,7 +474,7 @@ public final class YamlValue {
         && scalar.getValue().isEmpty();
   }
 
-  private String found() {
+  private String actual() {
     if (node instanceof ScalarNode scalar) {
       return isNothing() ? "nothing" : "'" + scalar.getValue() + "'";
     }

@@ -1,6 +1,6 @@
 package kvrank.metric;
 
-/** Which of two values is the better one. */
+/** Whether higher or lower values are better. */
 public enum Direction {
   HIGHER,
   LOWER;

@@ -5,13 +5,13 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /**
- * A bound that a scenario's author wants kept, for example {@code redis read p99 < 2ms}.
+ * A bound on a metric that a scenario states, for example {@code redis read p99 < 2ms}.
  *
  * @param engine the label of the row
- * @param cells what must keep the bound: each of them
- * @param below whether the value must be below the bound; above it otherwise
+ * @param cells all of which must keep the bound
+ * @param below whether values must be below the bound, or else above
  * @param bound in the unit of the metric
- * @param point the factor values by their labels to which it is limited; empty for every point
+ * @param point factor values by their labels; empty for every factor point
  */
 public record Expectation(
     String text,
@@ -22,9 +22,7 @@ public record Expectation(
     double bound,
     SortedMap<String, String> point) {
 
-  /**
-   * One value of a metric; no phase means the run as a whole, no operation the phase as a whole.
-   */
+  /** A value of a metric; without a phase of the whole run, without an operation of the phase. */
   public record Cell(Optional<String> phase, Optional<String> operation) {}
 
   public Expectation of(String row) {

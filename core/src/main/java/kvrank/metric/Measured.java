@@ -6,37 +6,37 @@ import java.util.function.ToDoubleFunction;
 import kvrank.fact.Fact;
 
 /**
- * What was measured of one phase of one run, or of one operation of it: all that a metric is
- * computed from. What is not known is NaN or empty.
+ * The measurements of a run, a phase or an operation from which metrics are computed. Unknown values
+ * are NaN or empty.
  */
 public interface Measured {
 
-  /** Whether this is the load as a whole. */
+  /** Returns whether this is the load as a whole. */
   default boolean load() {
     return false;
   }
 
-  /** The measured time of the phase. */
+  /** Returns the measured time of the phase. */
   default double seconds() {
     return Double.NaN;
   }
 
-  /** Records that were acknowledged and, for reads, found. */
+  /** Returns the records that were acknowledged and, for reads, found. */
   default double ok() {
     return Double.NaN;
   }
 
-  /** Records that were answered to be missing. */
+  /** Returns the records that the engine reported as missing. */
   default double notFound() {
     return Double.NaN;
   }
 
-  /** Records that failed. */
+  /** Returns the records that failed. */
   default double errors() {
     return Double.NaN;
   }
 
-  /** OK records per second. */
+  /** Returns the successful records per second. */
   default double throughput() {
     return Double.NaN;
   }
@@ -45,47 +45,46 @@ public interface Measured {
     return Optional.empty();
   }
 
-  /** Whether the engine is part of the client's process. */
+  /** Returns whether the engine runs in the client's process. */
   default boolean embedded() {
     return false;
   }
 
-  /** A figure of the process that holds the engine: the server's, or the client's if embedded. */
+  /** Returns a figure of the engine's process: the server's, or the client's if embedded. */
   default double engine(ToDoubleFunction<Usage> figure) {
     return Double.NaN;
   }
 
-  /** CPU seconds of the client, on however many machines, if it holds no engine. */
+  /** Returns the CPU seconds of the client on all machines, if the engine is not embedded. */
   default double clientCpuSeconds() {
     return Double.NaN;
   }
 
-  /** Allocated blocks of the data directory at the end. */
+  /** Returns the size of the allocated blocks of the data directory at the end. */
   default double footprintBytes() {
     return Double.NaN;
   }
 
-  /** Bytes that were written to the block device by any process. */
+  /** Returns the bytes that all processes wrote to the block device. */
   default double deviceWrittenBytes() {
     return Double.NaN;
   }
 
-  /** A fact of the phase that is a number. */
+  /** Returns a numeric fact of the phase. */
   default double fact(Fact fact) {
     return Double.NaN;
   }
 
-  /** A fact of the run that is a number. */
+  /** Returns a numeric fact of the run. */
   default double runFact(Fact fact) {
     return Double.NaN;
   }
 
-  /** The operations of the phase. */
   default List<? extends Measured> operations() {
     return List.of();
   }
 
-  /** The phases of the run; none unless all were completed. */
+  /** Returns the phases of the run; none unless all were completed. */
   default List<? extends Measured> phases() {
     return List.of();
   }

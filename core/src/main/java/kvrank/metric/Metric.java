@@ -7,13 +7,13 @@ import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Something that engines are ranked by; {@link Metrics} has them all.
+ * A metric by which engines are ranked. {@link Metrics} has all of them.
  *
  * @param id the name in files, unique
  * @param title the name in tables
- * @param meaning what it is, for a reader
- * @param absence why there may be no value where the phase was completed
- * @param formula the value; not a finite number where there is none
+ * @param meaning a description for readers of the docs
+ * @param absence why a completed phase may have no value
+ * @param formula the value; not a finite number if there is none
  */
 public record Metric(
     String id,
@@ -26,15 +26,15 @@ public record Metric(
     String absence,
     ToDoubleFunction<Measured> formula) {
 
-  /** How the ids of latencies begin; their short names leave it out. */
+  /** The prefix of the ids of latencies, which their short names leave out. */
   public static final String LATENCY = "latency-";
 
-  Metric means(String words) {
-    return new Metric(id, title, unit, direction, scope, prominence, words, absence, formula);
+  Metric means(String text) {
+    return new Metric(id, title, unit, direction, scope, prominence, text, absence, formula);
   }
 
-  Metric of(Scope other, String why) {
-    return new Metric(id, title, unit, direction, other, prominence, meaning, why, formula);
+  Metric of(Scope newScope, String why) {
+    return new Metric(id, title, unit, direction, newScope, prominence, meaning, why, formula);
   }
 
   Metric higherIsBetter() {
@@ -46,13 +46,13 @@ public record Metric(
     return new Metric(id, title, unit, direction, scope, prominence, meaning, absence, value);
   }
 
-  /** Returns the value of {@code measured}, if it has one. */
+  /** Returns the value for {@code measured}; empty if there is none. */
   public OptionalDouble value(Measured measured) {
     double value = formula.applyAsDouble(measured);
     return Double.isFinite(value) ? OptionalDouble.of(value) : OptionalDouble.empty();
   }
 
-  /** Returns the value of an operation of which only the latency is known. */
+  /** Returns the value for an operation with only a latency. */
   public OptionalDouble value(Latency latency) {
     return value(
         new Measured() {
@@ -63,12 +63,12 @@ public record Metric(
         });
   }
 
-  /** Whether values are counted, so that 0 is one of them and ratios mean nothing. */
+  /** Returns whether values are counts, which may be 0, so that ratios have no meaning. */
   public boolean counted() {
     return unit == Unit.COUNT;
   }
 
-  /** The name where people write it: {@code p99} for {@code latency-p99}. */
+  /** Returns the name in YAML files: {@code p99} for {@code latency-p99}. */
   public String shortName() {
     return id.startsWith(LATENCY) ? id.substring(LATENCY.length()) : id;
   }

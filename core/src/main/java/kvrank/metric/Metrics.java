@@ -23,11 +23,12 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import kvrank.fact.Fact;
 
-/** Every metric of rankings, tables, expectations, searches and files. */
+/** All metrics of rankings, tables, expectations, searches and files. */
 public final class Metrics {
 
-  private static final String NO_OPERATION = "it did no such operation";
-  private static final String UNSEEN = "its process cannot be seen";
+  private static final String NO_OPERATION = "it had no such operation";
+  private static final String UNSEEN = "kvrank cannot observe its process";
+  private static final String UNWATCHED = "it was not measured";
 
   public static final Metric THROUGHPUT =
       phase(MAIN, "throughput", "throughput", PER_SECOND)
@@ -48,9 +49,9 @@ public final class Metrics {
   public static final Metric HIT_RATIO =
       phase(MAIN, "hit-ratio", "hit ratio", PERCENT)
           .means(
-              "records that reads found, of those that they asked for, where an engine may give"
-                  + " them up or forget them, or misses are filled")
-          .of(Scope.PHASE, "nothing was read, or nothing is ever missed")
+              "share of the records requested by reads that were found; only if records are evicted"
+                  + " or expire, or if misses are filled")
+          .of(Scope.PHASE, "it read nothing, or its reads cannot miss")
           .higherIsBetter()
           .by(
               phase ->
@@ -60,21 +61,21 @@ public final class Metrics {
 
   public static final Metric LOAD_TIME =
       phase(DETAIL, "load-time", "load time", SECONDS)
-          .means("how long the load took")
+          .means("duration of the load")
           .of(Scope.LOAD, "it is not the load")
           .by(phase -> phase.load() ? phase.seconds() : Double.NaN);
 
   public static final Metric MEMORY =
       phase(DETAIL, "memory", "memory", BYTES)
           .means(
-              "resident memory at the end: of the server's process, or of the client's, JVM"
+              "resident memory at the end of the server's process, or of the client's process, JVM"
                   + " included, if the engine is embedded")
           .by(phase -> phase.engine(Usage::residentEndBytes));
 
   public static final Metric FOOTPRINT =
       phase(DETAIL, "footprint", "storage", BYTES)
           .means("allocated blocks of the data directory at the end")
-          .of(Scope.PHASE, "its data directory cannot be seen")
+          .of(Scope.PHASE, "kvrank cannot read its data directory")
           .by(Measured::footprintBytes);
 
   /** Every metric, in the order of reports. */
@@ -93,32 +94,31 @@ public final class Metrics {
           ERRORS,
           phase(DETAIL, "not-found", "not found", COUNT)
               .means(
-                  "records answered to be missing, per repetition; neither successful nor errors")
+                  "records that the engine reported as missing, per repetition; neither successful"
+                      + " nor errors")
               .of(Scope.PHASE_AND_OPERATION, NO_OPERATION)
               .by(Measured::notFound),
           HIT_RATIO,
           phase(MINOR, "stale-reads", "stale reads", COUNT)
               .means(
-                  "records that a read found though it began over a second after the end of their"
-                      + " time to live, of the last million that were written with one; per"
+                  "records that were found by reads that started over a second after the end of"
+                      + " their time to live, among the last million records written with one; per"
                       + " repetition")
               .of(
                   Scope.PHASE,
-                  "no record has a time to live, or values are too short to say which one they are")
+                  "no record has a time to live, or values are too short to identify their record")
               .by(phase -> phase.fact(Fact.STALE_READS)),
           phase(MINOR, "expired-space", "expired space", PERCENT)
               .means(
-                  "of the records that the engine holds at the end, by its own count, the share"
-                      + " that reads do not find, as their time to live is over")
+                  "share of the records that the engine stores at the end, by its own count, whose"
+                      + " time to live is over, so that reads do not find them")
               .of(
                   Scope.PHASE,
-                  "no record has a time to live that can have ended, or the engine does not count"
-                      + " what is past it, or says of more records than were written or of fewer"
-                      + " than are found")
+                  "no time to live has ended, or the engine does not count expired records, or it"
+                      + " counts more records than were written or fewer than are found")
               .by(Metrics::expiredSpace),
           phase(ON_REQUEST, "success", "success", PERCENT)
-              .means(
-                  "records answered without an error, of all; one that is not found is an answer")
+              .means("share of the records without an error; records that are not found count")
               .of(Scope.PHASE_AND_OPERATION, NO_OPERATION)
               .higherIsBetter()
               .by(Metrics::success),
@@ -128,32 +128,30 @@ public final class Metrics {
               .of(Scope.PHASE, "it measured nothing")
               .by(Measured::seconds),
           phase(ON_REQUEST, "time-per-record", "time per record", NANOSECONDS)
-              .means("that time by the successful records, all threads together")
+              .means("`phase-time` divided by the successful records of all threads")
               .of(Scope.PHASE, "it measured nothing")
               .by(phase -> phase.seconds() * 1e9 / phase.ok()),
           phase(DETAIL, "cpu-per-record", "CPU per record", SECONDS)
-              .means("CPU time of the process that holds the engine, per successful record")
+              .means("CPU time of the engine's process per successful record")
               .by(phase -> phase.engine(Usage::cpuSeconds) / phase.ok()),
           phase(MINOR, "busy-cores", "busy cores", CORES)
-              .means("that CPU time per second")
+              .means("CPU time of the engine's process per second")
               .by(Metrics::busyCores),
           MEMORY,
           phase(MINOR, "memory-mean", "mean memory", BYTES)
-              .means("mean of the samples of that memory")
+              .means("mean of the samples of the same process's resident memory")
               .by(phase -> phase.engine(Usage::residentMeanBytes)),
           phase(MINOR, "memory-peak", "peak memory", BYTES)
-              .means("largest sample of that memory")
+              .means("largest sample of the same process's resident memory")
               .by(phase -> phase.engine(Usage::residentPeakBytes)),
           phase(MINOR, "children-memory-peak", "peak memory of children", BYTES)
-              .means(
-                  "largest sample of the part of it that belonged to processes which the server"
-                      + " started")
+              .means("largest sample of the resident memory of processes that the server started")
               .by(phase -> ifPositive(phase.engine(Usage::childrenPeakBytes))),
           phase(MINOR, "heap", "heap in use", BYTES)
               .means("heap of an embedded engine's JVM at the end, garbage and client included")
               .by(phase -> ofEmbedded(phase, Fact.CLIENT_HEAP_BYTES)),
           phase(MINOR, "off-heap", "off heap, at least", BYTES)
-              .means("memory of that JVM beyond the heap that it took from the system")
+              .means("memory of an embedded engine's JVM at the end, without its committed heap")
               .by(
                   phase ->
                       Math.max(
@@ -161,71 +159,72 @@ public final class Metrics {
                           phase.engine(Usage::residentEndBytes)
                               - ofEmbedded(phase, Fact.CLIENT_HEAP_COMMITTED_BYTES))),
           phase(MINOR, "harness-memory", "client without engine", BYTES)
-              .means("memory of such a JVM at the end of the phase if it holds no engine")
+              .means("memory of such a JVM at the end of the same phase without the engine")
               .by(phase -> ofEmbedded(phase, Fact.HARNESS_RESIDENT_BYTES)),
           phase(DETAIL, "memory-per-record", "memory per record", BYTES)
               .means(
-                  "`memory` without what the process took when it was empty (the server before the"
-                      + " load, or such a JVM without an engine), by the records that are there")
+                  "`memory` minus the memory of the empty process (the server before the load, or"
+                      + " `harness-memory`), divided by the stored records")
               .of(
                   Scope.PHASE,
-                  "its memory or the number of its records is not known, or they are less than a"
-                      + " tenth of what the process takes when it is empty, which varies by that"
-                      + " much")
+                  "its memory or the number of its records is unknown, or its data is less than a"
+                      + " tenth of the memory of the empty process, which varies by that much")
               .by(Metrics::memoryPerRecord),
           FOOTPRINT,
           phase(DETAIL, "space-amplification", "space amplification", FACTOR)
-              .means("`footprint` by the bytes of keys and values that are there")
-              .of(Scope.PHASE, "its data directory or the size of its records is not known")
+              .means("`footprint` divided by the bytes of stored keys and values")
+              .of(Scope.PHASE, "its data directory or the size of its records is unknown")
               .by(phase -> phase.footprintBytes() / phase.fact(Fact.USER_LIVE_BYTES)),
           phase(DETAIL, "write-amplification", "write amplification", FACTOR)
-              .means("`written-bytes` by the bytes of keys and values that were written")
-              .of(Scope.PHASE, "nothing was written, or it cannot be seen")
+              .means("`written-bytes` divided by the bytes of keys and values written")
+              .of(Scope.PHASE, "it wrote nothing, or kvrank cannot observe its process")
               .by(phase -> phase.engine(Metrics::written) / phase.fact(Fact.USER_WRITTEN_BYTES)),
           phase(MINOR, "read-bytes", "read from storage", BYTES)
-              .means("bytes that the engine's process fetched from the storage layer")
+              .means("bytes that the engine's process read from the storage layer")
               .by(phase -> phase.engine(usage -> orNaN(usage.readBytes()))),
           phase(MINOR, "written-bytes", "written", BYTES)
-              .means("bytes of the page cache that the engine's process made to be written")
+              .means("bytes of the page cache that the engine's process caused to be written")
               .by(phase -> phase.engine(Metrics::written)),
           phase(MINOR, "cancelled-bytes", "written, never stored", BYTES)
-              .means("the part of them that never was, as the file was removed before")
+              .means(
+                  "part of `written-bytes` that was never written because the file was removed"
+                      + " before")
               .by(phase -> phase.engine(usage -> orNaN(usage.cancelledBytes()))),
           phase(MINOR, "device-written-bytes", "written to the device", BYTES)
-              .means("bytes that went to the block device meanwhile, by any process")
-              .of(Scope.PHASE, "it has no device")
+              .means("bytes that all processes wrote to the block device during the phase")
+              .of(Scope.PHASE, "its data is not on a block device")
               .by(Measured::deviceWrittenBytes),
           phase(MINOR, "client-cpu-per-record", "client CPU per record", SECONDS)
               .means(
-                  "CPU time of the client, on all machines, per successful record; missing if it holds"
-                      + " the engine")
+                  "CPU time of the client, on all machines, per successful record; missing if the"
+                      + " engine is embedded")
               .by(phase -> phase.clientCpuSeconds() / phase.ok()),
           phase(MINOR, "client-busy-cores", "client's busy cores", CORES)
-              .means("that CPU time per second")
+              .means("CPU time of the client per second")
               .by(phase -> phase.clientCpuSeconds() / phase.seconds()),
           phase(MINOR, "others-cpu", "CPU of other processes", PERCENT)
-              .means("what processes other than server, client and controller used of all cores")
-              .of(Scope.PHASE, "it was not looked at")
+              .means("share of all cores used by processes other than server, client and controller")
+              .of(Scope.PHASE, UNWATCHED)
               .by(phase -> 100 * phase.fact(Fact.OTHERS_CPU_SHARE)),
           phase(MINOR, "steal-cpu", "CPU of other machines", PERCENT)
-              .means("what the hypervisor gave to other machines of all cores")
-              .of(Scope.PHASE, "it was not looked at")
+              .means("share of all cores that the hypervisor gave to other machines")
+              .of(Scope.PHASE, UNWATCHED)
               .by(phase -> 100 * phase.fact(Fact.STEAL_CPU_SHARE)),
           run("run-time", "total time", SECONDS)
               .means("measured time of all phases")
               .by(run -> sum(run, Measured::seconds)),
           run("run-throughput", "throughput", PER_SECOND)
-              .means("successful records of all phases by that time")
+              .means("successful records of all phases divided by `run-time`")
               .higherIsBetter()
               .by(run -> sum(run, Measured::ok) / sum(run, Measured::seconds)),
           run("run-latency-mean", "mean latency", NANOSECONDS)
               .means("mean latency of all requests")
               .by(Metrics::meanLatency),
           run("run-cpu", "CPU time", SECONDS)
-              .means("CPU time of the process that holds the engine, in all phases")
+              .means("CPU time of the engine's process in all phases")
               .by(run -> sum(run, phase -> phase.engine(Usage::cpuSeconds))),
           run("run-cpu-peak", "busy cores", CORES)
-              .means("`busy-cores` of the phase where this is the most")
+              .means("largest of the phases' `busy-cores`")
               .by(run -> largest(run, Metrics::busyCores)),
           run("run-memory-mean", "mean memory", BYTES)
               .means("mean of the phases' `memory-mean`")
@@ -260,18 +259,17 @@ public final class Metrics {
     return names;
   }
 
-  /** The metric of an id, a short name, or a percentile as tables write it: {@code p99.9}. */
+  /** Returns the metric with an id, a short name, or the title of a percentile: {@code p99.9}. */
   public static Optional<Metric> find(String name) {
     return Optional.ofNullable(BY_NAME.get(name));
   }
 
-  /** The metric of an id or another name, which there is. */
+  /** Returns the metric with a valid name. */
   public static Metric named(String name) {
     return find(name)
         .orElseThrow(() -> new IllegalArgumentException("unknown metric '" + name + "'"));
   }
 
-  /** The latencies of an operation. */
   public static List<Metric> latencies() {
     return ALL.stream().filter(metric -> metric.id().startsWith(Metric.LATENCY)).toList();
   }
@@ -282,7 +280,7 @@ public final class Metrics {
 
   private static Metric run(String id, String title, Unit unit) {
     return phase(ON_REQUEST, id, title, unit)
-        .of(Scope.RUN, "a phase is missing, or its process cannot be seen");
+        .of(Scope.RUN, "a phase is missing, or kvrank cannot observe its process");
   }
 
   private static Metric percentile(
@@ -291,7 +289,7 @@ public final class Metrics {
       String title,
       Function<Latency, OptionalLong> percentile) {
     return latency(prominence, name, title, latency -> orNaN(percentile.apply(latency)))
-        .means(title.substring(1) + " % of requests took no longer");
+        .means(title.substring(1) + " % of requests took at most this long");
   }
 
   private static Metric latency(
@@ -301,13 +299,15 @@ public final class Metrics {
         .by(operation -> operation.latency().map(statistic::applyAsDouble).orElse(Double.NaN));
   }
 
-  /** NaN of a count that cannot be: four standard errors of a sample of 20,000 are 1.4 %. */
+  /** Returns NaN for an impossible count; four standard errors of a sample of 20,000 are 1.4 %. */
   private static double expiredSpace(Measured phase) {
     double alive = phase.fact(Fact.ALIVE_RECORDS);
-    double most = phase.fact(Fact.ALIVE_MOST);
-    double held = phase.fact(Fact.ENGINE_RECORDS);
-    double error = phase.fact(Fact.ALIVE_SAMPLE) < most ? 0.014 * most : 0;
-    return held > most || held < alive - error ? Double.NaN : Math.max(0, 100 * (1 - alive / held));
+    double max = phase.fact(Fact.ALIVE_MOST);
+    double stored = phase.fact(Fact.ENGINE_RECORDS);
+    double error = phase.fact(Fact.ALIVE_SAMPLE) < max ? 0.014 * max : 0;
+    return stored > max || stored < alive - error
+        ? Double.NaN
+        : Math.max(0, 100 * (1 - alive / stored));
   }
 
   private static double success(Measured measured) {
@@ -338,14 +338,14 @@ public final class Metrics {
             .flatMap(operation -> operation.latency().stream())
             .toList();
     double count = latencies.stream().mapToDouble(Latency::count).sum();
-    return latencies.stream().mapToDouble(each -> each.count() * each.mean()).sum() / count;
+    return latencies.stream().mapToDouble(l -> l.count() * l.mean()).sum() / count;
   }
 
   private static double ofEmbedded(Measured phase, Fact fact) {
     return phase.embedded() ? phase.fact(fact) : Double.NaN;
   }
 
-  /** The sum of all phases; NaN if there are none. */
+  /** Returns the sum over all phases; NaN if there are none. */
   private static double sum(Measured run, ToDoubleFunction<Measured> figure) {
     return run.phases().isEmpty() ? Double.NaN : run.phases().stream().mapToDouble(figure).sum();
   }

@@ -1,13 +1,13 @@
 package kvrank.metric;
 
-/** Where reports show a metric; files for machines have every one. */
+/** The place of a metric in reports; CSV and JSON files have all metrics. */
 public enum Prominence {
   /** In the ranking. */
   MAIN,
-  /** Beside the ranking. */
+  /** In the table of details below the ranking. */
   DETAIL,
-  /** Beside the ranking; no sign of a regression by itself, so comparisons leave it out. */
+  /** As {@link #DETAIL}, but not in comparisons: a change alone is no regression. */
   MINOR,
-  /** In tables that name it. */
+  /** Only in tables that name it. */
   ON_REQUEST
 }

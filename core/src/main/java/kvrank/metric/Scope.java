@@ -1,6 +1,6 @@
 package kvrank.metric;
 
-/** What a metric is a property of. */
+/** The part of a run that a metric describes. */
 public enum Scope {
   /** One operation of a phase. */
   OPERATION("operation"),
@@ -23,12 +23,12 @@ public enum Scope {
     return label;
   }
 
-  /** Whether one operation can have a value. */
+  /** Returns whether an operation can have a value. */
   public boolean ofOperations() {
     return this == OPERATION || this == PHASE_AND_OPERATION;
   }
 
-  /** Whether a phase as a whole can have a value. */
+  /** Returns whether a phase as a whole can have a value. */
   public boolean ofPhases() {
     return this == PHASE_AND_OPERATION || this == PHASE || this == LOAD;
   }

@@ -5,13 +5,12 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** A unit of measurement, with the ways in which people write quantities of it. */
+/** A unit of measurement, with the suffixes that quantities may have. */
 public enum Unit {
   PER_SECOND("1/s", "100k or 100k/s", "=1 /s=1 k=1e3 k/s=1e3 M=1e6 M/s=1e6"),
   NANOSECONDS("ns", "2ms", "ns=1 us=1e3 µs=1e3 ms=1e6 s=1e9"),
   SECONDS("s", "90s", "ns=1e-9 us=1e-6 µs=1e-6 ms=1e-3 s=1 m=60 h=3600"),
   BYTES("B", "512MiB", "B=1 kB=1e3 MB=1e6 GB=1e9 KiB=1024 MiB=1048576 GiB=1073741824"),
-  /** How many times as much. */
   FACTOR("1", "2.5x", "=1 x=1"),
   PERCENT("%", "99.9%", "%=1"),
   /** Processor seconds per second. */
@@ -21,36 +20,34 @@ public enum Unit {
   private final String symbol;
   private final String example;
 
-  @SuppressWarnings("ImmutableEnumChecker") // never changed after it was made
+  @SuppressWarnings("ImmutableEnumChecker") // never changed after construction
   private final SortedMap<String, Double> factors = new TreeMap<>();
 
   Unit(String symbol, String example, String factors) {
     this.symbol = symbol;
     this.example = example;
-    for (String each : factors.split(" ", -1)) {
-      int end = each.indexOf('=');
-      this.factors.put(each.substring(0, end), Double.valueOf(each.substring(end + 1)));
+    for (String pair : factors.split(" ", -1)) {
+      int end = pair.indexOf('=');
+      this.factors.put(pair.substring(0, end), Double.valueOf(pair.substring(end + 1)));
     }
   }
 
-  /** The unit in machine-readable files. */
+  /** Returns the unit in CSV and JSON files. */
   public String symbol() {
     return symbol;
   }
 
-  /** A quantity as people write it. */
+  /** Returns a quantity as a user would write it. */
   public String example() {
     return example;
   }
 
-  /** The factor from a quantity that is written with {@code suffix}; empty if there is none. */
+  /** Returns the factor of {@code suffix} to this unit; empty for an unknown suffix. */
   public Optional<Double> factor(String suffix) {
     return Optional.ofNullable(factors.get(suffix));
   }
 
-  /**
-   * The suffixes of which one has to be written, the smallest first; none if it may be left out.
-   */
+  /** Returns the valid suffixes in alphabetical order, without the empty one. */
   public List<String> suffixes() {
     return factors.keySet().stream().filter(suffix -> !suffix.isEmpty()).toList();
   }

@@ -5,16 +5,17 @@ import com.fasterxml.jackson.annotation.Nulls;
 import java.util.OptionalLong;
 
 /**
- * What one process used in one phase, with those that it started meanwhile.
+ * The resources that a process and its children used in one phase.
  *
  * @param residentMeanBytes mean resident memory over the samples
  * @param residentPeakBytes the largest sample of resident memory
  * @param residentEndBytes resident memory at the end
- * @param childrenPeakBytes the largest sample of the part of it that belonged to processes which it
- *     started; pages that a fork still shares with its parent count in both. 0 if it started none
- * @param readBytes bytes fetched from the storage layer; empty where that cannot be seen
- * @param writtenBytes bytes of the page cache that it made to be written
- * @param cancelledBytes the part of them that never was, as the file was removed before
+ * @param childrenPeakBytes the largest sample of the children's resident memory, 0 without children;
+ *     pages that a fork shares with its parent count in both
+ * @param readBytes bytes read from the storage layer; empty if unknown
+ * @param writtenBytes bytes of the page cache that the process caused to be written
+ * @param cancelledBytes the part of {@code writtenBytes} that was never written because the file was
+ *     removed before
  */
 public record Usage(
     double userSeconds,

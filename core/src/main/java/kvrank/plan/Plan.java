@@ -13,39 +13,39 @@ import kvrank.workload.ClientSettings;
 import kvrank.workload.request.Limits;
 import kvrank.workload.trace.Replay;
 
-/** What will be done, in order; runs that are unsupported included. */
+/** The runs of a scenario in order, unsupported ones included. */
 public record Plan(Scenario scenario, List<RunSpec> runs) {
 
-  /** To start a server and a worker and to stop them again, about. */
+  /** Estimated time to start and stop a server and a worker. */
   private static final Duration OVERHEAD = Duration.ofMillis(1500);
 
-  /** To write one at a time, and to look at the device before and after a run, about. */
+  /** Estimated time to write one request at a time and to read the device's counters. */
   private static final Duration SINGLE_WRITES = Duration.ofSeconds(3);
 
-  /** To start a server, to write for a second, to kill it and to read what it left, about. */
+  /** Estimated time to start a server, write for a second, kill it and read its records. */
   private static final Duration CRASH = Duration.ofSeconds(5);
 
-  /** How many rates a search tries before it settles, at most; the unlimited one aside. */
+  /** Maximum number of rates that a search tries, without the unlimited one. */
   public static final int SEARCH_RATES = 9;
 
-  /** Inserts per second of a load, an estimate for want of anything better. */
+  /** Estimated inserts per second of a load. */
   private static final long LOAD_PER_SECOND = 50_000;
 
-  /** Inserts per second of one client when each waits for the device, another estimate. */
+  /** Estimated inserts per second of one client that waits for the device each time. */
   private static final long SYNCED_LOAD_PER_SECOND = 300;
 
-  /** Returns the runs that would be started. */
+  /** Returns the runs that can be started. */
   public List<RunSpec> supported() {
     return runs.stream().filter(RunSpec::startable).toList();
   }
 
-  /** Returns the runs that do not depend on measured values; unsupported ones are included. */
+  /** Returns the runs that do not depend on measured values, unsupported ones included. */
   public List<RunSpec> guaranteedRuns() {
     int atLeast = scenario.repetitions().atLeast();
     return runs.stream().filter(run -> run.key().repetition() <= atLeast).toList();
   }
 
-  /** Returns about how long the search for values of options takes that comes before the runs. */
+  /** Returns the estimated duration of the searches for option values before the runs. */
   public Duration tuning() {
     Duration total = Duration.ZERO;
     for (EngineSpec engine : tuned()) {
@@ -57,7 +57,7 @@ public record Plan(Scenario scenario, List<RunSpec> runs) {
     return total;
   }
 
-  /** Returns a row of each engine of which an option is tuned. */
+  /** Returns one row of each engine with a tuned option. */
   public List<EngineSpec> tuned() {
     Map<String, EngineSpec> tuned = new LinkedHashMap<>();
     scenario.engines().stream()
@@ -70,7 +70,7 @@ public record Plan(Scenario scenario, List<RunSpec> runs) {
     return runs.stream().map(RunSpec::id).toList();
   }
 
-  /** Returns about how long {@code run} takes; the load's part of it is an estimate. */
+  /** Returns the estimated duration of {@code run}. */
   public static Duration expected(RunSpec run) {
     if (!run.startable()) {
       return Duration.ZERO;
@@ -93,8 +93,9 @@ public record Plan(Scenario scenario, List<RunSpec> runs) {
     if (phase.spec().sweep().isPresent()) {
       return limits.total().multipliedBy(steps(phase.spec().sweep().get()));
     }
-    boolean whole = phase.spec().workload().trace().isPresent() && limits.duration().isZero();
-    if (limits.counted() || whole) {
+    boolean wholeTrace =
+        phase.spec().workload().trace().isPresent() && limits.duration().isZero();
+    if (limits.counted() || wholeTrace) {
       long requests = run.dataset().trace().map(Replay::requests).orElse(Long.MAX_VALUE);
       double operations = limits.counted() ? Math.min(requests, limits.operations()) : requests;
       double rate = phase.settings().pacing().rate();
@@ -103,7 +104,7 @@ public record Plan(Scenario scenario, List<RunSpec> runs) {
     return limits.total();
   }
 
-  /** Returns how many steps a sweep measures, about: a search measures a bad rate twice. */
+  /** Returns the estimated steps of a sweep: a search measures a rate that fails twice. */
   private static int steps(Sweep sweep) {
     return 1 + (sweep instanceof Sweep.Curve curve ? curve.rates().size() : SEARCH_RATES * 3 / 2);
   }

@@ -7,9 +7,9 @@ import kvrank.workload.ClientSettings;
 /**
  * A phase of one run.
  *
- * @param settings how its clients apply it at this factor point
+ * @param settings of its clients at this factor point
  * @param cold whether the page cache is dropped before it
- * @param unsupported why the engine cannot do it; it is left out then
+ * @param unsupported why the engine cannot do it; the phase is left out then
  */
 public record PlannedPhase(
     PhaseSpec spec, ClientSettings settings, boolean cold, Optional<String> unsupported) {

@@ -3,6 +3,7 @@ package kvrank.plan;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -28,23 +29,22 @@ import kvrank.workload.Workload;
 import kvrank.workload.random.CounterRandom;
 import kvrank.workload.request.Operation;
 
-/** Turns a scenario into its runs; what an engine cannot do is refused here, with the reason. */
+/** Plans the runs of a scenario, and marks what an engine cannot do as unsupported. */
 public final class Planner {
 
   private static final Set<Capability> CRASH_TEST =
       Set.of(Capability.READ, Capability.INSERT, Capability.UPDATE, Capability.DELETE);
 
-  private static final String NO_LOG = "fsync: off: it has no log, so it is at 'none' alone";
+  private static final String NO_LOG = "fsync: off: the engine has no log; it supports only 'none'";
 
   private static final String UNKNOWN_KEYS =
-      "a workload of YCSB names its keys itself, and kvrank could not remove them from a server"
-          + " that is not its own";
+      "a YCSB workload chooses its own keys, which kvrank could not remove from an external server";
 
   private final Scenario scenario;
   private final List<SortedMap<Setting, String>> points;
   private final Set<Setting> varying;
 
-  /** The number of the repetition of what is measured before them. */
+  /** The repetition number of trials, which come before the repetitions. */
   private static final int TRIAL = 0;
 
   private Planner(Scenario scenario) {
@@ -54,7 +54,7 @@ public final class Planner {
     varying.removeIf(setting -> scenario.factors().get(setting).size() < 2);
   }
 
-  /** Returns every engine at every factor point, once per repetition that there may be. */
+  /** Returns every engine at every factor point, for the maximum number of repetitions. */
   public static Plan plan(Scenario scenario) {
     Planner planner = new Planner(scenario);
     List<RunSpec> cells = scenario.engines().stream().flatMap(planner::cells).toList();
@@ -65,7 +65,7 @@ public final class Planner {
     return new Plan(scenario, runs);
   }
 
-  /** Returns runs of {@code engine} at all factor points that are outside of the repetitions. */
+  /** Returns runs of {@code engine} at all factor points, outside of the repetitions. */
   public static List<RunSpec> trial(Scenario scenario, EngineSpec engine) {
     Planner planner = new Planner(scenario);
     return planner
@@ -76,8 +76,8 @@ public final class Planner {
   }
 
   /**
-   * Returns the runs of one repetition, in an order that the scenario's seed decides, so that a
-   * drift of the machine does not favour an engine.
+   * Returns the runs of one repetition, in an order drawn from the scenario's seed, so that a drift
+   * of the machine does not favour an engine.
    */
   private List<RunSpec> block(List<RunSpec> cells, int repetition) {
     List<RunSpec> block = new ArrayList<>(cells);
@@ -91,8 +91,8 @@ public final class Planner {
   }
 
   private RunSpec run(RunSpec cell, int repetition) {
-    return cell.of(
-        cell.key().at(repetition, seed(repetition)),
+    return cell.with(
+        cell.key().repeated(repetition, seed(repetition)),
         cell.crashTest().filter(test -> repetition != TRIAL));
   }
 
@@ -100,14 +100,14 @@ public final class Planner {
     return points.stream().map(point -> cell(engine, point));
   }
 
-  /** Returns an engine at a factor point, which all of its repetitions have in common. */
-  private RunSpec cell(EngineSpec asked, SortedMap<Setting, String> asks) {
-    Optional<MemoryLimit> maxmemory = MemoryLimit.of(asks.get(Setting.MAXMEMORY));
-    EngineSpec engine = maxmemory.map(asked::evicting).orElse(asked);
-    Fsync durability = Fsync.of(asks.get(Setting.FSYNC));
+  /** Returns the common part of all repetitions of an engine at a factor point. */
+  private RunSpec cell(EngineSpec stated, SortedMap<Setting, String> factors) {
+    Optional<MemoryLimit> maxmemory = MemoryLimit.of(factors.get(Setting.MAXMEMORY));
+    EngineSpec engine = maxmemory.map(stated::evicting).orElse(stated);
+    Fsync durability = Fsync.of(factors.get(Setting.FSYNC));
     Fsync level = engine.level(durability);
     Optional<String> unsupported = engine.unsupported(level);
-    SortedMap<Setting, String> point = new TreeMap<>(asks);
+    SortedMap<Setting, String> point = new TreeMap<>(factors);
     if (level.kind() == durability.kind()) {
       unsupported = unsupported.map(("fsync: " + durability.label() + ": ")::concat);
     } else if (scenario.factors().get(Setting.FSYNC).contains(level.label())) {
@@ -116,16 +116,16 @@ public final class Planner {
       point.put(Setting.FSYNC, level.label());
     }
     if (engine.external() && MemoryLimit.of(point.get(Setting.MEMORY)).isPresent()) {
-      unsupported = Optional.of("memory: an external server is not kvrank's to limit");
+      unsupported = Optional.of("memory: kvrank cannot limit an external server");
     }
     if (maxmemory.isPresent() && engine.external()) {
-      unsupported = Optional.of("maxmemory: an external server is as its owner has set it");
+      unsupported = Optional.of("maxmemory: kvrank does not configure external servers");
     } else if (maxmemory.isPresent() && engine.definition().eviction().isEmpty()) {
-      unsupported = Optional.of("maxmemory: it does not give up records");
+      unsupported = Optional.of("maxmemory: the engine does not evict records");
     }
     String machines = point.getOrDefault(Setting.MACHINES, "");
     if (engine.definition().server().isEmpty() && !Set.of("", "1").contains(machines)) {
-      unsupported = Optional.of("machines: it is in the process of the load, on one machine");
+      unsupported = Optional.of("machines: an embedded engine runs on one machine");
     }
     List<PlannedPhase> phases = new ArrayList<>();
     for (PhaseSpec spec : scenario.phases()) {
@@ -183,12 +183,12 @@ public final class Planner {
     int threads = Integer.parseInt(point.get(Setting.THREADS));
     Optional<String> unsupported =
         engine.external()
-            ? Optional.of("an external server is not kvrank's to kill")
+            ? Optional.of("kvrank does not kill external servers")
             : missing(engine, CRASH_TEST);
     return Optional.of(new CrashTestSpec(scenario.crashes(), threads, unsupported));
   }
 
-  /** Returns why {@code engine} cannot do what takes {@code needs}; empty if it can. */
+  /** Returns which of {@code needs} the engine lacks, and why; empty if it has all. */
   private static Optional<String> missing(EngineSpec engine, Set<Capability> needs) {
     Set<Capability> missing = new TreeSet<>(needs);
     missing.removeAll(engine.capabilities());
@@ -196,17 +196,17 @@ public final class Planner {
     boolean cluster = engine.server().filter(ServerChoice::cluster).isPresent();
     String why =
         missing.stream()
-            .flatMap(
-                capability ->
-                    Optional.ofNullable(engine.definition().lacks().get(capability)).stream())
+            .map(engine.definition().lacks()::get)
+            .filter(Objects::nonNull)
             .collect(Collectors.joining("; "));
-    return Optional.of(
+    return missing.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
             engine.definition().name()
                 + (cluster ? " as a cluster" : "")
                 + " has no "
                 + labels
-                + (why.isEmpty() ? "" : ": " + why))
-        .filter(reason -> !missing.isEmpty());
+                + (why.isEmpty() ? "" : ": " + why));
   }
 
   private Set<Capability> needs(PhaseSpec phase, ClientSettings settings) {

@@ -7,16 +7,15 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What tells one run of a plan from the others.
+ * The identity of a run in its plan.
  *
- * @param id unique in the plan and fit for a folder's name
+ * @param id unique in the plan; a valid folder name
  * @param engine the row's label
- * @param options the options of the engine that are factors, which the label has, too
- * @param factors the factor point, as text by the settings' labels: every setting that has a value,
- *     constants included
+ * @param options the engine's options that are factors, which are also in the label
+ * @param factors the factor point by the settings' labels: every setting with a value, constants
+ *     included
  * @param repetition from 1
- * @param seed the seed of the operations: the same for every engine and factor point of a
- *     repetition
+ * @param seed of the operations: the same for all engines and factor points of a repetition
  */
 public record RunKey(
     String id,
@@ -27,14 +26,15 @@ public record RunKey(
     int repetition,
     long seed) {
 
-  /** A run of an engine without options that are factors. */
+  /** Creates the key of an engine without options that are factors. */
   public RunKey(
       String id, String engine, SortedMap<String, String> factors, int repetition, long seed) {
     this(id, engine, new TreeMap<>(), factors, repetition, seed);
   }
 
-  /** Returns a repetition of the engine and the factor point that this one is of. */
-  RunKey at(int repeated, long seeded) {
-    return new RunKey(id + ".r" + repeated, engine, options, factors, repeated, seeded);
+  /** Returns the key of a repetition with the same engine and factor point. */
+  RunKey repeated(int newRepetition, long newSeed) {
+    return new RunKey(
+        id + ".r" + newRepetition, engine, options, factors, newRepetition, newSeed);
   }
 }

@@ -12,11 +12,11 @@ import kvrank.scenario.Setting;
 import kvrank.workload.Dataset;
 
 /**
- * One engine at one factor point, one repetition: fresh server, fresh data, load, then the phases.
+ * One repetition of one engine at one factor point: fresh server, fresh data, load, then the phases.
  *
- * @param verify whether each value that is read is checked against its key
+ * @param verify whether each value read is checked against its key
  * @param phases all phases in order, the load first
- * @param crashTest what is done after the phases to see what a crash loses, if that is asked for
+ * @param crashTest the crash test after the phases, if the scenario asks for one
  * @param unsupported why the engine cannot do the run at all; nothing is started then
  */
 public record RunSpec(
@@ -30,36 +30,34 @@ public record RunSpec(
     Optional<String> unsupported) {
 
   /**
-   * What a crash test does after the phases of a run.
+   * The crash test after the phases of a run.
    *
-   * @param crashes how often the engine is killed, each time on fresh data
-   * @param threads how many threads write until then
-   * @param unsupported why it cannot be done with this engine; it is left out then
+   * @param crashes number of kills, each on fresh data
+   * @param threads number of writing threads
+   * @param unsupported why the engine cannot do it; the test is left out then
    */
   public record CrashTestSpec(int crashes, int threads, Optional<String> unsupported) {}
 
-  /** Returns another run of the same engine at the same factor point. */
-  RunSpec of(RunKey other, Optional<CrashTestSpec> crash) {
-    return new RunSpec(other, engine, fsync, dataset, verify, phases, crash, unsupported);
+  RunSpec with(RunKey newKey, Optional<CrashTestSpec> newCrashTest) {
+    return new RunSpec(newKey, engine, fsync, dataset, verify, phases, newCrashTest, unsupported);
   }
 
-  /** Returns the run's folder, which is unique in the plan. */
+  /** Returns the name of the run's folder, unique in the plan. */
   public String id() {
     return key.id();
   }
 
-  /** Returns what engine and client may take together; empty for what there is. */
+  /** Returns the memory limit of engine and client together; empty for no limit. */
   public Optional<MemoryLimit> memory() {
     return MemoryLimit.of(key.factors().get(Setting.MEMORY.label()));
   }
 
-  /** Returns how many machines its load comes from; empty for the one that kvrank is on. */
+  /** Returns the number of load machines; empty for the machine that kvrank runs on. */
   public OptionalInt machines() {
     String machines = key.factors().get(Setting.MACHINES.label());
     return machines == null ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(machines));
   }
 
-  /** Returns whether something would be started for it. */
   public boolean startable() {
     return unsupported.isEmpty() && engine.definition().planned().isEmpty();
   }
@@ -69,12 +67,12 @@ public record RunSpec(
     return phases.stream().filter(phase -> phase.unsupported().isEmpty()).toList();
   }
 
-  /** Returns the crash test, if one is asked for and the engine can do it. */
+  /** Returns the crash test, if there is one and the engine can do it. */
   public Optional<CrashTestSpec> supportedCrashTest() {
     return crashTest.filter(test -> test.unsupported().isEmpty());
   }
 
-  /** Returns the settings in force in {@code phase}, as text by their labels. */
+  /** Returns the settings in effect in {@code phase}, by their labels. */
   public SortedMap<String, String> texts(PlannedPhase phase) {
     SortedMap<String, String> texts = new TreeMap<>(key.factors());
     texts.putAll(phase.settings().texts());

@@ -118,7 +118,7 @@ final class OptionSearch {
       trials.stream().map(Trial::value).limit(Tuning.ROWS).forEach(rows::add);
     }
     engine
-        .own(tuning.option())
+        .defaultValue(tuning.option())
         .filter(value -> value.matches("[0-9]+") && !rows.contains(value))
         .ifPresent(
             value -> {

@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-/** Some CPUs of a machine, as Linux numbers and writes them: {@code 0-3,8}. */
+/** A set of CPUs by their numbers, written as Linux writes it: {@code 0-3,8}. */
 public record CpuList(NavigableSet<Integer> numbers) {
 
   private static final Pattern FORM =
@@ -19,7 +19,7 @@ public record CpuList(NavigableSet<Integer> numbers) {
     numbers = Collections.unmodifiableNavigableSet(new TreeSet<>(numbers));
   }
 
-  /** Returns the list that {@code text} writes, if it writes one. */
+  /** Returns the parsed list; empty if {@code text} is not one. */
   public static Optional<CpuList> parse(String text) {
     if (!FORM.matcher(text).matches()) {
       return Optional.empty();
@@ -38,18 +38,18 @@ public record CpuList(NavigableSet<Integer> numbers) {
   }
 
   public CpuList and(CpuList other) {
-    NavigableSet<Integer> all = new TreeSet<>(numbers);
-    all.addAll(other.numbers);
-    return new CpuList(all);
+    NavigableSet<Integer> union = new TreeSet<>(numbers);
+    union.addAll(other.numbers);
+    return new CpuList(union);
   }
 
   public CpuList without(Collection<Integer> others) {
-    NavigableSet<Integer> left = new TreeSet<>(numbers);
-    left.removeAll(others);
-    return new CpuList(left);
+    NavigableSet<Integer> difference = new TreeSet<>(numbers);
+    difference.removeAll(others);
+    return new CpuList(difference);
   }
 
-  /** As Linux writes it, and {@code taskset} and Docker read it. */
+  /** Returns the list in the form that {@code taskset} and Docker accept. */
   public String label() {
     StringJoiner label = new StringJoiner(",");
     for (Integer first : numbers) {

@@ -10,21 +10,21 @@ import java.util.stream.Collectors;
 import java.util.zip.CRC32;
 
 /**
- * What tells a row of the tables from the others.
+ * The identity of a row in the tables.
  *
- * @param name the engine's, or what {@code as} says
- * @param options those of the engine that are factors, each with one value
+ * @param name the engine's name, or the value of {@code as}
+ * @param options the engine's options that are factors, each with one value
  */
 public record EngineRow(String name, SortedMap<String, String> options) {
 
-  private static final int LONGEST_FOLDER = 120;
+  private static final int MAX_FOLDER_LENGTH = 120;
 
-  /** A row of an engine without such options. */
+  /** Returns the row of an engine without options that are factors. */
   public static EngineRow of(String name) {
     return new EngineRow(name, new TreeMap<>());
   }
 
-  /** Returns the options of {@code rows} with their values. */
+  /** Returns the options of {@code rows} with all their values. */
   public static SortedMap<String, Set<String>> values(List<EngineRow> rows) {
     SortedMap<String, Set<String>> values = new TreeMap<>();
     for (EngineRow row : rows) {
@@ -38,19 +38,19 @@ public record EngineRow(String name, SortedMap<String, String> options) {
 
   /** Returns the row's name and its options, for example {@code redis io-threads=2}. */
   public String label() {
-    return name + options.entrySet().stream().map(each -> " " + each).collect(Collectors.joining());
+    return name + options.entrySet().stream().map(o -> " " + o).collect(Collectors.joining());
   }
 
-  /** Returns the label as part of a folder's name. */
+  /** Returns the label in a form for folder names; a CRC-32 follows if characters are replaced. */
   public String folder() {
     String label = label();
     String folder = label.replace(' ', '.').replace('=', '-').replaceAll("[^\\w.-]", "_");
-    boolean whole = label.matches("[\\w. =-]*") && folder.length() <= LONGEST_FOLDER;
+    if (label.matches("[\\w. =-]*") && folder.length() <= MAX_FOLDER_LENGTH) {
+      return folder;
+    }
     CRC32 sum = new CRC32();
     sum.update(label.getBytes(StandardCharsets.UTF_8));
-    return whole
-        ? folder
-        : folder.substring(0, Math.min(folder.length(), LONGEST_FOLDER))
-            + "-%08x".formatted(sum.getValue());
+    return folder.substring(0, Math.min(folder.length(), MAX_FOLDER_LENGTH))
+        + "-%08x".formatted(sum.getValue());
   }
 }

@@ -20,15 +20,13 @@ import kvrank.engine.Tuning;
 import kvrank.input.Secret;
 
 /**
- * One row of a scenario's tables: an engine as the scenario asks for it.
+ * An engine as a scenario asks for it: one row of its tables.
  *
- * @param row what tells it from other rows; unique in the scenario
+ * @param row unique in the scenario
  * @param options settings of the engine and properties of its binding that differ from the
- *     definition's; those of the binding are the ones that the definition names there
- * @param server the way and its argument (an image, an executable, {@code host:port} or several),
- *     if the scenario names one
- * @param tuning how the value of one of its options will be found; until then the row has something
- *     that stands for it
+ *     definition
+ * @param server the method that the scenario requires, if it names one
+ * @param tuning the search for the value of an option, for which the row has a placeholder
  */
 public record EngineSpec(
     EngineRow row,
@@ -37,7 +35,7 @@ public record EngineSpec(
     Optional<ServerChoice> server,
     Optional<Tuning> tuning) {
 
-  /** A row without options that are factors. */
+  /** Creates a row without options that are factors. */
   public EngineSpec(
       String label,
       EngineDefinition definition,
@@ -46,40 +44,40 @@ public record EngineSpec(
     this(EngineRow.of(label), definition, options, server, Optional.empty());
   }
 
-  /** Returns {@code engine} as its definition has it, under its own name. */
+  /** Returns {@code engine} with its defaults, under its own name. */
   public static EngineSpec of(EngineDefinition engine) {
     return new EngineSpec(engine.name(), engine, new TreeMap<>(), Optional.empty());
   }
 
-  /** Returns this engine as another row, with the options that are its factors. */
+  /** Returns this engine as {@code other}, with that row's options. */
   public EngineSpec as(EngineRow other) {
-    SortedMap<String, String> all = new TreeMap<>(options);
-    all.putAll(other.options());
-    return new EngineSpec(other, definition, all, server, tuning);
+    SortedMap<String, String> merged = new TreeMap<>(options);
+    merged.putAll(other.options());
+    return new EngineSpec(other, definition, merged, server, tuning);
   }
 
-  /** Returns the rows of this engine with these values of the option that is tuned, if one is. */
+  /** Returns a row for each of {@code values} of the tuned option; this row if none is tuned. */
   public Stream<EngineSpec> tuned(List<String> values) {
     if (tuning.isEmpty() || values.isEmpty()) {
       return Stream.of(this);
     }
-    EngineSpec found = new EngineSpec(row, definition, options, server, Optional.empty());
+    EngineSpec settled = new EngineSpec(row, definition, options, server, Optional.empty());
     return values.stream()
         .map(
             value -> {
-              SortedMap<String, String> own = new TreeMap<>(row.options());
-              own.put(tuning.get().option(), value);
-              return found.as(new EngineRow(row.name(), own));
+              SortedMap<String, String> rowOptions = new TreeMap<>(row.options());
+              rowOptions.put(tuning.get().option(), value);
+              return settled.as(new EngineRow(row.name(), rowOptions));
             });
   }
 
-  /** Returns this engine as it gives up records beyond {@code limit}, if it ever does. */
+  /** Returns this engine with eviction beyond {@code limit}, if it can evict. */
   public EngineSpec evicting(MemoryLimit limit) {
     return new EngineSpec(row, definition.evicting(limit.bytes()), options, server, tuning);
   }
 
-  /** Returns the definition's value of {@code option}, if it states one. */
-  public Optional<String> own(String option) {
+  /** Returns the definition's value of {@code option}; empty if it has none. */
+  public Optional<String> defaultValue(String option) {
     return Optional.ofNullable(definition.binding().properties().get(option))
         .or(() -> Optional.ofNullable(definition.settings().get(option)));
   }
@@ -88,12 +86,12 @@ public record EngineSpec(
     return row.label();
   }
 
-  /** Returns whether its server runs already, and is not kvrank's. */
+  /** Returns whether its server is external: it runs already, and kvrank does not manage it. */
   public boolean external() {
     return server.filter(ServerChoice::external).isPresent();
   }
 
-  /** Returns how to get it, as the end of a text; nothing of a server that others run. */
+  /** Returns how to get the engine, as the end of a message; empty for an external server. */
   public String installation() {
     String install = definition.install();
     return install.isEmpty() || external() ? "" : ". To get it: " + install;
@@ -103,76 +101,76 @@ public record EngineSpec(
     return server.map(ServerChoice::access).orElse(new Access(false));
   }
 
-  /** Returns whether its server may hold keys of others, beside which kvrank's are put. */
+  /** Returns whether its server may have other keys besides kvrank's. */
   public boolean shares() {
     return access().mayShare();
   }
 
-  /** Returns what was asked for, which rows of several names may share. */
+  /** Returns engine, options and server as text; equal for rows that differ only in their names. */
   public String asked() {
     return definition.name()
-        + options.entrySet().stream().map(each -> " " + each).collect(Collectors.joining())
-        + server.map(way -> " " + way.method().label() + " " + way.argument()).orElse("").strip()
+        + options.entrySet().stream().map(option -> " " + option).collect(Collectors.joining())
+        + server.map(s -> " " + s.method().label() + " " + s.argument()).orElse("").strip()
         + (shares() ? " shared" : "");
   }
 
-  /** Returns what this engine can do with these options. */
+  /** Returns the capabilities with these options. */
   public SortedSet<Capability> capabilities() {
     return definition.capabilities(options);
   }
 
-  /** Returns why {@code asked} cannot be had; empty if it can. */
-  public Optional<String> unsupported(Fsync asked) {
-    return asked.kind() == Fsync.Kind.AS_IS && !external()
-        ? Optional.of("kvrank sets up this server; only an external one is as it is")
-        : definition.level(asked).unsupported();
+  /** Returns why the engine does not support {@code fsync}; empty if it does. */
+  public Optional<String> unsupported(Fsync fsync) {
+    return fsync.kind() == Fsync.Kind.AS_IS && !external()
+        ? Optional.of("only an external server has this level; kvrank configures this one")
+        : definition.level(fsync).unsupported();
   }
 
   /**
-   * Returns the level of this row where {@code asked} is asked for: without a log, be it for want
-   * of one or by its options, {@code off} is {@code none}.
+   * Returns the level that this row has at {@code fsync}: {@code none} instead of {@code off} for an
+   * engine without a log, or whose options turn it off.
    */
-  public Fsync level(Fsync asked) {
+  public Fsync level(Fsync fsync) {
     FsyncLevel none = definition.level(Fsync.NONE);
-    if (asked.kind() != Fsync.Kind.OFF || none.unsupported().isPresent()) {
-      return asked;
+    if (fsync.kind() != Fsync.Kind.OFF || none.unsupported().isPresent()) {
+      return fsync;
     }
-    boolean without =
+    boolean logTurnedOff =
         !(none.settings().isEmpty() && none.properties().isEmpty())
-            && settings(asked).entrySet().containsAll(none.settings().entrySet())
-            && properties(asked).entrySet().containsAll(none.properties().entrySet());
-    return without || definition.level(asked).unsupported().isPresent() ? Fsync.NONE : asked;
+            && settings(fsync).entrySet().containsAll(none.settings().entrySet())
+            && properties(fsync).entrySet().containsAll(none.properties().entrySet());
+    return logTurnedOff || definition.level(fsync).unsupported().isPresent() ? Fsync.NONE : fsync;
   }
 
-  /** Returns the settings: the definition's, then those at {@code fsync}, then the options. */
+  /** Returns the settings: the definition's, overridden by those of the level and the options. */
   public SortedMap<String, String> settings(Fsync fsync) {
     return at(fsync, definition.settings(), definition.level(fsync).settings(), false);
   }
 
   /** Returns the binding's properties at {@code fsync}, placeholders unresolved. */
   public SortedMap<String, String> properties(Fsync fsync) {
-    SortedMap<String, String> standard = definition.binding().properties();
-    return at(fsync, standard, definition.level(fsync).properties(), true);
+    SortedMap<String, String> defaults = definition.binding().properties();
+    return at(fsync, defaults, definition.level(fsync).properties(), true);
   }
 
   private SortedMap<String, String> at(
-      Fsync fsync, Map<String, String> standard, Map<String, String> level, boolean ofBinding) {
-    SortedMap<String, String> own = new TreeMap<>(options);
+      Fsync fsync, Map<String, String> defaults, Map<String, String> level, boolean ofBinding) {
+    SortedMap<String, String> overrides = new TreeMap<>(options);
     Set<String> properties = definition.binding().properties().keySet();
-    own.keySet().removeIf(name -> properties.contains(name) != ofBinding);
-    SortedMap<String, String> result = new TreeMap<>(standard);
+    overrides.keySet().removeIf(name -> properties.contains(name) != ofBinding);
+    SortedMap<String, String> result = new TreeMap<>(defaults);
     result.putAll(level);
-    result.putAll(own);
+    result.putAll(overrides);
     result.replaceAll((name, value) -> fsync.resolve(value));
     return result;
   }
 
   /**
-   * A way that a scenario insists on.
+   * The method that a scenario requires for the server.
    *
-   * @param argument empty for the definition's own; of a cluster the addresses of its members, with
-   *     commas between them
-   * @param access how an external server is used
+   * @param argument an image, an executable, {@code host:port}, or several of these with commas for
+   *     a cluster; empty for the definition's own
+   * @param access to an external server
    */
   public record ServerChoice(ProvisionMethod method, String argument, Access access) {
 
@@ -180,41 +178,38 @@ public record EngineSpec(
       return method == ProvisionMethod.EXTERNAL;
     }
 
-    /** Returns where an external server is, or each member of a cluster. */
+    /** Returns the addresses of an external server or of the members of a cluster. */
     public List<String> addresses() {
       return external() ? List.of(argument.split(",", -1)) : List.of();
     }
 
-    /** Returns whether these are several servers. */
     public boolean cluster() {
       return addresses().size() > 1;
     }
 
-    /** A server of kvrank's, or one that is empty. */
+    /** Creates the choice of a server that kvrank starts, or of an empty one. */
     public ServerChoice(ProvisionMethod method, String argument) {
       this(method, argument, new Access(false));
     }
   }
 
   /**
-   * How a server that belongs to somebody is used.
+   * Access to an external server.
    *
-   * @param mayShare whether it may hold keys of others
-   * @param user who kvrank says that it is; empty for nobody in particular
-   * @param password empty if the server asks for none
-   * @param tls how it is spoken to in private; empty for in the open
+   * @param mayShare whether the server may have other keys
+   * @param user empty for the default user
+   * @param password empty if the server requires none
+   * @param tls empty for an unencrypted connection
    */
   public record Access(
       boolean mayShare, Optional<Secret> user, Optional<Secret> password, Optional<Tls> tls) {
 
-    /** Without a password. */
+    /** Creates access without a password. */
     public Access(boolean mayShare) {
       this(mayShare, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
-    /**
-     * Returns the properties {@code user} and {@code password} of a binding, as far as there are.
-     */
+    /** Returns a binding's properties {@code user} and {@code password}, each if it is stated. */
     public SortedMap<String, String> credentials() throws IOException {
       SortedMap<String, String> credentials = new TreeMap<>();
       if (user.isPresent()) {

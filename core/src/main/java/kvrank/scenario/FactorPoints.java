@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Every combination of the values of some factors. */
+/** The combinations of the values of factors. */
 public final class FactorPoints {
 
   private FactorPoints() {}
 
-  /** Returns how many there are, which may be more than can be made. */
+  /** Returns the number of combinations, which may be too large to build them. */
   public static double count(SortedMap<?, List<String>> factors) {
     return factors.values().stream().mapToDouble(List::size).reduce(1, (a, b) -> a * b);
   }

@@ -3,12 +3,12 @@ package kvrank.scenario;
 /** Whether client and server have CPUs of their own. */
 public sealed interface Isolation {
 
-  /** Half of the cores each, where there are enough. */
+  /** Half of the cores each, if there are enough. */
   record Automatic() implements Isolation {}
 
-  /** All share all. */
+  /** All share all cores. */
   record None() implements Isolation {}
 
-  /** As the scenario says; an embedded engine has both. */
+  /** The CPUs that the scenario states; an embedded engine has both sets. */
   record Sets(CpuList client, CpuList server) implements Isolation {}
 }

@@ -4,7 +4,7 @@ import kvrank.workload.request.Labelled;
 
 /** The storage medium that a scenario asks for. */
 public enum Medium implements Labelled {
-  /** Whatever the data directory is on. */
+  /** Any medium. */
   ANY,
   SSD,
   HDD,

@@ -12,12 +12,10 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * The scenarios, workloads, engines and tables that are found by name, and the folders they are in.
+ * The folders in which scenarios, workloads, engines and tables are found by name.
  *
- * @param home the folder that holds {@code bindings/}, {@code workloads/}, {@code scenarios/} and
- *     {@code tables/}
- * @param built the folder that holds what the build made of {@code home}: that itself, or a copy
- *     that no later build changes
+ * @param home has {@code bindings/}, {@code workloads/}, {@code scenarios/} and {@code tables/}
+ * @param built has the outputs of the build: {@code home}, or a copy that no later build changes
  * @param bindings further folders of engines; they need not exist
  */
 public record NamedFiles(Path home, Path built, List<Path> bindings) {
@@ -44,17 +42,17 @@ public record NamedFiles(Path home, Path built, List<Path> bindings) {
     }
   }
 
-  /** Runs what the build left in {@code home}. */
+  /** Uses the outputs of the build in {@code home}. */
   public NamedFiles(Path home, List<Path> bindings) {
     this(home, home, bindings);
   }
 
-  /** Returns where what was built of {@code folder} is. */
+  /** Returns the folder with the build outputs of {@code folder}. */
   public Path built(Path folder) {
     return folder.startsWith(home) ? built.resolve(home.relativize(folder)) : folder;
   }
 
-  /** Returns the folders of {@code kind}; the first one that has a name is meant. */
+  /** Returns the folders of {@code kind}; if several have a name, the first one counts. */
   public List<Path> folders(Kind kind) {
     List<Path> folders = new ArrayList<>(kind == Kind.ENGINES ? bindings : List.of());
     folders.add(0, home.resolve(kind.folder));
@@ -79,7 +77,7 @@ public record NamedFiles(Path home, Path built, List<Path> bindings) {
     return List.copyOf(names);
   }
 
-  /** Returns the file of {@code kind} with that name; it need not exist. */
+  /** Returns the file of {@code kind} with this name; it need not exist. */
   public Path file(Kind kind, String name) {
     for (Path folder : folders(kind)) {
       if (Files.exists(folder.resolve(name + kind.ending))) {

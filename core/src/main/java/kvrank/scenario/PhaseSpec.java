@@ -5,11 +5,11 @@ import java.util.SortedMap;
 import kvrank.workload.Workload;
 
 /**
- * One phase as the scenario asks for it.
+ * A phase as a scenario asks for it.
  *
- * @param name the workload's name, or what {@code as} says; unique in the scenario
+ * @param name the workload's name, or the value of {@code as}; unique in the scenario
  * @param load whether this is the load, which inserts every record once
- * @param settings settings that hold in this phase alone, whatever the factor point says
+ * @param settings settings of only this phase, which override the factor point
  */
 public record PhaseSpec(
     String name,

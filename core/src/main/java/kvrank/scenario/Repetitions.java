@@ -5,19 +5,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How often each engine runs at each factor point.
+ * The number of runs of each engine at each factor point, or the rule that decides it.
  *
- * @param atLeast as often as that before anyone looks at the values
- * @param atMost not more often; the same if the number is fixed
- * @param ratio how far two engines may be apart for their comparison to be settled although they
- *     are not separated
- * @param interval how far the interval of a throughput may reach to each side for that to be known,
- *     as a share of it; empty if what is asked is which engines are separated
- * @param compare what the repetitions are to settle: two engines, or one with which each other one
- *     is compared; {@link #BEST} is the best of a phase, and if there are none, it is asked about
- * @param budget how long all runs may take together
- * @param patience how long to wait in all until others leave the machine alone; zero to measure at
- *     once, and what others disturbed only once
+ * @param atLeast runs before the values are examined
+ * @param atMost maximum number of runs; {@code atLeast} if the number is fixed
+ * @param ratio engines within this ratio count as equal: their comparison is settled without
+ *     separation
+ * @param interval required half-width of each throughput's confidence interval, as a share of the
+ *     throughput; empty if the engines have to be separated
+ * @param compare the comparisons to settle: two engines, or one against all others; {@link #BEST}
+ *     is the best of a phase, which is also the default
+ * @param budget for all runs together
+ * @param patience total time to wait for a quiet machine; with zero, disturbed runs are not repeated
  */
 public record Repetitions(
     int atLeast,
@@ -28,21 +27,21 @@ public record Repetitions(
     Optional<Duration> budget,
     Duration patience) {
 
-  /** What stands for the engine with the best throughput. */
+  /** The name for the engine with the best throughput. */
   public static final String BEST = "best";
 
-  /** Two engines are called equal within that. */
+  /** Engines within this ratio count as equal. */
   public static final double EQUAL = 1.1;
 
-  /** The patience of a scenario that does not say. */
+  /** The default patience. */
   public static final Duration PATIENCE = Duration.ofMinutes(2);
 
   public static final int DEFAULT = 3;
 
-  /** What a scenario's repetitions may be at most. */
+  /** The largest fixed number. */
   public static final int MOST = 1_000;
 
-  /** With so many looks at the values the levels of the single ones are still of use. */
+  /** More looks at the values would leave a single look with a level of significance too small. */
   public static final int MOST_LOOKS = 100;
 
   public static Repetitions fixed(int repetitions) {
@@ -54,14 +53,14 @@ public record Repetitions(
         repetitions, repetitions, EQUAL, Optional.empty(), List.of(), Optional.empty(), patience);
   }
 
-  /** Returns more of them, at most {@code most}; who adds some has the time. */
+  /** Returns up to {@code most} repetitions, without the budget: the user asked for more. */
   public Repetitions upTo(int most) {
     return adaptive()
         ? new Repetitions(atLeast, most, ratio, interval, compare, Optional.empty(), patience)
         : fixed(most, patience);
   }
 
-  /** Returns whether the values decide when there are enough. */
+  /** Returns whether the measured values decide the number. */
   public boolean adaptive() {
     return atMost > atLeast;
   }

@@ -9,17 +9,16 @@ import kvrank.metric.Expectation;
 import kvrank.table.TableRequest;
 
 /**
- * One question, asked of several engines.
+ * One question about several engines.
  *
- * @param name the name of its file without the ending
- * @param engines the rows of its tables
- * @param phases the phases of a run in order, the load first (added if the file leaves it out)
- * @param factors every setting with its values in the order of the file; one value for a setting
- *     that does not vary
- * @param medium the storage under the data directories
+ * @param name the file name without its ending
+ * @param engines the rows of the tables
+ * @param phases of a run in order, the load first (added if the file leaves it out)
+ * @param factors every setting with its values in the order of the file; a setting that does not
+ *     vary has one value
+ * @param medium the storage of the data directories
  * @param data the folder for data directories, if the scenario names one
- * @param crashes how often the engine is killed after each run, to see what it lost; 0 for no crash
- *     test
+ * @param crashes number of kills after each run; 0 for no crash test
  */
 public record Scenario(
     String name,
@@ -37,39 +36,38 @@ public record Scenario(
     List<TableRequest> tables,
     List<Expectation> expectations) {
 
-  public Scenario with(Repetitions more) {
-    return with(engines, more, expectations);
+  public Scenario with(Repetitions newRepetitions) {
+    return with(engines, newRepetitions, expectations);
   }
 
-  private Scenario with(List<EngineSpec> rows, Repetitions asked, List<Expectation> judged) {
+  private Scenario with(
+      List<EngineSpec> newEngines, Repetitions newRepetitions, List<Expectation> newExpectations) {
     return new Scenario(
-        name, question, file, rows, phases, factors, medium, data, isolation, asked, seed, crashes,
-        tables, judged);
+        name, question, file, newEngines, phases, factors, medium, data, isolation, newRepetitions,
+        seed, crashes, tables, newExpectations);
   }
 
-  /**
-   * Returns the scenario with the values that a search found for an engine's option, by its name.
-   */
+  /** Returns the scenario with the values that searches chose for options, by name of the engine. */
   public Scenario tuned(Map<String, List<String>> values) {
-    List<Expectation> judged =
+    List<Expectation> newExpectations =
         expectations.stream()
             .flatMap(
-                each ->
+                expectation ->
                     engines.stream()
-                        .filter(row -> row.label().equals(each.engine()))
+                        .filter(row -> row.label().equals(expectation.engine()))
                         .flatMap(row -> row.tuned(values.getOrDefault(row.row().name(), List.of())))
-                        .map(row -> each.of(row.label())))
+                        .map(row -> expectation.of(row.label())))
             .distinct()
             .toList();
-    List<EngineSpec> rows =
+    List<EngineSpec> newEngines =
         engines.stream()
             .flatMap(row -> row.tuned(values.getOrDefault(row.row().name(), List.of())))
             .distinct()
             .toList();
-    return with(rows, repetitions, judged);
+    return with(newEngines, repetitions, newExpectations);
   }
 
-  /** Returns what every key begins with; empty unless an engine's server is shared. */
+  /** Returns the prefix of every key; empty unless an engine's server is shared. */
   public String keyPrefix() {
     return engines.stream().anyMatch(EngineSpec::shares) ? Shapes.prefix(name, seed) : "";
   }

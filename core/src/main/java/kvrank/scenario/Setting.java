@@ -12,32 +12,32 @@ import kvrank.workload.pace.Pacing;
 import kvrank.workload.request.DurationFormat;
 import kvrank.workload.request.Labelled;
 
-/** A setting of a scenario: one value for all, or several as a factor, or one for a phase. */
+/** A setting of a scenario: one value, several as a factor, or one for a single phase. */
 public enum Setting implements Labelled {
   FSYNC(""),
   RECORDS("100000"),
   THREADS("1"),
-  /** Machines that the threads are spread over; empty means the one that kvrank is on. */
+  /** Machines that run the threads; empty means the one that kvrank runs on. */
   MACHINES(""),
-  /** Connections per thread, each with requests of its own in flight. */
+  /** Connections per thread, each with its own requests in flight. */
   CONNECTIONS("1"),
-  /** Records in a request. */
+  /** Records per request. */
   BATCH("1"),
   /** Requests in flight per connection. */
   PIPELINE("1"),
   /** Operations per second of all threads, or {@code max}. */
   RATE("max"),
-  /** How the operations of a rate are spread over time: {@code constant} or {@code poisson}. */
+  /** Distribution over time of the operations at a rate: {@code constant} or {@code poisson}. */
   ARRIVALS("constant"),
-  /** Overrides the workloads' keys; empty means as they say. */
+  /** Length of keys; empty means as the workloads state. */
   KEY_BYTES(""),
-  /** Overrides the workloads' values; empty means as they say. */
+  /** Length of values; empty means as the workloads state. */
   VALUE_BYTES(""),
-  /** Records under one prefix; empty means as the workloads say. */
+  /** Records under one prefix; empty means as the workloads state. */
   PREFIX_RECORDS(""),
-  /** What an engine and its client may take; empty means what there is. */
+  /** Memory limit of an engine and its client; empty means none. */
   MEMORY(""),
-  /** Beyond what an engine gives up records to make room; empty means never. */
+  /** Size beyond which an engine evicts records; empty means never. */
   MAXMEMORY(""),
   WARMUP("2s"),
   DURATION("10s"),
@@ -47,7 +47,7 @@ public enum Setting implements Labelled {
   COLD(""),
   /**
    * Whether each value read is checked against its key: {@code values} or {@code none}. The crash
-   * test, which the same key asks for, is no setting: what is measured before it is the same.
+   * test has the same key but is not a setting: it does not change the measurements before it.
    */
   VERIFY("none");
 
@@ -57,12 +57,12 @@ public enum Setting implements Labelled {
     this.defaultValue = defaultValue;
   }
 
-  /** Returns the value where the scenario says nothing; empty if there is none. */
+  /** Returns the value of a scenario that states none; may be empty. */
   public String defaultValue() {
     return defaultValue;
   }
 
-  /** Returns whether a phase may have its own value; the others are facts of the whole run. */
+  /** Returns whether a phase may have its own value; other settings are for the whole run. */
   public boolean perPhase() {
     return switch (this) {
       case FSYNC, RECORDS, MACHINES, MEMORY, MAXMEMORY, VERIFY -> false;
@@ -71,7 +71,7 @@ public enum Setting implements Labelled {
     };
   }
 
-  /** Returns the largest whole number that is more likely meant than a slip of the keyboard. */
+  /** Returns the largest whole number that is probably intended. */
   public long most() {
     return switch (this) {
       case THREADS, CONNECTIONS -> 10_000;
@@ -91,7 +91,7 @@ public enum Setting implements Labelled {
     return Arrays.stream(values()).map(Setting::label).toList();
   }
 
-  /** Returns the form in which values are compared and printed; empty, with a problem, if none. */
+  /** Returns a value in its canonical form; reports a problem if it is invalid. */
   public Optional<String> read(YamlValue value) {
     return switch (this) {
       case FSYNC -> fsync(value);
@@ -110,7 +110,7 @@ public enum Setting implements Labelled {
                   .map(Pacing::decimal);
       case WARMUP ->
           value.duration("a number and ms, s, m or h, such as 10s").map(DurationFormat::format);
-      case DURATION -> value.lasting("a phase");
+      case DURATION -> value.positiveDuration("a phase");
       default -> value.integer(1, most()).map(String::valueOf);
     };
   }
@@ -123,7 +123,7 @@ public enum Setting implements Labelled {
 
   private Optional<String> fsync(YamlValue value) {
     if (value.isMap()) {
-      return value.required("every").lasting("an interval").map("every-"::concat);
+      return value.required("every").positiveDuration("an interval").map("every-"::concat);
     }
     return value
         .text()
@@ -132,7 +132,7 @@ public enum Setting implements Labelled {
         .or(() -> value.oneOf("fsync level", List.of("as-is", "everysec", "none", "off", "on")));
   }
 
-  /** Reads a number of bytes that this setting can have. */
+  /** Returns a number of bytes that is valid for this setting. */
   public Optional<Integer> bytes(YamlValue value) {
     return value.bytes(1, most()).map(Long::intValue);
   }

@@ -17,17 +17,14 @@ import kvrank.workload.value.ValueShape;
 import kvrank.workload.value.ValueSizes;
 
 /**
- * What the keys and values of a run look like. A run has one shape of each, since its phases share
- * its records: what the settings say, else what the first workload that states a shape says, else
- * the default.
+ * The shapes of the keys and values of a run. Its phases share its records, so there is one shape of
+ * each: from the settings, or else from the first workload that states one, or else the default.
  */
 public final class Shapes {
 
   private Shapes() {}
 
-  /**
-   * Returns the shape of the keys; a setting that is absent or empty leaves it to the workloads.
-   */
+  /** Returns the shape of the keys; absent or empty settings leave it to the workloads. */
   public static KeyShape keys(List<PhaseSpec> phases, Map<Setting, String> settings) {
     KeyShape stated = first(phases, Workload::keyShape).orElse(KeyShape.DEFAULT);
     return new KeyShape(
@@ -36,14 +33,13 @@ public final class Shapes {
   }
 
   /**
-   * Returns what keys begin with on a server that holds keys of others: the same for every engine
-   * and run, so that all do the same work, and another one for other users and hosts, so that
-   * nobody removes the keys of another.
+   * Returns the prefix of keys on a shared server. It is the same for every engine and run, so that
+   * all do the same work, and differs between users and hosts, so that none removes another's keys.
    */
   public static String prefix(String scenario, long seed) {
     String owner = System.getProperty("user.name") + "@" + host();
-    byte[] all = String.join("\n", owner, scenario, Long.toString(seed)).getBytes(UTF_8);
-    return "kvrank:" + UUID.nameUUIDFromBytes(all).toString().substring(0, 8) + ":";
+    byte[] source = String.join("\n", owner, scenario, Long.toString(seed)).getBytes(UTF_8);
+    return "kvrank:" + UUID.nameUUIDFromBytes(source).toString().substring(0, 8) + ":";
   }
 
   private static String host() {
@@ -54,10 +50,7 @@ public final class Shapes {
     }
   }
 
-  /**
-   * Returns the shape of the values and their times to live; {@code value-bytes} sets the size
-   * alone.
-   */
+  /** Returns the shape of the values and their times to live; settings change only the size. */
   public static ValueShape values(List<PhaseSpec> phases, Map<Setting, String> settings) {
     ValueShape stated = first(phases, Workload::valueShape).orElse(ValueShape.DEFAULT);
     int bytes = (int) value(settings, Setting.VALUE_BYTES, 0);
@@ -68,15 +61,15 @@ public final class Shapes {
         first(phases, Workload::ttl).orElse(Ttl.NONE));
   }
 
-  /** Returns what the first of the workloads that has {@code part} has there. */
+  /** Returns the first value of {@code part} among the workloads. */
   public static <T> Optional<T> first(
       List<PhaseSpec> phases, Function<Workload, Optional<T>> part) {
     return phases.stream().flatMap(phase -> part.apply(phase.workload()).stream()).findFirst();
   }
 
   /**
-   * Returns the least bytes of a key: the digits of the last group's number and of the last number
-   * in a group, which is left out where a group is one record.
+   * Returns the minimum length of a key: the digits of the last group's number, and of the last
+   * number in a group if a group has several records.
    */
   public static int keyDigits(long records, long perPrefix) {
     int group = Long.toString((records - 1) / perPrefix).length();

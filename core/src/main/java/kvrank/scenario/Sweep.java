@@ -8,35 +8,34 @@ import kvrank.metric.Metric;
 import kvrank.workload.pace.Pacing;
 import kvrank.workload.request.Operation;
 
-/** How a phase varies its own rate, within one run and on one server. */
+/** The rates that a phase goes through, within one run and on one server. */
 public sealed interface Sweep {
 
-  /** One point per rate, in the order of measuring, for a throughput–latency curve. */
+  /** The rates of a throughput–latency curve, in the order of measuring. */
   record Curve(List<Rate> rates) implements Sweep {
-    /** Returns whether a rate is a share of what the engine reaches without one. */
     public boolean relative() {
       return rates.stream().anyMatch(Rate::relative);
     }
   }
 
-  /** Operations per second, or percent of what the engine reaches when nothing holds it back. */
+  /** Operations per second, or percent of the engine's throughput without a limit. */
   record Rate(double value, boolean relative) {
 
-    /** Returns it as YAML writes it: {@code 1000} or {@code 50%}. */
+    /** Returns the form in YAML: {@code 1000} or {@code 50%}. */
     public String text() {
       return Pacing.decimal(value) + (relative ? "%" : "");
     }
 
-    /** Returns operations per second for an engine that has {@code reached} so many. */
-    public double of(double reached) {
-      return relative ? reached * value / 100 : value;
+    /** Returns operations per second for an engine with this {@code maximum}. */
+    public double of(double maximum) {
+      return relative ? maximum * value / 100 : value;
     }
   }
 
   /** The highest rate at which a latency of an operation stays below a bound. */
   record Search(Operation operation, Metric statistic, Duration below) implements Sweep {
 
-    /** Returns the bound as people write it, for example {@code 2ms}. */
+    /** Returns the bound with its unit, for example {@code 2ms}. */
     public String bound() {
       BigDecimal nanos = BigDecimal.valueOf(below.toNanos());
       int digits = below.toMillis() >= 1000 ? 9 : below.toNanos() >= 1_000_000 ? 6 : 3;
@@ -44,7 +43,7 @@ public sealed interface Sweep {
           + Map.of(9, "s", 6, "ms", 3, "us").get(digits);
     }
 
-    /** Returns the metric as YAML writes it, for example {@code read.p99}. */
+    /** Returns the metric's name in YAML, for example {@code read.p99}. */
     public String metric() {
       return operation.label() + "." + statistic.shortName();
     }

@@ -4,13 +4,12 @@ import java.util.Optional;
 import kvrank.metric.Metric;
 
 /**
- * What a cell shows, as far as it is said here; the rest is said by the row, the column, the table
- * or one that it stands below.
+ * The content of a cell. Empty components are taken from the row, the column, the table or an outer
+ * table.
  *
- * @param unit what its values are converted to
- * @param format how they are written: {@link #SHORT} or a pattern of {@link
- *     java.text.DecimalFormat}
- * @param to the engine that others are compared with
+ * @param unit for the values
+ * @param format of the values: {@link #SHORT} or a pattern of {@link java.text.DecimalFormat}
+ * @param to the engine to compare with
  */
 public record CellSpec(
     Optional<Metric> metric,
@@ -20,7 +19,7 @@ public record CellSpec(
     Optional<String> to,
     Filter where) {
 
-  /** Nothing is said. */
+  /** A cell without content. */
   public static final CellSpec OPEN =
       new CellSpec(
           Optional.empty(),
@@ -30,10 +29,10 @@ public record CellSpec(
           Optional.empty(),
           Filter.ALL);
 
-  /** The format of three digits with k, M or G, without a unit. */
+  /** Three digits with k, M or G, without a unit. */
   public static final String SHORT = "short";
 
-  /** Returns this cell with {@code outer} saying what it leaves open; filters are its own. */
+  /** Returns this cell, completed from {@code outer} except for the filter. */
   public CellSpec or(CellSpec outer) {
     return new CellSpec(
         metric.or(outer::metric),

@@ -1,14 +1,14 @@
 package kvrank.table;
 
 /**
- * A chart beside a table, with one mark for each engine in a row.
+ * A chart of a table, with one mark for each engine in a row.
  *
- * @param file the name of its files, without an ending
- * @param title what it shows, a {@link Template}
- * @param axis the title of the values' axis, a template
- * @param log whether equal distances on that axis are equal ratios
- * @param png whether there is a PNG file whatever the command line says
- * @param rows the rows of dots, or the places of lines
+ * @param file the name of its files without the ending
+ * @param title a {@link Template}
+ * @param axis the title of the value axis, a template
+ * @param log whether the value axis is logarithmic
+ * @param png whether to write a PNG file even if the command line does not ask for it
+ * @param rows the rows of dots, or the positions along lines
  */
 public record ChartSpec(
     Kind kind,
@@ -20,9 +20,9 @@ public record ChartSpec(
     CellSpec cell,
     LineSpec rows) {
 
-  /** How values are drawn. */
+  /** The form of a chart. */
   public enum Kind {
-    /** Places on an axis with their intervals, a row of them for each row. */
+    /** Points with their intervals, in one row of the chart for each row. */
     DOTS,
     /** A line for each engine over the rows. */
     LINES

@@ -7,30 +7,29 @@ import java.util.TreeSet;
 import kvrank.metric.Metric;
 
 /**
- * The dimensions of the results: these, the factors by their names, and the options that are
- * factors of an engine, behind {@link #OPTIONS}.
+ * The dimensions of results: these, the factors by name, and engine options that are factors, after
+ * the prefix {@link #OPTIONS}.
  */
 public final class Dimensions {
 
   public static final String PHASE = "phase";
 
-  /** An operation of a phase. */
   public static final String OPERATION = "operation";
 
   public static final String ENGINE = "engine";
 
-  /** What the name of an option of the engines begins with, where it is a dimension. */
+  /** The prefix of engine options. */
   public static final String OPTIONS = "options.";
 
-  /** Whether a phase is the load; for filters alone. */
+  /** Whether a phase is the load; only for filters. */
   public static final String LOAD = "load";
 
-  /** Those that are no factors, in the order of a report. */
+  /** The dimensions that are not factors, in the order of a report. */
   public static final List<String> ALL = List.of(PHASE, OPERATION, ENGINE);
 
   private Dimensions() {}
 
-  /** Returns the dimensions that must have a value where {@code metric} is shown. */
+  /** Returns the dimensions that a value of {@code metric} depends on. */
   public static List<String> needed(Metric metric) {
     return switch (metric.scope()) {
       case OPERATION -> List.of(PHASE, OPERATION);
@@ -39,7 +38,7 @@ public final class Dimensions {
     };
   }
 
-  /** Returns {@code dimensions} and what comes with them: an operation is one of a phase. */
+  /** Returns {@code dimensions}, and the phase if they include the operation. */
   static Set<String> implied(Collection<String> dimensions) {
     Set<String> implied = new TreeSet<>(dimensions);
     if (implied.contains(OPERATION)) {

@@ -7,10 +7,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Which of the results are meant, by dimension; a dimension that is not here is open. */
+/** A selection of results by dimension; dimensions without a choice are open. */
 public record Filter(SortedMap<String, Choice> choices) {
 
-  /** All of them. */
+  /** Selects all results. */
   public static final Filter ALL = new Filter(Collections.emptySortedMap());
 
   private static final Choice ONE_LOAD = new Choice(List.of("true"), false);
@@ -22,27 +22,27 @@ public record Filter(SortedMap<String, Choice> choices) {
     return new Filter(others);
   }
 
-  /** Returns the dimensions that are left with one value. */
+  /** Returns the dimensions with a single value. */
   Set<String> bound() {
     Set<String> bound = new TreeSet<>(choices.keySet());
     bound.removeIf(dimension -> !choices.get(dimension).single());
-    // There is one load.
+    // A run has one load.
     if (ONE_LOAD.equals(choices.get(Dimensions.LOAD))) {
       bound.add(Dimensions.PHASE);
     }
     return bound;
   }
 
-  /** Some values of a dimension, or all but these; {@link #FIRST} and {@link #LAST} stand alone. */
+  /** Values of a dimension, or all others; {@link #FIRST} and {@link #LAST} must be the only one. */
   public record Choice(List<String> values, boolean negated) {
 
     public static final String FIRST = "first";
     public static final String LAST = "last";
 
-    /** The words that are places and not values. */
+    /** The positions, which are not values. */
     public static final List<String> PLACES = List.of(FIRST, LAST);
 
-    /** Returns whether it goes by the place among what is left by the other choices. */
+    /** Returns whether it is a position among the values that the other choices leave. */
     public boolean positional() {
       return values.size() == 1 && PLACES.contains(values.get(0));
     }
@@ -51,13 +51,13 @@ public record Filter(SortedMap<String, Choice> choices) {
       return values.size() == 1 && !negated;
     }
 
-    /** Returns those of {@code all}, which are in order, that are chosen. */
-    public List<String> of(List<String> all) {
+    /** Returns the selected ones of {@code candidates}, which are in order. */
+    public List<String> of(List<String> candidates) {
       List<String> chosen =
-          positional() && !all.isEmpty()
-              ? List.of(all.get(values.get(0).equals(FIRST) ? 0 : all.size() - 1))
+          positional() && !candidates.isEmpty()
+              ? List.of(candidates.get(values.get(0).equals(FIRST) ? 0 : candidates.size() - 1))
               : values;
-      return all.stream().filter(value -> chosen.contains(value) != negated).toList();
+      return candidates.stream().filter(value -> chosen.contains(value) != negated).toList();
     }
   }
 }

@@ -5,13 +5,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A row or a column, or one for each value of some dimensions.
+ * A row or a column, or one for each value of dimensions.
  *
- * @param title its heading, a {@link Template}; a default if empty
- * @param brief its name in footnotes and in an index; the title if empty
- * @param text of a column: a template of the row, instead of a value; of {@link TableSpec#items}:
- *     the sentence
- * @param right whether it is aligned to the right; a default if empty
+ * @param title the heading, a {@link Template}; empty for the default
+ * @param brief the name in footnotes and in an index; empty for the title
+ * @param text of a column: a template instead of a value; of {@link TableSpec#items}: the sentence
+ * @param right whether it is right-aligned; empty for the default
  * @param forEach the dimensions, the outermost first
  */
 public record LineSpec(
@@ -22,13 +21,13 @@ public record LineSpec(
     List<String> forEach,
     CellSpec cell) {
 
-  /** Returns a line for each value of {@code dimensions} of which nothing else is said. */
+  /** Returns a line for each value of {@code dimensions}, with defaults. */
   public static LineSpec each(List<String> dimensions, CellSpec cell) {
     return new LineSpec(
         Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), dimensions, cell);
   }
 
-  /** Returns the dimensions that it gives a value. */
+  /** Returns the dimensions that this line gives a value. */
   public Set<String> bound() {
     Set<String> bound = Dimensions.implied(forEach);
     bound.addAll(cell.where().bound());

@@ -2,36 +2,36 @@ package kvrank.table;
 
 import kvrank.workload.request.Labelled;
 
-/** What a cell shows of a ranking. */
+/** The part of a ranking that a cell shows. */
 public enum Show implements Labelled {
   /** The engine's value. */
   VALUE,
-  /** The value and in brackets the rank. */
+  /** The value, and the rank in brackets. */
   RANKED,
-  /** The value by that of another engine. */
+  /** The value divided by another engine's value. */
   RATIO,
-  /** The same in words, from the better engine's side where lower is better. */
+  /** The ratio as text, such that the better engine is ahead. */
   VERSUS,
-  /** By how much the best is better than the next, in percent of the next. */
+  /** Improvement of the best engine over the next, in percent of the next. */
   IMPROVEMENT,
-  /** The improvement where one engine alone is the best. */
+  /** The improvement, if a single engine is the best. */
   LEAD,
-  /** The difference of the best and the next, and in percent of the larger. */
+  /** Difference of the best engine and the next, with the percentage of the larger. */
   DIFFERENCE,
-  /** The best engine, or which the data cannot separate. */
+  /** The best engine, or the engines that the data cannot separate. */
   WINNER;
 
-  /** Returns the default heading of a column; empty if that is of the metric or the engine. */
+  /** Returns the default heading of a column; empty for the metric's or the engine's name. */
   public String title() {
     return this == VALUE || this == RANKED ? "" : name().charAt(0) + label().substring(1);
   }
 
-  /** Returns whether it is of one engine, not of all in a ranking. */
+  /** Returns whether it shows one engine, not all engines of a ranking. */
   public boolean ofEngine() {
     return compared() || this == VALUE || this == RANKED;
   }
 
-  /** Returns whether it compares with {@link CellSpec#to}. */
+  /** Returns whether it compares an engine with {@link CellSpec#to}. */
   public boolean compared() {
     return this == RATIO || this == VERSUS;
   }

@@ -10,18 +10,18 @@ import java.util.TreeSet;
 /**
  * A table of a report, or several under one heading. {@code docs/reference/yaml.md} has the keys.
  *
- * @param description what it is, for a list of tables; empty below the top
+ * @param description for a list of tables; empty for nested tables
  * @param title the heading, a {@link Template}; empty for none
- * @param text a paragraph below it, a template; empty for none
- * @param corner the heading of the rows' own column
- * @param forEach the dimensions that make a table for each of their values
- * @param cell what all cells have in common
- * @param rows none if only {@code tables}, {@code items} or {@code charts} are shown
- * @param values cells that templates name
- * @param rename other words for the values of a dimension
+ * @param text a paragraph below the heading, a template; empty for none
+ * @param corner the heading of the column with the row names
+ * @param forEach dimensions with a table for each of their values
+ * @param cell the common part of all cells
+ * @param rows empty if there are only {@code tables}, {@code items} or {@code charts}
+ * @param values cells that templates refer to, by name
+ * @param rename names for the values of a dimension
  * @param items sentences instead of rows
- * @param index the ranks of each column as a table of their own
- * @param tables what stands below, one level deeper
+ * @param index a table with the ranks in each column
+ * @param tables nested tables, one level deeper
  */
 public record TableSpec(
     String description,
@@ -39,17 +39,17 @@ public record TableSpec(
     List<ChartSpec> charts,
     List<TableSpec> tables) {
 
-  /** A table of ranks: a row for each rank, a column for each that the values have. */
+  /** A table with a row for each rank and the same columns. */
   public record Index(String title, String text) {}
 
-  /** Returns the dimensions that this table gives a value, in itself or in what stands below. */
+  /** Returns the dimensions that this table or a nested one gives a value. */
   public Set<String> bound() {
     Set<String> bound = new TreeSet<>(own());
     tables.forEach(table -> bound.addAll(table.bound()));
     return bound;
   }
 
-  /** Returns the dimensions that tell its lines apart; without any, those of all that it shows. */
+  /** Returns the dimensions of rows and columns; without rows, of items, values and charts. */
   public Set<String> grid() {
     if (rows.isEmpty()) {
       return own();
@@ -60,7 +60,7 @@ public record TableSpec(
     return bound;
   }
 
-  /** Returns the dimensions that {@code chart}, which is one of this table, is given a value of. */
+  /** Returns the dimensions that have a value in {@code chart} of this table. */
   public Set<String> of(ChartSpec chart) {
     Set<String> bound = outer();
     bound.addAll(chart.cell().where().bound());
@@ -74,7 +74,7 @@ public record TableSpec(
     return bound;
   }
 
-  /** Returns the dimensions that its own cells, sentences and charts are given a value of. */
+  /** Returns the dimensions that have a value in this table, without nested ones. */
   private Set<String> own() {
     Set<String> bound = rows.isEmpty() ? outer() : grid();
     columns.forEach(column -> bound.addAll(column.bound()));

@@ -10,26 +10,26 @@ import java.util.regex.Pattern;
 import kvrank.workload.request.Labelled;
 
 /**
- * A text with placeholders: <code>{name}</code>, or <code>{name:form}</code> with one of {@link
- * Form}. Of {@code [one|other]} the first stands whose placeholders all have a value, and nothing
- * if none has.
+ * A text with placeholders: <code>{name}</code>, or <code>{name:form}</code> with a {@link Form}.
+ * {@code [one|other]} stands for the first alternative whose placeholders all have a value, or for
+ * nothing.
  */
 public final class Template {
 
-  /** The placeholders that every table has, beside its factors and values. */
+  /** The placeholders of every table, in addition to its factors and values. */
   public static final List<String> NAMES =
       List.of("at", "engine", "legend", "operation", "phase", "phase-operation", "ties", "to");
 
   private static final Pattern PLACEHOLDER = Pattern.compile("\\{([^{}:]*)(?::([^{}]*))?}");
 
-  /** A text in brackets, or the text between two of them. */
+  /** A text in brackets, or the text between brackets. */
   private static final Pattern PART = Pattern.compile("\\[([^\\[\\]]*)]|[^\\[\\]]+");
 
   private Template() {}
 
-  /** Another form of a value. */
+  /** A form of a value. */
   public enum Form implements Labelled {
-    /** In capitals. */
+    /** Capitals. */
     UPPER,
     /** Bytes with their unit: {@code 64 B}, {@code 4 KiB}. */
     SIZE;
@@ -59,11 +59,11 @@ public final class Template {
     return PLACEHOLDER
         .matcher(text)
         .results()
-        .map(found -> new Placeholder(found.group(1), Optional.ofNullable(found.group(2))))
+        .map(match -> new Placeholder(match.group(1), Optional.ofNullable(match.group(2))))
         .toList();
   }
 
-  /** Returns whether every brace and every bracket of {@code text} has its other half. */
+  /** Returns whether all braces and brackets of {@code text} are closed and none are nested. */
   public static boolean balanced(String text) {
     String rest = PLACEHOLDER.matcher(text).replaceAll("");
     return !rest.contains("{")
@@ -72,8 +72,8 @@ public final class Template {
   }
 
   /**
-   * Returns {@code text} with the values of its placeholders, {@code absent} for those outside of
-   * brackets that have none.
+   * Returns {@code text} with the values of its placeholders, and {@code absent} for a placeholder
+   * without a value outside of brackets.
    */
   public static String fill(String text, String absent, Function<String, Optional<String>> values) {
     StringBuilder filled = new StringBuilder();
@@ -83,7 +83,7 @@ public final class Template {
         filled.append(filled(parts.group(), Optional.of(absent), values).orElseThrow());
       } else {
         Arrays.stream(parts.group(1).split("\\|", -1))
-            .flatMap(each -> filled(each, Optional.empty(), values).stream())
+            .flatMap(option -> filled(option, Optional.empty(), values).stream())
             .findFirst()
             .ifPresent(filled::append);
       }
@@ -100,7 +100,7 @@ public final class Template {
       Optional<String> shown =
           values
               .apply(matcher.group(1))
-              .map(value -> form.map(found -> found.of(value)).orElse(value))
+              .map(value -> form.map(known -> known.of(value)).orElse(value))
               .or(() -> absent);
       if (shown.isEmpty()) {
         return Optional.empty();

@@ -44,7 +44,7 @@ class PlannerTest {
           Capability.DELETE,
           Capability.BATCH);
 
-  private static final FsyncLevel NOTHING = FsyncLevel.AS_IT_IS;
+  private static final FsyncLevel NOTHING = FsyncLevel.UNCHANGED;
 
   private final PhaseSpec load = phase("load", true, Map.of(Operation.INSERT, 1));
   private final PhaseSpec get = phase("get", false, Map.of(Operation.READ, 1));

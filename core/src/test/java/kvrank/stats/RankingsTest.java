@@ -212,7 +212,7 @@ class RankingsTest {
         .containsExactly("embedded", "server");
     assertThat(memory.excluded())
         .containsExactly(
-            new Excluded("external", Absence.NO_VALUE, "its process cannot be seen", 1, 1));
+            new Excluded("external", Absence.NO_VALUE, "kvrank cannot observe its process", 1, 1));
   }
 
   /** 0.1.0 showed a p99.9 of one repetition below a p99 of three. */

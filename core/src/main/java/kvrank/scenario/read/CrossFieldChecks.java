@@ -30,43 +30,43 @@ import kvrank.workload.value.Ttl;
 import kvrank.workload.value.ValueShape;
 import kvrank.workload.value.ValueSizes;
 
-/**
- * Refuses values that are right one by one and impossible together; {@code stated} has settings.
- */
+/** Reports values that are valid each but impossible together. */
 record CrossFieldChecks(
     SourceLocation root,
     List<Located<PhaseSpec>> phases,
     SortedMap<Setting, Located<List<String>>> stated,
     String keyPrefix) {
 
-  /** A phase that inserts may bring this many times the records that were loaded. */
+  /** Keys must have room for this many times the loaded records if a phase inserts. */
   private static final long ROOM_FOR_INSERTS = 10;
 
-  /** {@code crash} says whether there is a crash test, which has to know each value again. */
+  /** Checks everything; with {@code crash}, a crash test must recognise each value. */
   void check(Medium medium, boolean crash) {
     for (String fsync : values(Setting.FSYNC)) {
       if (medium == Medium.MEMORY && Fsync.of(fsync).promises()) {
         place(Setting.FSYNC)
-            .report("'%s' has no meaning on storage in memory; ask for ssd or hdd", fsync);
+            .report("'%s' has no effect on storage in memory; use medium ssd or hdd", fsync);
       }
     }
-    checkOne("keys of %s bytes", Setting.KEY_BYTES, each -> each.keyShape().map(KeyShape::bytes));
-    checkOne(
+    checkSame("keys of %s bytes", Setting.KEY_BYTES, w -> w.keyShape().map(KeyShape::bytes));
+    checkSame(
         "%s records under a prefix",
-        Setting.PREFIX_RECORDS, each -> each.keyShape().map(KeyShape::perPrefix));
-    checkOne(
+        Setting.PREFIX_RECORDS, w -> w.keyShape().map(KeyShape::perPrefix));
+    checkSame(
         "values of %s bytes",
-        Setting.VALUE_BYTES, each -> each.valueShape().map(CrossFieldChecks::sizes));
-    checkOne("values of %s", null, each -> each.valueShape().map(CrossFieldChecks::contents));
-    checkOne("a ttl of %s", null, each -> each.ttl().map(CrossFieldChecks::ttl));
+        Setting.VALUE_BYTES, w -> w.valueShape().map(CrossFieldChecks::sizes));
+    checkSame("values of %s", null, w -> w.valueShape().map(CrossFieldChecks::contents));
+    checkSame("a ttl of %s", null, w -> w.ttl().map(CrossFieldChecks::ttl));
     checkKeyDigits();
     checkValueBytes(crash || values(Setting.VERIFY).contains("values"));
     checkArrivals();
     checkMachines(crash);
     if (crash
-        && values(Setting.MAXMEMORY).stream().anyMatch(each -> MemoryLimit.of(each).isPresent())) {
+        && values(Setting.MAXMEMORY).stream().anyMatch(v -> MemoryLimit.of(v).isPresent())) {
       place(Setting.MAXMEMORY)
-          .report("a crash test cannot tell what is lost from what was given up for 'maxmemory'");
+          .report(
+              "a crash test cannot distinguish lost records from evicted ones; set 'maxmemory:"
+                  + " none' or remove the crash test");
     }
     for (Located<PhaseSpec> phase : phases) {
       checkRequests(phase);
@@ -79,31 +79,29 @@ record CrossFieldChecks(
     return phases.stream().map(Located::value).toList();
   }
 
-  /**
-   * Refuses a second answer to one question, unless {@code setting}, if not null, overrides them.
-   */
-  private void checkOne(String form, Setting setting, Function<Workload, Optional<?>> question) {
+  /** Reports workloads that differ in {@code part}, unless {@code setting} overrides them. */
+  private void checkSame(String form, Setting setting, Function<Workload, Optional<?>> part) {
     if (setting != null && stated.containsKey(setting)) {
       return;
     }
-    String first = null;
-    String said = "";
+    String firstName = null;
+    String first = "";
     for (Located<PhaseSpec> phase : phases) {
       Workload workload = phase.value().workload();
-      String answer = question.apply(workload).map(each -> form.formatted(each)).orElse(said);
-      if (first == null && !answer.isEmpty()) {
-        first = workload.name();
-        said = answer;
-      } else if (!answer.equals(said)) {
+      String value = part.apply(workload).map(form::formatted).orElse(first);
+      if (firstName == null && !value.isEmpty()) {
+        firstName = workload.name();
+        first = value;
+      } else if (!value.equals(first)) {
         phase.report(
             "workload '%s' states %s, but '%s' states %s; %s",
             workload.name(),
-            answer,
+            value,
+            firstName,
             first,
-            said,
             setting == null
-                ? "a run has one shape, so ask in two scenarios"
-                : "set '%s' to decide".formatted(setting.label()));
+                ? "a run has one shape, so use two scenarios"
+                : "set '%s' to override both".formatted(setting.label()));
       }
     }
   }
@@ -135,15 +133,13 @@ record CrossFieldChecks(
     boolean inserts =
         specs().stream()
             .anyMatch(p -> !p.load() && p.workload().operations().contains(Operation.INSERT));
-    String behind =
+    String prefix =
         keyPrefix.isEmpty()
             ? ""
-            : ", behind the %d of kvrank's own on a server that is shared"
-                .formatted(keyPrefix.length());
+            : " and kvrank's prefix of %d bytes on a shared server".formatted(keyPrefix.length());
     SortedMap<Setting, List<String>> shapes = new TreeMap<>();
-    for (Setting each : List.of(Setting.KEY_BYTES, Setting.PREFIX_RECORDS)) {
-      shapes.put(each, values(each));
-    }
+    shapes.put(Setting.KEY_BYTES, values(Setting.KEY_BYTES));
+    shapes.put(Setting.PREFIX_RECORDS, values(Setting.PREFIX_RECORDS));
     for (String records : values(Setting.RECORDS)) {
       long room = Long.parseLong(records) * (inserts ? ROOM_FOR_INSERTS : 1);
       for (SortedMap<Setting, String> point : FactorPoints.of(shapes)) {
@@ -152,13 +148,13 @@ record CrossFieldChecks(
         if (shape.bytes() < least) {
           place(Setting.KEY_BYTES, phase -> phase.keyShape().isPresent(), Setting.RECORDS)
               .report(
-                  "'%d' bytes are too few for the keys of %s records%s, %d under a prefix%s;"
+                  "keys of '%d' bytes are too short for %s records%s with %d under each prefix%s;"
                       + " they must be at least %d",
                   shape.bytes(),
                   records,
                   inserts ? " and room for inserts" : "",
                   shape.perPrefix(),
-                  behind,
+                  prefix,
                   least);
           return;
         }
@@ -183,10 +179,10 @@ record CrossFieldChecks(
     }
   }
 
-  /** Returns the setting, or the first phase whose workload is meant, or another setting. */
-  private SourceLocation place(Setting setting, Predicate<Workload> meant, Setting otherwise) {
+  /** Returns the place of {@code setting}, or of the first matching phase, or of the other one. */
+  private SourceLocation place(Setting setting, Predicate<Workload> matches, Setting otherwise) {
     return phases.stream()
-        .filter(phase -> !stated.containsKey(setting) && meant.test(phase.value().workload()))
+        .filter(phase -> !stated.containsKey(setting) && matches.test(phase.value().workload()))
         .findFirst()
         .map(Located::place)
         .orElseGet(() -> place(stated.containsKey(setting) ? setting : otherwise));
@@ -201,23 +197,23 @@ record CrossFieldChecks(
     if (workload.hosted().isPresent() && Math.max(batch, pipeline) > 1) {
       place(phase, Setting.BATCH, Setting.PIPELINE)
           .report(
-              "phase '%s' is a workload of YCSB, which makes single requests; batch '%d' and"
-                  + " pipeline '%d' must be 1",
+              "phase '%s' is a YCSB workload, which sends single requests; batch '%d' and pipeline"
+                  + " '%d' must be 1",
               name, batch, pipeline);
     } else if (connections > 1 && !multiplexed(workload, batch)) {
       place(phase, Setting.CONNECTIONS, Setting.BATCH)
           .report(
-              "phase '%s' has connections '%d', which take reads, inserts, updates and deletes one"
-                  + " at a time, no scans, batches or workloads of YCSB; use threads instead",
+              "phase '%s' has connections '%d', which support only single reads, inserts, updates"
+                  + " and deletes, not scans, batches or YCSB workloads; use threads instead",
               name, connections);
     } else if (workload.trace().isPresent() && batch > 1) {
       place(phase, Setting.BATCH, Setting.BATCH)
-          .report("phase '%s' is a trace, whose requests are single; batch must be 1", name);
+          .report("phase '%s' is a trace, which has single requests; batch must be 1", name);
     } else if (workload.trace().filter(Replay::paced).isPresent() && pipeline > 1) {
       place(phase, Setting.PIPELINE, Setting.PIPELINE)
           .report(
-              "phase '%s' has the clock of a trace, by which each request has a time of its own;"
-                  + " pipeline must be 1, or 'clock: none'",
+              "phase '%s' follows the clock of a trace, in which each request has its own time;"
+                  + " set pipeline to 1, or 'clock: none'",
               name);
     } else if (batch > 1 && pipeline > 1) {
       place(phase, Setting.BATCH, Setting.PIPELINE)
@@ -233,52 +229,51 @@ record CrossFieldChecks(
         && workload.operations().stream().allMatch(Operation::pipelined);
   }
 
-  /** A parameter of something that is nowhere. */
   private void checkArrivals() {
     String random = ArrivalProcess.POISSON.label();
-    boolean any = phases.stream().anyMatch(each -> of(each, Setting.ARRIVALS).contains(random));
+    boolean any = phases.stream().anyMatch(phase -> of(phase, Setting.ARRIVALS).contains(random));
     boolean rated =
         phases.stream()
             .anyMatch(
-                each ->
-                    each.value().sweep().isPresent()
-                        || !of(each, Setting.RATE).equals(List.of(Pacing.UNLIMITED)));
+                phase ->
+                    phase.value().sweep().isPresent()
+                        || !of(phase, Setting.RATE).equals(List.of(Pacing.UNLIMITED)));
     if (any && !rated) {
       phases.stream()
           .filter(phase -> random.equals(phase.value().settings().get(Setting.ARRIVALS)))
           .findFirst()
           .map(Located::place)
           .orElseGet(() -> place(Setting.ARRIVALS))
-          .report("'" + random + "' has no meaning without a rate; set 'rate'");
+          .report("'" + random + "' has no effect without a rate; set 'rate'");
     }
   }
 
-  /** Every machine needs a thread in every phase, and a part of a workload that can be shared. */
+  /** Every machine needs a thread in every phase, and workloads that can be divided. */
   private void checkMachines(boolean crash) {
     long machines = numbers(values(Setting.MACHINES)).max().orElse(1);
     if (machines == 1) {
       return;
     }
     if (crash) {
-      place(Setting.MACHINES).report("a crash test has '1' machine, not '%d'", machines);
+      place(Setting.MACHINES).report("a crash test uses '1' machine, not '%d'", machines);
     }
     for (Located<PhaseSpec> phase : phases) {
       String name = phase.value().name();
       long threads = numbers(of(phase, Setting.THREADS)).min().orElseThrow();
       if (phase.value().workload().hosted().isPresent()) {
-        phase.report("phase '%s' is a workload of YCSB, which has '1' machine", name);
+        phase.report("phase '%s' is a YCSB workload, which runs on '1' machine", name);
       } else if (phase.value().workload().trace().isPresent()) {
-        phase.report("phase '%s' is a trace, which is a file of '1' machine", name);
+        phase.report("phase '%s' is a trace, which runs on '1' machine", name);
       } else if (threads < machines) {
         place(phase, Setting.THREADS, Setting.MACHINES)
             .report(
-                "phase '%s' has '%d' threads for '%d' machines; each needs one",
+                "phase '%s' has '%d' threads for '%d' machines; each machine needs one",
                 name, threads, machines);
       }
     }
   }
 
-  /** A warm-up would read what was dropped before it. */
+  /** A warm-up would fill the page cache that was dropped. */
   private void checkCold(Located<PhaseSpec> phase) {
     if (phase.value().load() || !of(phase, Setting.COLD).contains("true")) {
       return;
@@ -287,8 +282,7 @@ record CrossFieldChecks(
       if (!DurationFormat.parse(warmup).orElseThrow().isZero()) {
         place(phase, Setting.COLD)
             .report(
-                "phase '%s' is cold and has a warm-up of '%s', which would warm it; set 'warmup:"
-                    + " 0s'",
+                "phase '%s' is cold, but its warm-up of '%s' would fill the cache; set 'warmup: 0s'",
                 phase.value().name(), warmup);
         return;
       }
@@ -296,8 +290,8 @@ record CrossFieldChecks(
   }
 
   private List<String> of(Located<PhaseSpec> phase, Setting setting) {
-    String own = phase.value().settings().get(setting);
-    return own == null ? values(setting) : List.of(own);
+    String ofPhase = phase.value().settings().get(setting);
+    return ofPhase == null ? values(setting) : List.of(ofPhase);
   }
 
   private void checkThreads(Located<PhaseSpec> phase) {
@@ -317,7 +311,7 @@ record CrossFieldChecks(
   }
 
   private static LongStream numbers(List<String> values) {
-    return values.stream().filter(each -> !each.isEmpty()).mapToLong(Long::parseLong);
+    return values.stream().filter(value -> !value.isEmpty()).mapToLong(Long::parseLong);
   }
 
   private List<String> values(Setting setting) {
@@ -330,11 +324,11 @@ record CrossFieldChecks(
     return stated.containsKey(setting) ? stated.get(setting).place() : root;
   }
 
-  /** Returns the phase if it states one of {@code settings}, else where the scenario does. */
+  /** Returns the place of the phase if it states one of {@code settings}, else the scenario's. */
   private SourceLocation place(Located<PhaseSpec> phase, Setting... settings) {
-    boolean own = Stream.of(settings).anyMatch(each -> phase.value().settings().containsKey(each));
+    boolean inPhase = Stream.of(settings).anyMatch(phase.value().settings()::containsKey);
     return Stream.of(settings)
-        .filter(setting -> !own && stated.containsKey(setting))
+        .filter(setting -> !inPhase && stated.containsKey(setting))
         .findFirst()
         .map(this::place)
         .orElse(phase.place());

@@ -21,14 +21,14 @@ import kvrank.scenario.NamedFiles.Kind;
 import kvrank.table.TableRequest;
 import kvrank.workload.Workload;
 
-/** The workloads and engines that there are, by name; each file is read once. */
+/** Loads workloads, engines and tables by name or path; reads each file once. */
 final class DefinitionLoader {
 
   private final NamedFiles namedFiles;
   private final Diagnostics reading;
   private final Map<Path, Optional<Workload>> workloads = new HashMap<>();
   private final Map<Path, ReadEngine> engines = new ConcurrentHashMap<>();
-  private final Set<Path> asked = new HashSet<>();
+  private final Set<Path> reported = new HashSet<>();
 
   DefinitionLoader(NamedFiles namedFiles, Diagnostics reading) {
     this.namedFiles = namedFiles;
@@ -39,12 +39,11 @@ final class DefinitionLoader {
     return reading;
   }
 
-  /** Returns the workload of {@code workloads/}, or by its path from {@code folder}. */
+  /** Returns the workload by its name in {@code workloads/} or its path from {@code folder}. */
   Optional<Workload> workload(YamlValue reference, Path folder) {
     return file(reference, Kind.WORKLOADS, folder).flatMap(file -> workload(file, shown(file)));
   }
 
-  /** Returns the workload of {@code workloads/} that has {@code name}. */
   Optional<Workload> workload(String name) {
     Path file = namedFiles.file(Kind.WORKLOADS, name);
     return workload(file, shown(file));
@@ -58,7 +57,7 @@ final class DefinitionLoader {
                 .flatMap(root -> WorkloadReader.read(root, baseName(file))));
   }
 
-  /** Returns the file that {@code reference} names: by its path, or as one of {@code kind}. */
+  /** Returns the file that {@code reference} names: a path, or a name of {@code kind}. */
   private Optional<Path> file(YamlValue reference, Kind kind, Path folder) {
     Optional<String> name = reference.text();
     if (name.isEmpty() || (kind != Kind.ENGINES && isPath(name.get()))) {
@@ -76,7 +75,7 @@ final class DefinitionLoader {
   private static Optional<Path> existing(YamlValue reference, Path file) {
     return Files.isRegularFile(file)
         ? Optional.of(file)
-        : reference.report("no file '" + file + "'");
+        : reference.report("the file '" + file + "' does not exist");
   }
 
   private static boolean isPath(String name) {
@@ -84,8 +83,8 @@ final class DefinitionLoader {
   }
 
   /**
-   * Returns the table that {@code reference} is, or names in {@code tables/} or by its path from
-   * {@code folder}. One of {@code tables/} is for any scenario and need not fit {@code names}.
+   * Returns a table: {@code reference} itself, or by its name in {@code tables/} or its path from
+   * {@code folder}. Tables in {@code tables/} are for any scenario and need not match {@code names}.
    */
   Optional<TableRequest> table(YamlValue reference, Path folder, TableReader.Names names) {
     if (reference.isMap()) {
@@ -104,9 +103,7 @@ final class DefinitionLoader {
     return Optional.of(TableRequest.of(shipped ? name : root.get().tree()));
   }
 
-  /**
-   * Returns the workload of a property file of YCSB; its own class, if any, is on the class path.
-   */
+  /** Returns the workload of a YCSB property file; {@code classpath} has its own class, if any. */
   Optional<Workload> ycsbWorkload(YamlValue reference, Path folder, List<Path> classpath) {
     return reference
         .text()
@@ -119,7 +116,6 @@ final class DefinitionLoader {
         .flatMap(file -> engine(file, shown(file)));
   }
 
-  /** Returns the engine of that name, whose file is there. */
   Optional<EngineDefinition> engine(String name) {
     Path file = namedFiles.file(Kind.ENGINES, name);
     return engine(file, shown(file));
@@ -127,13 +123,13 @@ final class DefinitionLoader {
 
   Optional<EngineDefinition> engine(Path file, Path shown) {
     ReadEngine engine = engines.computeIfAbsent(file, any -> read(file, shown));
-    if (asked.add(file)) {
+    if (reported.add(file)) {
       reading.add(engine.reading());
     }
     return engine.definition();
   }
 
-  /** Reads those of {@code names} that are engines side by side; they are asked for one by one. */
+  /** Reads the engines among {@code names} in parallel, before {@link #engine} returns each. */
   void readAhead(Stream<String> names) {
     List<Path> files = names.distinct().map(name -> namedFiles.file(Kind.ENGINES, name)).toList();
     files.parallelStream()
@@ -142,15 +138,15 @@ final class DefinitionLoader {
   }
 
   private ReadEngine read(Path file, Path shown) {
-    Diagnostics own = new Diagnostics();
+    Diagnostics part = new Diagnostics();
     Path folder = namedFiles.built(file.toAbsolutePath().getParent());
     Path worker = namedFiles.built().resolve("worker");
     EngineReader reader = new EngineReader(folder, namedFiles.folders(Kind.ENGINES), worker);
     return new ReadEngine(
-        YamlFile.open(own, file, shown).flatMap(root -> root.ifMap(reader::read)), own);
+        YamlFile.open(part, file, shown).flatMap(root -> root.ifMap(reader::read)), part);
   }
 
-  /** Returns how {@code file} is named to the user: one of kvrank's home by its path in there. */
+  /** Returns the file's name in messages: relative to kvrank's home if it is in there. */
   private Path shown(Path file) {
     return file.startsWith(namedFiles.home()) ? namedFiles.home().relativize(file) : file;
   }
@@ -161,6 +157,6 @@ final class DefinitionLoader {
     return dot > 0 ? name.substring(0, dot) : name;
   }
 
-  /** An engine, or what is wrong with it. */
+  /** An engine, or the problems of its file. */
   private record ReadEngine(Optional<EngineDefinition> definition, Diagnostics reading) {}
 }

@@ -35,16 +35,17 @@ import kvrank.scenario.EngineSpec.Access;
 import kvrank.scenario.EngineSpec.ServerChoice;
 import kvrank.scenario.FactorPoints;
 
+/** Reads the engines of a scenario. */
 final class EngineSpecReader {
 
-  /** More than a reader of a table takes in. */
-  private static final int MOST_ROWS = 1_000;
+  /** Rows of one engine, at most. */
+  private static final int MAX_ROWS = 1_000;
 
-  /** The largest value of an option that is tuned. */
-  private static final long MOST_VALUE = 1L << 50;
+  /** The largest value of a tuned option. */
+  private static final long MAX_VALUE = 1L << 50;
 
-  /** Stands for the engine's own image or executable. */
-  private static final String OWN = "true";
+  /** The value for the image or executable of the definition. */
+  private static final String DEFAULT = "true";
 
   private final DefinitionLoader library;
   private final int copies;
@@ -52,9 +53,7 @@ final class EngineSpecReader {
   private final SortedMap<String, SourceLocation> entries = new TreeMap<>();
   private final Map<String, Located<EngineRow>> rows = new LinkedHashMap<>();
 
-  /**
-   * Reads each entry as {@code copies} rows; only those that are named in {@code only}, if any are.
-   */
+  /** Reads each entry as {@code copies} rows; {@code only} has the names to read, or is empty. */
   EngineSpecReader(DefinitionLoader library, int copies, List<String> only) {
     this.library = library;
     this.copies = copies;
@@ -71,29 +70,29 @@ final class EngineSpecReader {
               .flatMap(name -> name.text().stream()));
     }
     items.forEach(item -> result.addAll(entry(item)));
-    result.forEach(row -> row.tuning().ifPresent(tuning -> checkAlone(row.row().name(), tuning)));
+    result.forEach(row -> row.tuning().ifPresent(tuning -> checkTuned(row.row().name(), tuning)));
     return result;
   }
 
-  /** Refuses rows that a search may find once more. */
-  private void checkAlone(String name, Tuning tuning) {
+  /** Reports rows with listed values of a tuned option: the search may choose the same values. */
+  private void checkTuned(String name, Tuning tuning) {
     List<EngineRow> same = rows().stream().filter(row -> row.name().equals(name)).toList();
     Set<String> values = EngineRow.values(same).get(tuning.option());
     if (!tuning.placeholders().containsAll(values)) {
       entries
           .get(name)
           .report(
-              "'%s' of '%s' is tuned in one place and listed in another; name one of them with 'as'",
+              "'%s' of '%s' is tuned in one entry and listed in another; rename one with 'as'",
               tuning.option(), name);
     }
   }
 
-  /** Returns the names of all entries, also of those that are not read. */
+  /** Returns the names of all entries, including those that are not read. */
   Set<String> entries() {
     return entries.keySet();
   }
 
-  /** Returns the rows of all entries, likewise. */
+  /** Returns the rows of all entries, including those that are not read. */
   List<EngineRow> rows() {
     return rows.values().stream().map(Located::value).toList();
   }
@@ -107,7 +106,7 @@ final class EngineSpecReader {
     SortedMap<String, String> fixed = new TreeMap<>();
     SortedMap<String, List<String>> factors = new TreeMap<>();
     options
-        .all()
+        .entries()
         .forEach(
             (option, stated) -> {
               if (stated.isList()) {
@@ -116,12 +115,12 @@ final class EngineSpecReader {
                     stated.distinct(
                         item ->
                             item.matching(
-                                "has a line break, '--' at its begin, or more than 60 characters",
+                                "has a line break, starts with '--' or is longer than 60 characters",
                                 "(?!--)\\P{Cntrl}{0,60}")));
               } else {
-                // What begins so would be another setting to the servers that take any.
+                // Servers that accept any setting would read '--' as another setting.
                 stated
-                    .matching("has a line break, or '--' at its begin", "(?!--)\\P{Cntrl}*")
+                    .matching("has a line break or starts with '--'", "(?!--)\\P{Cntrl}*")
                     .ifPresent(text -> fixed.put(option, text));
               }
             });
@@ -129,14 +128,14 @@ final class EngineSpecReader {
     YamlValue tune = map.get("tune");
     Optional<Tuning> tuning = tuning(tune, options, !factors.isEmpty());
     double points = FactorPoints.count(factors);
-    if (points > MOST_ROWS) {
-      options.report("%,.0f rows of one engine are more than %,d", points, MOST_ROWS);
+    if (points > MAX_ROWS) {
+      options.report("makes %,.0f rows of one engine; at most %,d are allowed", points, MAX_ROWS);
       factors.clear();
     }
-    tuning.ifPresent(each -> factors.put(each.option(), each.placeholders()));
+    tuning.ifPresent(search -> factors.put(search.option(), search.placeholders()));
     Optional<String> name = as.isPresent() ? as.name() : engineName.text();
-    List<EngineRow> own = name.map(each -> rows(each, factors)).orElse(List.of());
-    boolean read = name.isPresent() && claim(name.get(), own, as.or(engineName).place());
+    List<EngineRow> newRows = name.map(text -> rows(text, factors)).orElse(List.of());
+    boolean read = name.isPresent() && claim(name.get(), newRows, as.or(engineName).place());
     Optional<EngineDefinition> engine = read ? library.engine(engineName) : Optional.empty();
     if (engine.isEmpty()) {
       return List.of();
@@ -144,7 +143,7 @@ final class EngineSpecReader {
     Optional<ServerChoice> choice = choice(server, engine.get());
     Map<String, SourceLocation> named = new LinkedHashMap<>();
     options.names().forEach(option -> named.put(option, options.at(option)));
-    tuning.ifPresent(each -> named.put(each.option(), tune.get("option").place()));
+    tuning.ifPresent(search -> named.put(search.option(), tune.get("option").place()));
     EngineDefinition definition =
         choice.filter(ServerChoice::cluster).isPresent() ? engine.get().clustered() : engine.get();
     checkOptions(named, definition, choice);
@@ -152,9 +151,9 @@ final class EngineSpecReader {
     fixed.forEach((option, text) -> stated.put(option, List.of(text)));
     LibraryProperties.of(definition.binding())
         .ifPresent(
-            asked -> {
-              asked.check(named, stated);
-              tuning.map(Tuning::option).ifPresent(o -> asked.checkTuned(named.get(o), o));
+            properties -> {
+              properties.check(named, stated);
+              tuning.map(Tuning::option).ifPresent(o -> properties.checkTuned(named.get(o), o));
             });
     factors.keySet().stream()
         .filter(engine.get()::setByFsync)
@@ -162,9 +161,9 @@ final class EngineSpecReader {
             option ->
                 named
                     .get(option)
-                    .report("'%s' is what fsync sets, so it is no factor; vary 'fsync'", option));
-    EngineSpec asked = new EngineSpec(EngineRow.of(name.get()), definition, fixed, choice, tuning);
-    return own.stream().map(asked::as).toList();
+                    .report("'%s' is set by fsync; vary 'fsync' instead", option));
+    EngineSpec spec = new EngineSpec(EngineRow.of(name.get()), definition, fixed, choice, tuning);
+    return newRows.stream().map(spec::as).toList();
   }
 
   /** Returns a row for each copy and each combination of the options that are factors. */
@@ -174,18 +173,20 @@ final class EngineSpecReader {
             ? Stream.of(name)
             : IntStream.rangeClosed(1, copies).mapToObj(copy -> name + "-" + copy);
     List<SortedMap<String, String>> points = FactorPoints.of(factors);
-    return names.flatMap(each -> points.stream().map(at -> new EngineRow(each, at))).toList();
+    return names
+        .flatMap(copy -> points.stream().map(point -> new EngineRow(copy, point)))
+        .toList();
   }
 
-  /** Returns whether the entry is read: its rows are new, and it is one that is asked for. */
-  private boolean claim(String name, List<EngineRow> own, SourceLocation place) {
+  /** Returns whether to read the entry: its rows are new, and {@code only} does not exclude it. */
+  private boolean claim(String name, List<EngineRow> newRows, SourceLocation place) {
     entries.put(name, place);
     boolean unique = true;
-    for (EngineRow row : own) {
+    for (EngineRow row : newRows) {
       Located<EngineRow> first = rows.putIfAbsent(row.folder(), new Located<>(row, place));
       if (first != null) {
         place.report(
-            "'%s' is on %s already; give one of them another name with 'as'",
+            "'%s' is already on %s; rename one of them with 'as'",
             row.label(), first.place().reference());
         unique = false;
       }
@@ -193,47 +194,48 @@ final class EngineSpecReader {
     return unique && (only.isEmpty() || only.contains(name));
   }
 
-  /** Returns the search for the best value of an option, which is no factor then. */
+  /** Returns the search for the best value of an option; empty without one or after a problem. */
   private Optional<Tuning> tuning(YamlValue tune, YamlValue options, boolean factors) {
     if (!tune.isPresent() || !tune.expectMap()) {
       return Optional.empty();
     }
     Optional<String> option = tune.required("option").text();
-    Optional<Long> from = tune.required("from").bytes(1, MOST_VALUE);
-    Optional<Long> to = tune.required("to").bytes(1, MOST_VALUE);
-    YamlValue most = tune.get("maximise");
-    YamlValue best = most.or(tune.get("minimise"));
-    Optional<Metric> metric = TableReader.metric(best);
-    if (most.isPresent() == tune.get("minimise").isPresent()) {
+    Optional<Long> from = tune.required("from").bytes(1, MAX_VALUE);
+    Optional<Long> to = tune.required("to").bytes(1, MAX_VALUE);
+    YamlValue maximise = tune.get("maximise");
+    YamlValue target = maximise.or(tune.get("minimise"));
+    Optional<Metric> metric = TableReader.metric(target);
+    if (maximise.isPresent() == tune.get("minimise").isPresent()) {
       tune.report("needs one of 'maximise' and 'minimise'");
     }
     if (copies > 1) {
-      tune.report("has no meaning with 'copies', which are to be equal");
+      tune.report("cannot be combined with 'copies', which must be equal");
     }
     if (factors) {
-      tune.report("does not go with lists of options; name one value of each");
+      tune.report("cannot be combined with lists of options; keep one value of each");
     }
     if (option.filter(options::has).isPresent()) {
-      options.at(option.get()).report("'%s' is tuned; leave it out here", option.get());
+      options.at(option.get()).report("'%s' is tuned; remove it here", option.get());
     }
     if (from.isPresent() && to.isPresent() && from.get() >= to.get()) {
       tune.get("from").report("must be less than 'to'");
     }
-    metric.ifPresent(each -> checkMetric(best, each, most.isPresent()));
+    metric.ifPresent(known -> checkMetric(target, known, maximise.isPresent()));
     return option.isPresent() && from.isPresent() && to.isPresent()
-        ? metric.map(each -> new Tuning(option.get(), from.get(), to.get(), each))
+        ? metric.map(known -> new Tuning(option.get(), from.get(), to.get(), known))
         : Optional.empty();
   }
 
-  private static void checkMetric(YamlValue value, Metric metric, boolean most) {
+  private static void checkMetric(YamlValue value, Metric metric, boolean maximise) {
     boolean higher = metric.direction() == Direction.HIGHER;
     if (metric.counted() || metric.scope() == Scope.RUN) {
-      value.report("'%s' is not measured in each phase as a ratio", metric.shortName());
-    } else if (higher != most) {
-      String key = higher ? "maximise" : "minimise";
       value.report(
-          "'%s' is better the %s it is; say '%s'",
-          metric.shortName(), higher ? "higher" : "lower", key);
+          "'%s' is a count or belongs to the whole run; choose a metric of phases",
+          metric.shortName());
+    } else if (higher != maximise) {
+      value.report(
+          "%s values of '%s' are better; write '%s'",
+          higher ? "higher" : "lower", metric.shortName(), higher ? "maximise" : "minimise");
     }
   }
 
@@ -245,9 +247,9 @@ final class EngineSpecReader {
     known.removeIf(engine::reserves);
     String external =
         choice.filter(ServerChoice::cluster).isPresent()
-            ? "'%s' is no option of a cluster"
-            : "'%s' is a setting of the server, and kvrank does not start an external one";
-    // Settings that engine.yaml does not name reach some servers, too.
+            ? "'%s' is not an option of a cluster"
+            : "'%s' is a server setting, and kvrank does not configure external servers";
+    // Some servers accept settings that engine.yaml does not name.
     boolean any =
         engine.server().filter(s -> s.arguments().contains(EngineReader.ALL_SETTINGS)).isPresent();
     named.forEach(
@@ -255,11 +257,10 @@ final class EngineSpecReader {
           if (engine.reserves(option)) {
             place.report(
                 engine.embedded()
-                    ? "'%s' is no option: kvrank decides it; for another folder of data say"
-                        + " 'storage: {data: FOLDER}' or '--set data=FOLDER'"
-                    : "'%s' is no option: kvrank decides where and how it starts a server; one that"
-                        + " runs already is 'server: {external: {address: HOST:PORT}}', another"
-                        + " folder of data is '--set data=FOLDER'",
+                    ? "'%s' is set by kvrank; for another data folder, use 'storage: {data:"
+                        + " FOLDER}' or '--set data=FOLDER'"
+                    : "'%s' is set by kvrank; for a running server, use 'server: {external:"
+                        + " {address: HOST:PORT}}'; for another data folder, '--set data=FOLDER'",
                 option);
           } else if (choice.filter(ServerChoice::external).isPresent()) {
             if (!properties.contains(option)) {
@@ -278,23 +279,23 @@ final class EngineSpecReader {
       return server.report("%s is embedded; it has no server", engine.name());
     }
     Optional<ServerChoice> choice = Optional.empty();
-    for (ProvisionMethod way : ProvisionMethod.values()) {
-      if (way != ProvisionMethod.EMBEDDED) {
-        YamlValue value = server.get(way.label());
+    for (ProvisionMethod method : ProvisionMethod.values()) {
+      if (method != ProvisionMethod.EMBEDDED) {
+        YamlValue value = server.get(method.label());
         Optional<ServerChoice> read =
-            way == ProvisionMethod.EXTERNAL
+            method == ProvisionMethod.EXTERNAL
                 ? external(value, engine)
-                : argument(way, value, engine).map(each -> new ServerChoice(way, each));
+                : argument(method, value, engine).map(text -> new ServerChoice(method, text));
         choice = choice.or(() -> read);
       }
     }
     if (server.isMap() && server.names().size() != 1) {
-      server.report("names %d methods for the server; name one", server.names().size());
+      server.report("has %d methods for the server; keep one", server.names().size());
     }
     return choice;
   }
 
-  /** Returns a server that runs already: its address, or a map that has it. */
+  /** Returns an external server: its address, or a map with it. */
   private static Optional<ServerChoice> external(YamlValue value, EngineDefinition engine) {
     YamlValue place = value.isMap() ? value.required("address") : value;
     Optional<String> stated =
@@ -303,30 +304,30 @@ final class EngineSpecReader {
             text ->
                 Optional.of(text)
                     .filter(
-                        all ->
-                            Stream.of(all.split(",", -1))
-                                .allMatch(each -> HostPort.of(each).isPresent())));
+                        addresses ->
+                            Stream.of(addresses.split(",", -1))
+                                .allMatch(address -> HostPort.of(address).isPresent())));
     boolean cluster = stated.filter(text -> text.contains(",")).isPresent();
     Optional<String> address =
         cluster && engine.server().orElseThrow().cluster().isEmpty()
-            ? place.report("%s/engine.yaml states no cluster; name one address", engine.name())
+            ? place.report("%s/engine.yaml has no cluster; give one address", engine.name())
             : stated;
     if (!value.isMap()) {
-      return address.map(each -> new ServerChoice(ProvisionMethod.EXTERNAL, each));
+      return address.map(text -> new ServerChoice(ProvisionMethod.EXTERNAL, text));
     }
     YamlValue user = value.get("user");
     YamlValue password = value.get("password");
     Set<String> logins = engine.server().orElseThrow().login().keySet();
     if (password.isPresent() && !logins.contains("password")) {
-      password.report("%s/engine.yaml states no login by a password", engine.name());
+      password.report("%s/engine.yaml has no login with a password", engine.name());
     } else if (user.isPresent() && !logins.contains("user")) {
-      user.report("%s/engine.yaml states no login of a user", engine.name());
+      user.report("%s/engine.yaml has no login with a user", engine.name());
     } else if (user.isPresent() && !password.isPresent()) {
-      user.report("a user needs a password; say 'password: {env: NAME}'");
+      user.report("a user needs a password; add 'password: {env: NAME}'");
     }
     Optional<Tls> tls = tls(value.get("tls"), value.get("ca"));
     if (cluster && tls.isPresent()) {
-      value.get("tls").report("a cluster is spoken to in the open alone");
+      value.get("tls").report("TLS is not supported for a cluster; remove it");
     }
     Access access =
         new Access(
@@ -334,44 +335,44 @@ final class EngineSpecReader {
             user.isMap() ? secret(user) : user.text().map(name -> new Secret(Source.TEXT, name)),
             secret(password),
             tls);
-    return address.map(each -> new ServerChoice(ProvisionMethod.EXTERNAL, each, access));
+    return address.map(text -> new ServerChoice(ProvisionMethod.EXTERNAL, text, access));
   }
 
   private static Optional<Tls> tls(YamlValue tls, YamlValue ca) {
-    boolean asked = tls.flag().orElse(false);
-    if (ca.isPresent() && !asked) {
-      return ca.report("has no meaning without 'tls: true'");
+    boolean wanted = tls.flag().orElse(false);
+    if (ca.isPresent() && !wanted) {
+      return ca.report("has no effect without 'tls: true'");
     }
     Optional<Secret> authorities = file(ca, ca.place());
-    return asked
+    return wanted
         ? Optional.of(new Tls(authorities.map(file -> Path.of(file.name()))))
         : Optional.empty();
   }
 
-  /** Returns what stands in the environment or in a file, which is looked for when it is used. */
+  /** Returns a secret in the environment or in a file; it is read when it is used. */
   private static Optional<Secret> secret(YamlValue value) {
     if (value.isPresent() && !value.isMap()) {
       return value.report(
-          "a password does not stand in a scenario; say {env: NAME} or {file: PATH}");
+          "a scenario must not contain a password; write {env: NAME} or {file: PATH}");
     }
     YamlValue env = value.get("env");
     YamlValue file = value.get("file");
     if (value.isMap() && env.isPresent() == file.isPresent()) {
       return value.report("needs one of 'env' and 'file'");
     }
-    Optional<Secret> named = env.text().map(name -> new Secret(Source.ENV, name));
-    named.ifPresent(found -> value.place().reading().needs(value.place(), found));
-    return named.or(() -> file(file, value.place()));
+    Optional<Secret> variable = env.text().map(name -> new Secret(Source.ENV, name));
+    variable.ifPresent(secret -> value.place().reading().needs(value.place(), secret));
+    return variable.or(() -> file(file, value.place()));
   }
 
-  /** Returns a file by its path from the scenario's folder; {@code place} needs it. */
+  /** Returns a file by its path from the scenario's folder. */
   private static Optional<Secret> file(YamlValue value, SourceLocation place) {
     Path folder = place.file().toAbsolutePath().getParent();
     Optional<Secret> file =
         value
             .parsed("is not a path", text -> path(folder, text))
             .map(path -> new Secret(Source.FILE, path));
-    file.ifPresent(found -> place.reading().needs(place, found));
+    file.ifPresent(secret -> place.reading().needs(place, secret));
     return file;
   }
 
@@ -383,31 +384,31 @@ final class EngineSpecReader {
     }
   }
 
-  /** Returns the way's argument; empty text for the engine's own; no result after a problem. */
+  /** Returns the method's argument: an empty text for the definition's; empty after a problem. */
   private static Optional<String> argument(
-      ProvisionMethod way, YamlValue value, EngineDefinition engine) {
+      ProvisionMethod method, YamlValue value, EngineDefinition engine) {
     Optional<String> text = value.text();
     if (text.isEmpty()) {
       return text;
     }
     ServerDefinition server = engine.server().orElseThrow();
     Set<String> platforms = server.bundled().keySet();
-    boolean bundled = way == ProvisionMethod.BUNDLED;
-    boolean own = text.get().equals(OWN);
+    boolean bundled = method == ProvisionMethod.BUNDLED;
+    boolean byDefault = text.get().equals(DEFAULT);
     boolean stated =
-        switch (way) {
+        switch (method) {
           case CONTAINER -> server.image().isPresent();
           case PROCESS -> server.executable().isPresent();
           default -> !platforms.isEmpty();
         };
-    String none = engine.name() + "/engine.yaml states no ";
-    if (!stated && (own || bundled)) {
-      return value.report(none + (bundled ? "bundled executable" : way.label()));
+    String none = engine.name() + "/engine.yaml has no ";
+    if (!stated && (byDefault || bundled)) {
+      return value.report(none + (bundled ? "bundled executable" : method.label()));
     }
-    if (own) {
+    if (byDefault) {
       return Optional.of("");
     }
-    // Another platform than this machine's may run here, too, as 32-bit programs do.
+    // Executables of another platform may run on this machine, as 32-bit programs do.
     return bundled && !value.place().has(none + "bundled executable for", text.get(), platforms)
         ? Optional.empty()
         : text;

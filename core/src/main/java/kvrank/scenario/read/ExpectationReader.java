@@ -28,7 +28,7 @@ import kvrank.workload.request.Operation;
  * Reads {@code expect}: {@code ENGINE [PHASE] [OPERATION] METRIC <|> QUANTITY [at
  * FACTOR=VALUE,...]}.
  *
- * @param rows those that the file has
+ * @param rows all rows of the file
  * @param factors every setting with its values
  */
 record ExpectationReader(
@@ -47,13 +47,13 @@ record ExpectationReader(
       Pattern.compile("([0-9][0-9_]{0,17}(?:\\.[0-9]{1,9})?)\\s*(\\D*)");
 
   /**
-   * Returns the expectations that can be judged, each of one row: not those about an engine that is
-   * not among {@code kept} labels, or about a factor value that {@code --set} takes away.
+   * Returns the expectations that can be judged, each for one row. Those about engines outside of
+   * {@code kept}, or about values that {@code --set} replaces, are left out.
    */
   List<Expectation> read(YamlValue list, List<String> kept) {
     return list.items().stream()
         .flatMap(item -> item.sentence().stream().flatMap(text -> read(text, item).stream()))
-        .filter(each -> kept.contains(each.engine()) && applies(each.point()))
+        .filter(e -> kept.contains(e.engine()) && applies(e.point()))
         .toList();
   }
 
@@ -70,28 +70,28 @@ record ExpectationReader(
     }
     List<String> words = List.of(sentence.group(1).strip().split("\\s+"));
     if (words.size() < 2 || words.size() > 4) {
-      item.report("'%s' has not 2 to 4 words; %s", sentence.group(1).strip(), FORM);
+      item.report("'%s' must have 2 to 4 words; %s", sentence.group(1).strip(), FORM);
       return List.of();
     }
-    // Everything is read before anything is given up, so that every problem is reported.
+    // All parts are read even after a problem, so that every problem is reported.
     Set<String> names = rows.stream().map(EngineRow::name).collect(toCollection(TreeSet::new));
     boolean engine = item.place().known("engine", words.get(0), names);
-    List<EngineRow> meant = rows.stream().filter(row -> row.name().equals(words.get(0))).toList();
+    List<EngineRow> named = rows.stream().filter(row -> row.name().equals(words.get(0))).toList();
     String last = words.get(words.size() - 1);
     Optional<Metric> metric = Metrics.find(last);
     if (metric.isEmpty()) {
-      List<String> all = Metrics.ALL.stream().map(Metric::shortName).distinct().sorted().toList();
-      item.place().known("metric", last, all);
+      List<String> valid = Metrics.ALL.stream().map(Metric::shortName).distinct().sorted().toList();
+      item.place().known("metric", last, valid);
     }
     List<String> between = words.subList(1, words.size() - 1);
-    List<Cell> cells = metric.map(each -> cells(between, each, item)).orElse(List.of());
+    List<Cell> cells = metric.map(m -> cells(between, m, item)).orElse(List.of());
     Optional<Double> bound = metric.flatMap(m -> bound(sentence.group(3).strip(), m, item));
     SortedMap<String, String> options = new TreeMap<>();
-    Optional<SortedMap<String, String>> point = point(sentence.group(4), item, meant, options);
+    Optional<SortedMap<String, String>> point = point(sentence.group(4), item, named, options);
     boolean below = sentence.group(2).equals("<");
     return !engine || cells.isEmpty() || bound.isEmpty() || point.isEmpty()
         ? List.of()
-        : meant.stream()
+        : named.stream()
             .filter(row -> row.options().entrySet().containsAll(options.entrySet()))
             .map(
                 row ->
@@ -100,13 +100,13 @@ record ExpectationReader(
             .toList();
   }
 
-  /** Returns what the words between engine and metric name; empty after a problem. */
+  /** Returns the cells that the words between engine and metric name; empty after a problem. */
   private List<Cell> cells(List<String> words, Metric metric, YamlValue item) {
     Set<String> names = new TreeSet<>();
     Set<String> operations = new TreeSet<>();
     for (PhaseSpec phase : phases) {
       names.add(phase.name());
-      phase.workload().operations().forEach(each -> operations.add(each.label()));
+      phase.workload().operations().forEach(operation -> operations.add(operation.label()));
     }
     Set<String> both = new TreeSet<>(names);
     both.addAll(operations);
@@ -134,7 +134,8 @@ record ExpectationReader(
             : operation.map(Operation::label).or(() -> phase.filter(any -> ofRun));
     if (extra.isPresent()) {
       String whole = ofRun ? "run" : "phase";
-      item.report("%s is of a whole %s; leave '%s' out", metric.shortName(), whole, extra.get());
+      item.report(
+          "%s is a metric of a whole %s; remove '%s'", metric.shortName(), whole, extra.get());
       return List.of();
     }
     if (ofRun) {
@@ -142,12 +143,12 @@ record ExpectationReader(
     }
     List<Cell> cells =
         phases.stream()
-            .filter(each -> phase.map(each.name()::equals).orElse(each.load() == ofLoad))
-            .filter(each -> !ofLoad || each.load())
-            .flatMap(each -> cells(each, operation, metric).stream())
+            .filter(spec -> phase.map(spec.name()::equals).orElse(spec.load() == ofLoad))
+            .filter(spec -> !ofLoad || spec.load())
+            .flatMap(spec -> cells(spec, operation, metric).stream())
             .toList();
     if (cells.isEmpty()) {
-      item.report(nothing(phase, operation, ofLoad));
+      item.report(noCells(phase, operation, ofLoad));
     }
     return cells;
   }
@@ -157,22 +158,22 @@ record ExpectationReader(
       return List.of(new Cell(Optional.of(phase.name()), Optional.empty()));
     }
     return phase.workload().operations().stream()
-        .filter(each -> operation.isEmpty() || operation.get() == each)
-        .map(each -> new Cell(Optional.of(phase.name()), Optional.of(each.label())))
+        .filter(o -> operation.isEmpty() || operation.get() == o)
+        .map(o -> new Cell(Optional.of(phase.name()), Optional.of(o.label())))
         .toList();
   }
 
-  private static String nothing(
+  private static String noCells(
       Optional<String> phase, Optional<Operation> operation, boolean ofLoad) {
     if (ofLoad) {
-      return "phase '" + phase.orElse("load") + "' is not the load, which alone has a load-time";
+      return "phase '" + phase.orElse("load") + "' is not the load; only the load has a load-time";
     }
     String label = operation.map(Operation::label).orElse("");
     return operation.isEmpty()
-        ? "there is no phase but the load; name that"
+        ? "the load is the only phase; name it"
         : phase
             .map(name -> "phase '" + name + "' has no operation '" + label + "'")
-            .orElse("only the load has the operation '" + label + "'; name that phase, too");
+            .orElse("only the load has the operation '" + label + "'; name its phase too");
   }
 
   private static Optional<Double> bound(String text, Metric metric, YamlValue item) {
@@ -180,26 +181,26 @@ record ExpectationReader(
     String name = metric.shortName();
     if (!quantity.matches()) {
       String example = metric.unit().example();
-      return item.report("'%s' is not a quantity; write it such as %s", text, example);
+      return item.report("'%s' is not a quantity; write one such as %s", text, example);
     }
     String unit = quantity.group(2).strip();
     Optional<Double> factor = metric.unit().factor(unit);
     String units = String.join(", ", metric.unit().suffixes());
     if (factor.isEmpty() && unit.isEmpty()) {
-      item.report("'%s' has no unit; %s is in one of %s", text, name, units);
+      item.report("'%s' has no unit; valid for %s: %s", text, name, units);
     } else if (factor.isEmpty() && units.isEmpty()) {
-      item.report("%s has no unit; leave '%s' out", name, unit);
+      item.report("%s has no unit; remove '%s'", name, unit);
     } else if (factor.isEmpty()) {
       item.report("unknown unit '%s' of %s; valid: %s", unit, name, units);
     }
     double number = Double.parseDouble(quantity.group(1).replace("_", ""));
-    return factor.map(each -> number * each);
+    return factor.map(value -> number * value);
   }
 
-  /** Returns the settings that {@code text} names; {@code options} is given those of the engine. */
+  /** Returns the settings that {@code text} names, and adds the engine's options to {@code options}. */
   private Optional<SortedMap<String, String>> point(
-      String text, YamlValue item, List<EngineRow> meant, SortedMap<String, String> options) {
-    SortedMap<String, Set<String>> known = EngineRow.values(meant);
+      String text, YamlValue item, List<EngineRow> named, SortedMap<String, String> options) {
+    SortedMap<String, Set<String>> known = EngineRow.values(named);
     SortedMap<String, String> point = new TreeMap<>();
     boolean good = true;
     for (String pair : text == null ? List.<String>of() : List.of(text.split(",", -1))) {
@@ -210,7 +211,7 @@ record ExpectationReader(
         item.report("'%s': expected FACTOR=VALUE", pair.strip());
         good = false;
       } else if (setting.isPresent()) {
-        // Values are compared in their normal form.
+        // Values are compared in their canonical form.
         Optional<String> value = setting.get().read(item.with(parts[1]));
         if (value.isPresent() && !overrides.has(setting.get())) {
           List<String> valid = factors.get(setting.get()).stream().sorted().toList();
@@ -224,8 +225,8 @@ record ExpectationReader(
         good = item.place().known("factor", parts[0], names);
       } else if (known.get(option).stream().anyMatch(Tuning::isPlaceholder)) {
         item.report(
-            "the values of '%s' are known when the search is over; leave it out, and each that is"
-                + " measured again is judged",
+            "the values of '%s' are known only after the search; remove it to judge all values that"
+                + " the repetitions measure",
             option);
         good = false;
       } else {

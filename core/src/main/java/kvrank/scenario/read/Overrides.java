@@ -16,7 +16,7 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
-/** What {@code --set key=value} puts in the place of a scenario's own values, read as those are. */
+/** The values of {@code --set key=value}, which replace those of a scenario. */
 final class Overrides {
 
   private static final Set<String> OTHER_KEYS =
@@ -30,7 +30,7 @@ final class Overrides {
     for (String override : overrides) {
       int equals = override.indexOf('=');
       if (equals < 1) {
-        option.report("'" + override + "' is not understood; expected KEY=VALUE");
+        option.report("'" + override + "' is not of the form KEY=VALUE");
         continue;
       }
       String key = override.substring(0, equals).strip();
@@ -50,12 +50,12 @@ final class Overrides {
     return values.containsKey(setting.label());
   }
 
-  /** Returns what {@code key} is set to, a scalar or, for a factor, a list; or {@code inFile}. */
+  /** Returns the value that {@code key} is set to; {@code inFile} if it is not set. */
   YamlValue get(String key, YamlValue inFile) {
     return values.getOrDefault(key, inFile);
   }
 
-  /** Returns what {@code key} is set to, or its value in {@code map}. */
+  /** Returns the value that {@code key} is set to; its value in {@code map} if it is not set. */
   YamlValue in(YamlValue map, String key) {
     return get(key, map.get(key));
   }

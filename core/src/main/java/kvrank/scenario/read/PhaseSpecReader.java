@@ -26,15 +26,15 @@ import kvrank.workload.pace.Pacing;
 import kvrank.workload.request.Operation;
 import kvrank.workload.trace.Replay;
 
-/** Reads the phases of a scenario and sees to the load. */
+/** Reads the phases of a scenario, and adds the load if it is missing. */
 final class PhaseSpecReader {
 
-  /** The workload that is the load unless the scenario names another. */
+  /** The default workload of the load. */
   static final String LOAD = "load";
 
   private static final String CLASS = "class";
   private static final String YCSB = "ycsb";
-  private static final String NOT_OF_A_LOAD =
+  private static final String NOT_FOR_LOADS =
       "does not apply to the load, which inserts every record once";
   private static final Pattern PERCENT = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,3})?)%");
   private static final Pattern LATENCY = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,6})?)(us|µs|ms|s)");
@@ -43,7 +43,7 @@ final class PhaseSpecReader {
   private final Path folder;
   private final SortedMap<String, SourceLocation> names = new TreeMap<>();
 
-  /** {@code folder} is what the path of a workload's file is relative to. */
+  /** Paths of workload files are relative to {@code folder}. */
   PhaseSpecReader(DefinitionLoader library, Path folder) {
     this.library = library;
     this.folder = folder;
@@ -55,7 +55,7 @@ final class PhaseSpecReader {
     for (YamlValue item : phases.items("needs at least one workload")) {
       phase(item).ifPresent(phase -> result.add(new Located<>(phase, item.place())));
     }
-    List<Located<PhaseSpec>> loads = result.stream().filter(each -> each.value().load()).toList();
+    List<Located<PhaseSpec>> loads = result.stream().filter(p -> p.value().load()).toList();
     for (int i = 0; i < loads.size(); i++) {
       checkLoad(loads.get(i), i > 0, i == 0 && result.get(0).value().load());
     }
@@ -63,13 +63,13 @@ final class PhaseSpecReader {
       loads.forEach(
           load ->
               load.report(
-                  "'%s' has nothing to load: the trace writes every key before anything else is"
-                      + " asked of it; leave the load out",
+                  "'%s' has nothing to load: the trace writes each key before other requests use"
+                      + " it; remove the load",
                   load.value().name()));
       return result;
     }
     if (loads.isEmpty() && phases.isPresent() && claim(LOAD, phases.place())) {
-      // A class for YCSB inserts itself what it will look for.
+      // A YCSB workload inserts the records that it will read.
       result.stream()
           .findFirst()
           .map(first -> first.value().workload())
@@ -81,20 +81,20 @@ final class PhaseSpecReader {
     return result;
   }
 
-  /** Returns the trace that is replayed, which has no other phase beside it than the load. */
+  /** Returns the replayed trace, if there is one; reports other phases, except for the load. */
   private static Optional<Replay> trace(List<Located<PhaseSpec>> phases) {
-    List<Located<PhaseSpec>> others = phases.stream().filter(each -> !each.value().load()).toList();
+    List<Located<PhaseSpec>> others = phases.stream().filter(p -> !p.value().load()).toList();
     Optional<Located<PhaseSpec>> trace =
-        others.stream().filter(each -> each.value().workload().trace().isPresent()).findFirst();
+        others.stream().filter(p -> p.value().workload().trace().isPresent()).findFirst();
     others.stream()
-        .filter(each -> trace.isPresent() && !each.equals(trace.get()))
+        .filter(phase -> trace.isPresent() && !phase.equals(trace.get()))
         .forEach(
-            each ->
-                each.report(
-                    "stands beside the trace '%s', whose records are its own, and which leaves"
-                        + " others than it found; ask in two scenarios",
+            phase ->
+                phase.report(
+                    "cannot be combined with the trace '%s', which has its own records and changes"
+                        + " them; use two scenarios",
                     trace.get().value().name()));
-    return trace.flatMap(each -> each.value().workload().trace());
+    return trace.flatMap(phase -> phase.value().workload().trace());
   }
 
   private Optional<PhaseSpec> phase(YamlValue map) {
@@ -104,7 +104,7 @@ final class PhaseSpecReader {
           .filter(workload -> claim(workload.name(), map.place()))
           .map(w -> new PhaseSpec(w.name(), w, isLoad(w), new TreeMap<>(), Optional.empty()));
     }
-    TracePhaseReader.ask(map);
+    TracePhaseReader.checkKeys(map);
     boolean trace = map.get(TracePhaseReader.TRACE).isPresent();
     YamlValue reference = trace ? map.get(TracePhaseReader.TRACE) : map.required("workload");
     YamlValue as = map.get("as");
@@ -124,7 +124,7 @@ final class PhaseSpecReader {
     if (isLoad) {
       for (Setting setting : List.of(Setting.WARMUP, Setting.DURATION, Setting.OPERATIONS)) {
         if (map.has(setting.label())) {
-          map.get(setting.label()).report(NOT_OF_A_LOAD);
+          map.get(setting.label()).report(NOT_FOR_LOADS);
         }
       }
     }
@@ -153,9 +153,9 @@ final class PhaseSpecReader {
     }
     SortedMap<String, String> properties = reference.get("properties").texts();
     Optional<String> type = reference.get(CLASS).className();
-    String own =
+    String label =
         reference.get("name").name().orElse(type.map(t -> t.replaceFirst(".*\\.", "")).orElse(""));
-    return type.map(t -> WorkloadReader.hosted(own, new HostedWorkload(t, properties, classpath)));
+    return type.map(t -> WorkloadReader.hosted(label, new HostedWorkload(t, properties, classpath)));
   }
 
   private static SortedMap<Setting, String> settings(YamlValue map) {
@@ -165,14 +165,14 @@ final class PhaseSpecReader {
       if (setting.perPhase()) {
         setting.read(map.get(label)).ifPresent(value -> result.put(setting, value));
       } else if (map.has(label)) {
-        map.claim(label).report("'%s' is for the whole run; state it at the top level", label);
+        map.misplaced(label).report("'%s' is for the whole run; move it to the top level", label);
       }
     }
     YamlValue operations = map.get(Setting.OPERATIONS.label());
     if (operations.isPresent() && map.has(Setting.DURATION.label())) {
       operations.report("'operations' and 'duration' exclude each other; keep one");
     } else if (result.containsKey(Setting.DURATION)) {
-      // A phase that lasts is not counted, even where the scenario counts.
+      // A phase's duration overrides the scenario's number of operations.
       result.put(Setting.OPERATIONS, "");
     }
     return result;
@@ -185,8 +185,7 @@ final class PhaseSpecReader {
     SourceLocation first = names.putIfAbsent(name, place);
     if (first != null) {
       place.report(
-          "a phase '%s' is on %s already; give one of them another name with 'as'",
-          name, first.reference());
+          "phase '%s' is already on %s; rename one of them with 'as'", name, first.reference());
     }
     return first == null;
   }
@@ -200,32 +199,32 @@ final class PhaseSpecReader {
     }
     Set<Operation> operations = load.value().workload().operations();
     if (!operations.isEmpty() && !operations.equals(Set.of(Operation.INSERT))) {
-      load.report("'%s' is the load; its operations must be insert only", name);
+      load.report("'%s' is the load; its only operation must be insert", name);
     }
   }
 
-  /** Returns what a phase says of its rates; empty if it says nothing, or something wrong. */
+  /** Returns the sweep of a phase; empty if it has none or after a problem. */
   private static Optional<Sweep> sweep(
       YamlValue curve, YamlValue search, Workload workload, boolean load, boolean rated) {
     YamlValue stated = curve.or(search);
     if (stated.isPresent() && load) {
-      return stated.report(NOT_OF_A_LOAD);
+      return stated.report(NOT_FOR_LOADS);
     }
     if (stated.isPresent() && rated) {
-      return stated.report("sets the rate; leave 'rate' out");
+      return stated.report("sets the rate; remove 'rate'");
     }
     if (stated.isPresent() && workload.mix().drain()) {
       return stated.report("does not apply to a workload that drains the store");
     }
     if (curve.isPresent() && search.isPresent()) {
-      return search.report("'search' and 'curve' exclude each other; make them two phases");
+      return search.report("'search' and 'curve' exclude each other; use two phases");
     }
     return curve.isPresent() ? curve(curve) : search(search, workload);
   }
 
   private static Optional<Sweep> curve(YamlValue value) {
     List<Sweep.Rate> rates =
-        YamlValue.each(
+        YamlValue.readAll(
             value.items("needs at least one rate"),
             item -> item.text().flatMap(text -> rate(text, item)));
     return rates.isEmpty() ? Optional.empty() : Optional.of(new Sweep.Curve(rates));
@@ -240,7 +239,7 @@ final class PhaseSpecReader {
           : item.report("'%s' must be greater than 0%% and at most 200%%", text);
     }
     return text.equals(Pacing.UNLIMITED)
-        ? item.report("'max' is no point of a curve; write a number or a percentage")
+        ? item.report("'max' is not a point of a curve; write a number or a percentage")
         : Setting.RATE.read(item).map(rate -> new Sweep.Rate(Double.parseDouble(rate), false));
   }
 
@@ -261,24 +260,23 @@ final class PhaseSpecReader {
     Optional<Metric> latency = Metrics.find(statistic).filter(Metrics.latencies()::contains);
     if (operation.isEmpty() || !workload.operations().contains(operation.get())) {
       return metric.report(
-          "'%s' names no operation of this workload; write one of %s and a statistic, such as %s",
+          "'%s' has no operation of this workload; write one of %s and a statistic, such as %s",
           text,
           workload.operations().stream().map(Operation::label).toList(),
           workload.mix().weights().firstKey().label() + ".p99");
     }
     List<String> valid = Metrics.latencies().stream().map(Metric::shortName).toList();
     metric.place().known("statistic", latency.map(Metric::shortName).orElse(statistic), valid);
-    return latency.flatMap(
-        each -> below.map(bound -> new Sweep.Search(operation.get(), each, bound)));
+    return latency.flatMap(l -> below.map(b -> new Sweep.Search(operation.get(), l, b)));
   }
 
   private static Optional<Duration> latency(String text) {
     return Optional.of(LATENCY.matcher(text))
         .filter(Matcher::matches)
         .map(
-            found ->
-                new BigDecimal(Unit.NANOSECONDS.factor(found.group(2)).orElseThrow())
-                    .multiply(new BigDecimal(found.group(1))))
+            match ->
+                new BigDecimal(Unit.NANOSECONDS.factor(match.group(2)).orElseThrow())
+                    .multiply(new BigDecimal(match.group(1))))
         .map(nanos -> Duration.ofNanos(nanos.longValue()))
         .filter(latency -> !latency.isZero());
   }

@@ -12,10 +12,10 @@ import kvrank.input.YamlValue;
 import kvrank.scenario.EngineRow;
 import kvrank.scenario.Repetitions;
 
-/** Reads how often each engine runs: a number, or a rule and its budget. */
+/** Reads the number of repetitions, or the rule that decides it. */
 final class RepetitionsReader {
 
-  private static final int DEFAULT_MOST = 20;
+  private static final int DEFAULT_MAX = 20;
 
   private RepetitionsReader() {}
 
@@ -43,7 +43,7 @@ final class RepetitionsReader {
             .integer(Repetitions.DEFAULT, Repetitions.MOST_LOOKS - 1)
             .map(Long::intValue)
             .orElse(Repetitions.DEFAULT);
-    int atMost = Math.max(atLeast + 1, DEFAULT_MOST);
+    int atMost = Math.max(atLeast + 1, DEFAULT_MAX);
     return new Repetitions(
         atLeast,
         inMap
@@ -67,22 +67,22 @@ final class RepetitionsReader {
       YamlValue value, YamlValue until, List<EngineRow> rows) {
     SortedSet<String> engines = new TreeSet<>();
     rows.forEach(row -> engines.addAll(List.of(row.name(), row.label())));
-    SortedSet<String> one = new TreeSet<>(engines);
-    one.add(Repetitions.BEST);
-    List<List<String>> asked = new ArrayList<>();
-    for (YamlValue item : value.items("names nothing to compare; leave it out")) {
+    SortedSet<String> enginesOrBest = new TreeSet<>(engines);
+    enginesOrBest.add(Repetitions.BEST);
+    List<List<String>> comparisons = new ArrayList<>();
+    for (YamlValue item : value.items("has nothing to compare; remove it")) {
       if (item.isList() && item.items().size() != 2) {
         item.report("expected two engines, such as [redis, rocksdb]");
       } else if (item.isList()) {
-        asked.add(item.distinct(name -> name.oneOf("engine", engines)));
+        comparisons.add(item.distinct(name -> name.oneOf("engine", engines)));
       } else {
-        item.oneOf("engine", one).map(List::of).ifPresent(asked::add);
+        item.oneOf("engine", enginesOrBest).map(List::of).ifPresent(comparisons::add);
       }
     }
     if (value.isPresent() && until.isMap() && until.has("interval")) {
-      value.report("an interval is an engine's own; write until: separated or {ratio: 1.5}");
+      value.report("has no effect with an interval; write until: separated or {ratio: 1.5}");
     }
-    return List.copyOf(asked);
+    return List.copyOf(comparisons);
   }
 
   private static Optional<Duration> budget(YamlValue value) {
@@ -100,7 +100,7 @@ final class RepetitionsReader {
         until.choice("end", ends);
       } else {
         until.report(
-            "expected separated, or in the scenario's file {ratio: 1.5} or {interval: 5%}");
+            "expected separated; a scenario file may also have {ratio: 1.5} or {interval: 5%}");
       }
       return Optional.empty();
     }
@@ -110,11 +110,11 @@ final class RepetitionsReader {
     return until
         .get("interval")
         .parsed(
-            "is not a share; write one such as 5%",
+            "is not a percentage; write one such as 5%",
             text ->
                 Optional.of(text)
-                    .filter(each -> each.matches("[0-9]{1,2}(\\.[0-9]+)?%"))
-                    .map(each -> Double.parseDouble(each.replace("%", "")) / 100)
+                    .filter(percent -> percent.matches("[0-9]{1,2}(\\.[0-9]+)?%"))
+                    .map(percent -> Double.parseDouble(percent.replace("%", "")) / 100)
                     .filter(share -> share > 0));
   }
 }

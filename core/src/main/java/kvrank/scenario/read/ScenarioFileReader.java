@@ -26,14 +26,14 @@ import kvrank.scenario.Shapes;
 import kvrank.table.TableRequest;
 import kvrank.workload.trace.Replay;
 
-/** Reads one scenario; {@code only} has the labels of the engines to keep, none for all. */
+/** Reads one scenario; {@code only} has the names of the engines to keep, or is empty for all. */
 record ScenarioFileReader(
     DefinitionLoader library, Path file, Overrides overrides, List<String> only) {
 
-  private static final int MOST_COPIES = 12;
+  private static final int MAX_COPIES = 12;
 
-  /** More than a plan of them takes to print, and of more than a year. */
-  private static final int MOST_RUNS = 100_000;
+  /** More would run for over a year. */
+  private static final int MAX_RUNS = 100_000;
 
   private static final long DEFAULT_SEED = 42;
 
@@ -41,7 +41,7 @@ record ScenarioFileReader(
     String name = map.get("name").name().orElse(DefinitionLoader.baseName(file));
     String question = map.required("question").sentence().orElse("");
     Path folder = Optional.ofNullable(file.getParent()).orElse(Path.of(""));
-    int copies = map.get("copies").integer(1, MOST_COPIES).orElse(1L).intValue();
+    int copies = map.get("copies").integer(1, MAX_COPIES).orElse(1L).intValue();
     EngineSpecReader engineReader = new EngineSpecReader(library, copies, only);
     List<EngineSpec> engines = engineReader.read(map.required("engines"));
     SourceLocation option = SourceLocation.of(library.reading(), Path.of("--engines"), List.of());
@@ -66,16 +66,17 @@ record ScenarioFileReader(
         .check(medium, crashes > 0);
     SortedMap<Setting, List<String>> factors = new TreeMap<>();
     for (Setting setting : Setting.values()) {
-      // What is counted has no duration.
+      // A number of operations replaces the duration.
       boolean none = setting == Setting.DURATION && stated.containsKey(Setting.OPERATIONS);
-      List<String> standard = List.of(none ? "" : setting.defaultValue());
-      factors.put(setting, stated.containsKey(setting) ? stated.get(setting).value() : standard);
+      List<String> defaults = List.of(none ? "" : setting.defaultValue());
+      factors.put(setting, stated.containsKey(setting) ? stated.get(setting).value() : defaults);
     }
     Repetitions repetitions = RepetitionsReader.read(map, engineReader.rows(), overrides);
     double runs = FactorPoints.count(factors) * engines.size() * repetitions.atMost();
-    if (runs > MOST_RUNS) {
+    if (runs > MAX_RUNS) {
       map.report(
-          "%,.0f runs, of engines, repetitions and factors, are more than %,d", runs, MOST_RUNS);
+          "engines, factors and repetitions make %,.0f runs; at most %,d are allowed",
+          runs, MAX_RUNS);
     }
     List<String> kept = engines.stream().map(EngineSpec::label).toList();
     List<Expectation> expectations =
@@ -102,27 +103,27 @@ record ScenarioFileReader(
         expectations);
   }
 
-  /** A trace says which records there are, and how long their values are. */
+  /** Reports settings that a trace decides, and sets the number of its records. */
   private static void ofTrace(
       Located<PhaseSpec> phase, SortedMap<Setting, Located<List<String>>> stated) {
     Replay replay = phase.value().workload().trace().orElseThrow();
-    SortedMap<Setting, String> own = new TreeMap<>();
-    for (Setting setting : TracePhaseReader.OWN) {
-      own.put(
+    SortedMap<Setting, String> refused = new TreeMap<>();
+    for (Setting setting : TracePhaseReader.DECIDED) {
+      refused.put(
           setting,
-          "a trace says itself what is asked and when, and ends by itself; 'warmup', 'duration' and"
-              + " 'operations' stand in its phase");
+          "the trace decides its requests, their times and its end; put 'warmup', 'duration' and"
+              + " 'operations' into its phase");
     }
-    own.put(Setting.RECORDS, "the trace has its own: " + TracePhaseReader.NO_FOLDING);
-    own.put(Setting.VALUE_BYTES, "the trace says how long values are; leave it out");
-    own.keySet().retainAll(stated.keySet());
-    own.forEach((setting, why) -> stated.get(setting).report(why));
+    refused.put(Setting.RECORDS, "the trace has its own records: " + TracePhaseReader.NO_FOLDING);
+    refused.put(Setting.VALUE_BYTES, "the trace has the lengths of its values; remove it");
+    refused.keySet().retainAll(stated.keySet());
+    refused.forEach((setting, why) -> stated.get(setting).report(why));
     stated.put(
         Setting.RECORDS, new Located<>(List.of(Long.toString(replay.records())), phase.place()));
   }
 
   private List<TableRequest> tables(YamlValue map, Path folder, TableReader.Names names) {
-    return YamlValue.each(map.get("tables").items(), item -> library.table(item, folder, names));
+    return YamlValue.readAll(map.get("tables").items(), item -> library.table(item, folder, names));
   }
 
   private static Optional<Path> path(YamlValue value) {
@@ -134,25 +135,24 @@ record ScenarioFileReader(
     }
   }
 
-  /** Reads {@code isolation}: a word, or the CPUs of client and server. */
   private static Isolation isolation(YamlValue value) {
-    Isolation standard = new Isolation.Automatic();
+    Isolation automatic = new Isolation.Automatic();
     if (!value.isMap()) {
       return value
-          .choice("isolation", Map.of("automatic", standard, "none", new Isolation.None()))
-          .orElse(standard);
+          .choice("isolation", Map.of("automatic", automatic, "none", new Isolation.None()))
+          .orElse(automatic);
     }
     Optional<CpuList> client = cpus(value.required("client-cpus"));
     Optional<CpuList> server = cpus(value.required("server-cpus"));
     if (client.isEmpty() || server.isEmpty()) {
-      return standard;
+      return automatic;
     }
     NavigableSet<Integer> both = new TreeSet<>(client.get().numbers());
     both.retainAll(server.get().numbers());
     if (!both.isEmpty()) {
       value
           .get("server-cpus")
-          .report("'%s' is the client's, too; give each its own", new CpuList(both).label());
+          .report("'%s' is also in client-cpus; use disjoint sets", new CpuList(both).label());
     }
     return new Isolation.Sets(client.get(), server.get());
   }

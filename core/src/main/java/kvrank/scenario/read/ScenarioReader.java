@@ -17,19 +17,17 @@ import kvrank.scenario.NamedFiles.Kind;
 import kvrank.scenario.Scenario;
 
 /**
- * Reads YAML into validated values, or finds every problem in a file and in the files that it
- * names. Nothing is started.
+ * Reads YAML files into validated values, or reports every problem of a file and of the files that
+ * it names.
  */
 public final class ScenarioReader {
 
   private final NamedFiles namedFiles;
 
-  /** Creates a reader of the files in {@code home}. */
   public ScenarioReader(Path home) {
     this(new NamedFiles(home, List.of()));
   }
 
-  /** Creates a reader of the files in {@code namedFiles}. */
   public ScenarioReader(NamedFiles namedFiles) {
     this.namedFiles = namedFiles;
   }
@@ -38,12 +36,10 @@ public final class ScenarioReader {
    * Reads a scenario.
    *
    * @param file the scenario, as the user named it
-   * @param overrides {@code key=value} or {@code key=value,value}: replaces what the file says of a
-   *     setting, {@code repetitions}, {@code seed}, {@code medium}, {@code data} or, of {@code
-   *     verify}, the number of {@code crashes}
-   * @param onlyEngines the labels of the engines to keep; empty for all
-   * @throws InvalidInputException with every problem of the scenario, of its workloads and of its
-   *     engines
+   * @param overrides {@code key=value} or {@code key=value,value}, with one of {@link
+   *     #overridable()}
+   * @param onlyEngines the names of the engines to keep; empty for all
+   * @throws InvalidInputException with every problem of the scenario, its workloads and its engines
    */
   public Scenario read(Path file, List<String> overrides, List<String> onlyEngines)
       throws InvalidInputException {
@@ -55,12 +51,12 @@ public final class ScenarioReader {
         });
   }
 
-  /** Reads an {@code engine.yaml}. The engine is named after the folder that holds it. */
+  /** Reads an {@code engine.yaml}; its folder gives the engine its name. */
   public EngineDefinition readEngine(Path engineYaml) throws InvalidInputException {
     return result(library -> library.engine(engineYaml, engineYaml));
   }
 
-  /** Returns the engine of that name, if there is one; no other file is read. */
+  /** Returns the engine with this name, if there is one; reads no other file. */
   public Optional<EngineDefinition> engine(String name) throws InvalidInputException {
     return Files.exists(namedFiles.file(Kind.ENGINES, name))
         ? Optional.of(result(library -> library.engine(name)))
@@ -72,12 +68,12 @@ public final class ScenarioReader {
     return library.reading().result(read.apply(library));
   }
 
-  /** Returns the keys that an override can have, sorted. */
+  /** Returns the keys of overrides, sorted. */
   public static Set<String> overridable() {
     return Overrides.keys();
   }
 
-  /** Returns the question or the description in a file, whichever it has; empty if it has none. */
+  /** Returns the question or the description in a file; empty if it has neither. */
   public Optional<String> headline(Path file) {
     Optional<YamlValue> root = YamlFile.open(new Diagnostics(), file, file);
     return root.filter(YamlValue::isMap)
@@ -91,13 +87,13 @@ public final class ScenarioReader {
     return reading.problems();
   }
 
-  /** As {@link #validate(Path)}; {@code reading} also learns which keys exist. */
+  /** As {@link #validate(Path)}; {@code reading} also collects the keys of all maps. */
   void validate(Diagnostics reading, Path file) {
-    Optional<YamlValue> found = YamlFile.open(reading, file, file);
-    if (found.isEmpty()) {
+    Optional<YamlValue> opened = YamlFile.open(reading, file, file);
+    if (opened.isEmpty()) {
       return;
     }
-    YamlValue root = found.get();
+    YamlValue root = opened.get();
     DefinitionLoader library = new DefinitionLoader(namedFiles, reading);
     if (file.endsWith("engine.yaml") || root.has("binding")) {
       library.engine(file, file);
@@ -117,8 +113,9 @@ public final class ScenarioReader {
   private static Optional<Scenario> scenario(
       DefinitionLoader library, Path file, List<String> overrides, List<String> onlyEngines) {
     library.reading().opened(file);
-    Overrides set = new Overrides(library.reading(), overrides);
-    ScenarioFileReader reader = new ScenarioFileReader(library, file, set, onlyEngines);
+    ScenarioFileReader reader =
+        new ScenarioFileReader(
+            library, file, new Overrides(library.reading(), overrides), onlyEngines);
     return YamlFile.open(library.reading(), file, file).flatMap(root -> root.ifMap(reader::read));
   }
 }

@@ -37,20 +37,20 @@ import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
 
 /**
- * Renders a scenario with everything explicit, workloads included, so that it says the same when a
- * workload's file has changed. Engines stay names.
+ * Writes a scenario with everything explicit, workloads included, so that it stays the same when
+ * workload files change. Engines remain names.
  */
 public final class ScenarioWriter {
 
   private static final String HEADER =
-      "# As kvrank resolved it. Reading this file gives the same scenario.\n";
+      "# The scenario as kvrank resolved it. Reading this file gives the same scenario.\n";
 
-  /** YAML that {@link ScenarioReader} reads into an equal scenario, its file aside. */
+  /** Returns YAML that {@link ScenarioReader} reads into an equal scenario, except for its file. */
   public String write(Scenario scenario) {
     return HEADER + yaml(scenario(scenario));
   }
 
-  /** The YAML of a workload's own file. */
+  /** Returns the YAML of a workload file. */
   public String write(Workload workload) {
     return yaml(workload(workload));
   }
@@ -62,12 +62,12 @@ public final class ScenarioWriter {
     options.setIndentWithIndicator(true);
     options.setSplitLines(false);
     options.setLineBreak(DumperOptions.LineBreak.UNIX);
-    // Anchors for values that occur twice would be right and unreadable.
+    // Anchors for repeated values would be hard to read.
     options.setDereferenceAliases(true);
     return new Yaml(options).dump(tree);
   }
 
-  /** A map in the order of its making. */
+  /** A map in insertion order. */
   private static final class Tree extends LinkedHashMap<String, Object> {
 
     private static final long serialVersionUID = 1L;
@@ -111,7 +111,7 @@ public final class ScenarioWriter {
     List<Object> tables = scenario.tables().stream().map(TableRequest::stated).toList();
     List<String> expect =
         scenario.expectations().stream().map(Expectation::text).distinct().toList();
-    return root.with("tables", some(tables)).with("expect", some(expect));
+    return root.with("tables", nonEmpty(tables)).with("expect", nonEmpty(expect));
   }
 
   private static Object repetitions(Repetitions repetitions) {
@@ -129,15 +129,15 @@ public final class ScenarioWriter {
                 : Map.of("ratio", repetitions.ratio()))
         .with(
             "compare",
-            some(
+            nonEmpty(
                 repetitions.compare().stream()
                     .map(engines -> engines.size() == 1 ? engines.get(0) : engines)
                     .toList()));
   }
 
-  /** Returns a list or a map that has something. */
-  private static Optional<Object> some(Object values) {
-    return Optional.of(values).filter(each -> !each.equals(List.of()) && !each.equals(Map.of()));
+  /** Returns a list or a map, unless it is empty. */
+  private static Optional<Object> nonEmpty(Object values) {
+    return Optional.of(values).filter(v -> !v.equals(List.of()) && !v.equals(Map.of()));
   }
 
   private static void settings(Scenario scenario, Tree root) {
@@ -146,16 +146,16 @@ public final class ScenarioWriter {
     List<String> unset = List.of("");
     boolean counted = !scenario.factors().get(Setting.OPERATIONS).equals(unset);
     boolean traced =
-        scenario.phases().stream().anyMatch(each -> each.workload().trace().isPresent());
-    for (Map.Entry<Setting, List<String>> each : scenario.factors().entrySet()) {
-      Setting setting = each.getKey();
-      if (traced && (setting == Setting.RECORDS || TracePhaseReader.OWN.contains(setting))) {
+        scenario.phases().stream().anyMatch(phase -> phase.workload().trace().isPresent());
+    for (Map.Entry<Setting, List<String>> factor : scenario.factors().entrySet()) {
+      Setting setting = factor.getKey();
+      if (traced && (setting == Setting.RECORDS || TracePhaseReader.DECIDED.contains(setting))) {
         continue;
       }
-      List<Object> scalars = each.getValue().stream().map(ScenarioWriter::scalar).toList();
+      List<Object> scalars = factor.getValue().stream().map(ScenarioWriter::scalar).toList();
       if (scalars.size() > 1) {
         factors.with(setting.label(), scalars);
-      } else if (!each.getValue().equals(unset) && !(setting == Setting.DURATION && counted)) {
+      } else if (!factor.getValue().equals(unset) && !(setting == Setting.DURATION && counted)) {
         Tree fixed = SettingsReader.MEASURE.contains(setting) ? measure : root;
         fixed.with(setting.label(), scalars.get(0));
       }
@@ -166,7 +166,7 @@ public final class ScenarioWriter {
       Tree verify = new Tree().with("after", "crash").with("crashes", crashes);
       root.with(Setting.VERIFY.label(), verify.with("values", values));
     }
-    root.with("measure", measure).with("factors", some(factors));
+    root.with("measure", measure).with("factors", nonEmpty(factors));
   }
 
   private static Object scalar(String value) {
@@ -180,7 +180,7 @@ public final class ScenarioWriter {
     return new Tree()
         .with("engine", engine.definition().name())
         .with("as", engine.row().name())
-        .with("options", some(options))
+        .with("options", nonEmpty(options))
         .with("tune", engine.tuning().map(ScenarioWriter::tuning))
         .with(
             "server",
@@ -188,12 +188,12 @@ public final class ScenarioWriter {
   }
 
   private static Tree tuning(Tuning tuning) {
-    boolean most = tuning.metric().direction() == Direction.HIGHER;
+    boolean maximise = tuning.metric().direction() == Direction.HIGHER;
     return new Tree()
         .with("option", tuning.option())
         .with("from", tuning.from())
         .with("to", tuning.to())
-        .with(most ? "maximise" : "minimise", tuning.metric().shortName());
+        .with(maximise ? "maximise" : "minimise", tuning.metric().shortName());
   }
 
   private static Object argument(EngineSpec.ServerChoice choice) {
@@ -262,7 +262,7 @@ public final class ScenarioWriter {
           .with("classpath", hosted.classpath().stream().map(Path::toString).toList());
     }
     Tree operations = new Tree();
-    workload.mix().weights().forEach((each, weight) -> operations.with(each.label(), weight));
+    workload.mix().weights().forEach((o, weight) -> operations.with(o.label(), weight));
     tree.with("description", workload.description())
         .with("operations", operations)
         .with("keys", keys(workload.mix().keys(), workload.keyShape()))

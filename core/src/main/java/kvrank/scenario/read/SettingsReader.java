@@ -14,17 +14,17 @@ import kvrank.input.YamlValue;
 import kvrank.scenario.Setting;
 
 /**
- * Reads the settings of a scenario: at its top level, in {@code measure}, in {@code factors} and
- * from the command line; and the crash test, which {@code verify} asks for, too.
+ * Reads the settings of a scenario at its top level, in {@code measure}, in {@code factors} and on
+ * the command line, and the crash test in {@code verify}.
  */
 final class SettingsReader {
 
-  /** Those that stand in {@code measure}. */
+  /** The settings in {@code measure}. */
   static final Set<Setting> MEASURE =
       EnumSet.of(Setting.WARMUP, Setting.DURATION, Setting.OPERATIONS);
 
   private static final int DEFAULT_CRASHES = 3;
-  private static final int MOST_CRASHES = 1_000;
+  private static final int MAX_CRASHES = 1_000;
 
   private final Overrides overrides;
   private final Map<Setting, YamlValue> fixed = new EnumMap<>(Setting.class);
@@ -34,7 +34,7 @@ final class SettingsReader {
     this.overrides = overrides;
   }
 
-  /** Returns the settings that are stated, each with its values. */
+  /** Returns the stated settings with their values. */
   SortedMap<Setting, Located<List<String>>> read(YamlValue root) {
     YamlValue measure = root.get("measure");
     YamlValue varied = root.get("factors").keys("setting");
@@ -52,7 +52,7 @@ final class SettingsReader {
       YamlValue value = stated(setting);
       if (value.isPresent()) {
         List<String> values = values(setting, value);
-        // Something has to stand in for a value that is a problem already.
+        // An invalid value, which is reported already, is replaced by a valid one.
         String other = setting == Setting.FSYNC ? Fsync.OFF.label() : setting.defaultValue();
         result.put(
             setting, new Located<>(values.isEmpty() ? List.of(other) : values, value.place()));
@@ -61,12 +61,12 @@ final class SettingsReader {
     if (!result.containsKey(Setting.FSYNC)) {
       root.place()
           .key("fsync", null)
-          .report("missing key 'fsync'; say 'fsync: on' or 'fsync: off', or make it a factor");
+          .report("missing key 'fsync'; write 'fsync: on' or 'fsync: off', or make it a factor");
     }
     return result;
   }
 
-  /** What the command line sets, the file no longer says; nor its opposite. */
+  /** Returns whether the command line replaces the setting, or its alternative. */
   private boolean replaced(Setting setting) {
     return overrides.has(setting)
         || (setting == Setting.DURATION && overrides.has(Setting.OPERATIONS))
@@ -81,7 +81,7 @@ final class SettingsReader {
         factors
             .get(setting)
             .report(
-                "'%s' has one value for all on %s; keep one of the two",
+                "'%s' also has a single value on %s; keep one of the two",
                 setting.label(), one.place().reference());
       }
     }
@@ -108,14 +108,14 @@ final class SettingsReader {
     return List.of();
   }
 
-  /** Returns the normal form of one value for all; only there does verify have its long form. */
+  /** Returns the canonical form of a single value, which for verify may be a map. */
   private static Optional<String> single(Setting setting, YamlValue value) {
     return setting == Setting.VERIFY
         ? verification(value).map(Verification::setting)
         : setting.read(value);
   }
 
-  /** The setting that {@code verify} asks for, and how often the engine is killed after a run. */
+  /** The setting in {@code verify}, and the number of kills after a run. */
   private record Verification(String setting, int crashes) {}
 
   private static Optional<Verification> verification(YamlValue value) {
@@ -128,14 +128,14 @@ final class SettingsReader {
               "crash", new Verification("none", DEFAULT_CRASHES)));
     }
     value.required("after").choice("event", Map.of("crash", "crash"));
-    Optional<Long> crashes = value.get("crashes").integer(1, MOST_CRASHES);
+    Optional<Long> crashes = value.get("crashes").integer(1, MAX_CRASHES);
     boolean values = value.get("values").flag().orElse(false);
     return Optional.of(
         new Verification(
             values ? "values" : "none", crashes.map(Long::intValue).orElse(DEFAULT_CRASHES)));
   }
 
-  /** Returns how often the engine is killed after each run. */
+  /** Returns the number of kills after each run. */
   int crashes(SortedMap<Setting, Located<List<String>>> stated) {
     YamlValue verify = fixed.get(Setting.VERIFY);
     YamlValue option = overrides.get("crashes", verify.absent());
@@ -143,8 +143,8 @@ final class SettingsReader {
       return verify.isList() ? 0 : verification(verify).map(Verification::crashes).orElse(0);
     }
     if (stated.containsKey(Setting.VERIFY) && stated.get(Setting.VERIFY).value().size() > 1) {
-      option.report("'verify' is a factor, so there can be no crash test; set verify=crash too");
+      option.report("a crash test is not possible while 'verify' is a factor; set verify=crash too");
     }
-    return option.integer(1, MOST_CRASHES).orElse(0L).intValue();
+    return option.integer(1, MAX_CRASHES).orElse(0L).intValue();
   }
 }

@@ -41,7 +41,7 @@ import kvrank.table.Template;
 import kvrank.workload.request.Operation;
 import org.yaml.snakeyaml.Yaml;
 
-/** Reads a table: a file of its own, or a map inside a scenario. */
+/** Reads a table: a file, or a map inside a scenario. */
 public final class TableReader {
 
   private static final List<String> DIMENSIONS =
@@ -52,7 +52,7 @@ public final class TableReader {
       Arrays.stream(Unit.values()).flatMap(unit -> unit.suffixes().stream()).distinct().toList();
   private static final String FORMAT = CellSpec.SHORT + "|(#,##)?0(\\.0*#*)?";
 
-  /** The names that only a scenario knows. */
+  /** The names in a scenario. */
   record Names(Collection<String> phases, Collection<String> engines, Collection<String> options) {
 
     Names(Collection<String> phases, List<EngineRow> rows) {
@@ -63,9 +63,7 @@ public final class TableReader {
     }
   }
 
-  /**
-   * What the cells of a table have in common, the dimensions that have a value, and named cells.
-   */
+  /** The common part of cells, the dimensions that have a value, and the names of values. */
   private record Frame(CellSpec cell, Set<String> bound, Set<String> values) {
 
     Frame with(LineSpec line, Set<String> named) {
@@ -76,23 +74,21 @@ public final class TableReader {
       return with(line, Set.of());
     }
 
-    private static Set<String> union(Set<String> one, Set<String> other) {
-      Set<String> both = new TreeSet<>(one);
-      both.addAll(other);
-      return both;
+    private static Set<String> union(Set<String> first, Set<String> second) {
+      Set<String> union = new TreeSet<>(first);
+      union.addAll(second);
+      return union;
     }
   }
 
   private final Optional<Names> names;
 
-  /** {@code names} are of the scenario that the table is for; empty if it is for any. */
+  /** {@code names} is empty for a table that any scenario may use. */
   TableReader(Optional<Names> names) {
     this.names = names;
   }
 
-  /**
-   * Returns the table that {@code request} stands for; empty if this kvrank has none of its name.
-   */
+  /** Returns the requested table; empty if this version of kvrank has none with its name. */
   public static Optional<TableSpec> read(TableRequest request) {
     Object stated = request.stated();
     return stated instanceof Map
@@ -100,7 +96,7 @@ public final class TableReader {
         : shipped(stated.toString());
   }
 
-  /** Returns the table of {@code tables/} as it was when kvrank was built, if it was there. */
+  /** Returns a table of {@code tables/} from kvrank's jar, if it has this name. */
   static Optional<TableSpec> shipped(String name) {
     String file = name + ".yaml";
     try (InputStream in = TableReader.class.getResourceAsStream("/kvrank/tables/" + file)) {
@@ -126,7 +122,7 @@ public final class TableReader {
     List<String> forEach = dimensions(map);
     CellSpec cell = cell(map);
     SortedMap<String, CellSpec> values = new TreeMap<>();
-    map.get("values").all().forEach((name, each) -> values.put(name, cell(each)));
+    map.get("values").entries().forEach((name, value) -> values.put(name, cell(value)));
     Frame frame = above.with(LineSpec.each(forEach, cell), values.keySet());
     List<Located<LineSpec>> rows = lines(map.get("rows"), frame);
     List<Located<LineSpec>> columns = lines(map.get("columns"), frame);
@@ -145,31 +141,31 @@ public final class TableReader {
         rename(map.get("rename")),
         line(map.get("items"), frame),
         index.ifMap(
-            own ->
+            stated ->
                 new TableSpec.Index(
-                    template(own.required("title"), frame).orElse(""),
-                    template(own.get("text"), frame).orElse(""))),
+                    template(stated.required("title"), frame).orElse(""),
+                    template(stated.get("text"), frame).orElse(""))),
         map.get("charts").items().stream().map(chart -> chart(chart, frame)).toList(),
         map.get("tables").items().stream().map(table -> table(table, "", frame)).toList());
   }
 
   private List<String> dimensions(YamlValue map) {
-    return YamlValue.each(map.get("for-each").oneOrMore(), this::dimension);
+    return YamlValue.readAll(map.get("for-each").oneOrMore(), this::dimension);
   }
 
   private Optional<String> dimension(YamlValue value) {
     return value.text().filter(name -> isDimension(value.place(), "dimension", name, DIMENSIONS));
   }
 
-  /** Returns whether {@code name} is valid, or an option of an engine, as far as that is known. */
+  /** Returns whether {@code name} is valid; options of engines are, if they are unknown here. */
   private boolean isDimension(
       SourceLocation place, String noun, String name, Collection<String> valid) {
     if (names.isEmpty() && name.startsWith(Dimensions.OPTIONS)) {
       return true;
     }
-    Set<String> all = new LinkedHashSet<>(valid);
-    names.ifPresent(known -> all.addAll(known.options()));
-    return place.known(noun, name, all);
+    Set<String> withOptions = new LinkedHashSet<>(valid);
+    names.ifPresent(known -> withOptions.addAll(known.options()));
+    return place.known(noun, name, withOptions);
   }
 
   private CellSpec cell(YamlValue map) {
@@ -197,10 +193,10 @@ public final class TableReader {
   }
 
   private static Optional<String> unit(YamlValue value, Optional<Metric> metric) {
-    List<String> units = metric.map(each -> each.unit().suffixes()).orElse(UNITS);
+    List<String> units = metric.map(known -> known.unit().suffixes()).orElse(UNITS);
     String name = metric.map(Metric::shortName).orElse("");
     return value.text().isPresent() && units.isEmpty()
-        ? value.report("%s has no unit; leave '%s' out", name, value.text().get())
+        ? value.report("%s has no unit; remove '%s'", name, value.text().get())
         : value.oneOf(metric.isPresent() ? "unit of " + name : "unit", units);
   }
 
@@ -215,7 +211,7 @@ public final class TableReader {
               : filter.names().stream().filter(name -> name.startsWith(Dimensions.OPTIONS));
       for (String dimension : Stream.concat(DIMENSIONS.stream(), options).toList()) {
         List<YamlValue> stated = filter.get(dimension).oneOrMore();
-        chosen.put(dimension, YamlValue.each(stated, item -> value(dimension, item)));
+        chosen.put(dimension, YamlValue.readAll(stated, item -> value(dimension, item)));
       }
       Optional<Boolean> load = filter.get(Dimensions.LOAD).flag();
       chosen.put(Dimensions.LOAD, load.stream().map(String::valueOf).toList());
@@ -223,14 +219,14 @@ public final class TableReader {
       chosen.forEach(
           (dimension, values) -> {
             if (choices.putIfAbsent(dimension, new Choice(values, negated)) != null) {
-              filter.at(dimension).report("'where' chooses of it already");
+              filter.at(dimension).report("'where' already selects from this dimension");
             }
           });
     }
     return new Filter(choices);
   }
 
-  /** Returns a value of {@code dimension}, or a place among its values. */
+  /** Returns a value of {@code dimension}, or a position among its values. */
   private Optional<String> value(String dimension, YamlValue value) {
     Optional<Collection<String>> valid =
         switch (dimension) {
@@ -245,32 +241,32 @@ public final class TableReader {
     }
     if (text.isPresent() && Tuning.isPlaceholder(text.get())) {
       return value.report(
-          "'%s' is the name until the search is over and of no row of the report; choose by first or last, or not at all",
+          "'%s' is a placeholder, which the search replaces; select 'first' or 'last', or remove it",
           text.get());
     }
-    // Values are compared in their normal form, in which digits are not grouped.
-    return text.map(each -> each.matches("[0-9_]+") ? each.replace("_", "") : each);
+    // Values are compared in their canonical form, in which digits are not grouped.
+    return text.map(digits -> digits.matches("[0-9_]+") ? digits.replace("_", "") : digits);
   }
 
   private Optional<String> template(YamlValue value, Frame frame) {
-    // The heading of a column may be empty.
+    // A column may have an empty heading.
     Optional<String> text = value.isBlank() ? value.text() : value.sentence();
     if (!Template.balanced(text.orElse(""))) {
-      value.report("a '{' or '[' is not closed, is closed twice, or stands in another");
+      value.report("a '{' or '[' is not closed, is closed twice or is nested");
       return text;
     }
     Set<String> valid = new LinkedHashSet<>(Template.NAMES);
     valid.addAll(frame.values());
     valid.addAll(Setting.labels());
-    for (Template.Placeholder each : Template.placeholders(text.orElse(""))) {
-      isDimension(value.place(), "placeholder", each.name(), valid);
-      each.form().ifPresent(form -> value.place().known("form", form, Template.Form.labels()));
+    for (Template.Placeholder p : Template.placeholders(text.orElse(""))) {
+      isDimension(value.place(), "placeholder", p.name(), valid);
+      p.form().ifPresent(form -> value.place().known("form", form, Template.Form.labels()));
     }
     return text;
   }
 
   private List<Located<LineSpec>> lines(YamlValue value, Frame frame) {
-    return YamlValue.each(
+    return YamlValue.readAll(
         value.oneOrMore(),
         item -> line(item, frame).map(line -> new Located<>(line, item.place())));
   }
@@ -319,10 +315,10 @@ public final class TableReader {
       YamlValue map, List<Located<LineSpec>> rows, List<Located<LineSpec>> columns, Frame frame) {
     boolean grid = map.has("rows") || map.has("columns");
     if (grid && !(map.has("rows") && map.has("columns"))) {
-      map.place().report("has rows or columns alone; a table needs both");
+      map.place().report("has only rows or only columns; a table needs both");
     }
     if (!grid && Stream.of("items", "tables", "charts").noneMatch(map::has)) {
-      map.place().report("shows nothing; add rows and columns, items, charts or tables");
+      map.place().report("is empty; add rows and columns, items, charts or tables");
     }
     if ((grid || map.has("items")) && !map.has("title")) {
       map.place().report("missing key 'title'");
@@ -334,37 +330,38 @@ public final class TableReader {
           continue;
         }
         if (row.value().cell().metric().isPresent() && column.value().cell().metric().isPresent()) {
-          column.report("names a metric, and so does a row; let one of them do it");
+          column.report("has a metric, and so does a row; keep one of them");
         }
         Frame cell = frame.with(row.value()).with(column.value());
         checkCell(column.place(), cell);
         missing.add(new Located<>(missing(cell), column.place()));
       }
     }
-    // What no cell names makes a table for each; what only some name is forgotten in the others.
+    // A dimension open in all cells makes a table for each value; in some cells it is forgotten.
     if (missing.stream().map(Located::value).distinct().count() > 1) {
-      for (Located<String> each : missing) {
-        if (!each.value().isEmpty()) {
-          each.report(
-              "names no %s, and others do; add 'where: {%s: ...}'", each.value(), each.value());
-        }
-      }
+      missing.stream()
+          .filter(open -> !open.value().isEmpty())
+          .forEach(
+              open ->
+                  open.report(
+                      "selects no %s, but other columns do; add 'where: {%s: ...}'",
+                      open.value(), open.value()));
     }
   }
 
-  /** Returns the dimension that a cell needs and that nothing gives a value; empty if none. */
+  /** Returns the first open dimension that the metric of a cell needs; empty if there is none. */
   private static String missing(Frame frame) {
     List<String> needed = frame.cell().metric().map(Dimensions::needed).orElse(List.of());
-    return needed.stream().filter(each -> !frame.bound().contains(each)).findFirst().orElse("");
+    return needed.stream().filter(name -> !frame.bound().contains(name)).findFirst().orElse("");
   }
 
   private static void checkCell(SourceLocation place, Frame frame) {
     CellSpec cell = frame.cell();
     Show show = cell.show().orElse(Show.VALUE);
     if (cell.metric().isEmpty()) {
-      place.report("names no metric, nor do the rows and the table");
+      place.report("has no metric; add 'metric' to it, to the rows or to the table");
     } else if (show.ofEngine() && !frame.bound().contains(Dimensions.ENGINE)) {
-      place.report("is of no engine; let the rows or the columns be 'engine'");
+      place.report("needs an engine; make the rows or the columns 'engine'");
     } else if (show.compared() && cell.to().isEmpty()) {
       place.report(
           "'%s' compares with an engine; add 'to: first', 'to: last' or 'to: NAME'", show.label());

@@ -28,8 +28,8 @@ import kvrank.workload.trace.TraceHeader;
 import kvrank.workload.value.ValueShape;
 
 /**
- * Reads a phase that replays a trace: {@code {trace: FILE, clock: recorded, keys: 1/10}}. The trace
- * is read to its end, so that a damaged one is refused before anything is started.
+ * Reads a phase that replays a trace: {@code {trace: FILE, clock: recorded, keys: 1/10}}. It reads
+ * the whole trace, so that a damaged one is refused before anything starts.
  */
 record TracePhaseReader(Path folder) {
 
@@ -43,50 +43,50 @@ record TracePhaseReader(Path folder) {
   static final String RECORDED = "recorded";
   static final String NONE = "none";
 
-  /** Neither is done: the LRU hit ratio of a trace was 0.709, of its folded keys 0.567. */
+  /** The LRU hit ratio of a trace was 0.709, after merging its keys 0.567. */
   static final String NO_FOLDING =
-      "keys that are folded onto fewer, or split into more, are asked again sooner or later than"
-          + " the trace's, which changes what caches hit; 'keys: 1/10' is a sample of the keys,"
-          + " 'keys: 3' are three copies of each, at most 99999";
+      "merging or splitting keys would change the time between requests for the same key, and with"
+          + " it the hits of caches; 'keys: 1/10' takes a sample of the keys, 'keys: 3' makes three"
+          + " copies of each, at most 99999";
 
-  /** What a trace has of its own, or its phase: it is not that of the scenario. */
-  static final Set<Setting> OWN =
+  /** Settings that the trace or its phase decides, not the scenario. */
+  static final Set<Setting> DECIDED =
       EnumSet.of(
           Setting.RATE, Setting.ARRIVALS, Setting.WARMUP, Setting.DURATION, Setting.OPERATIONS);
 
   private static final Pattern SPEED = Pattern.compile("(\\d{1,6}(?:\\.\\d{1,3})?)x");
   private static final Pattern KEY_SHARE = Pattern.compile("(?:1/)?([1-9]\\d{0,4})");
-  private static final long MOST_WEIGHT = 1_000_000;
-  private static final double MOST_RATE = 1e9;
+  private static final long MAX_WEIGHT = 1_000_000;
+  private static final double MAX_RATE = 1e9;
 
-  /** Room for what the proof of durability inserts. */
+  /** Length of keys for this many times the records: the proof of durability inserts more. */
   private static final long ROOM = 10;
 
-  private static final List<String> NOT_OF_A_TRACE =
+  private static final List<String> NOT_FOR_TRACES =
       List.of("workload", "load", "curve", "search", "rate", "arrivals");
 
-  /** The keys that are of a trace alone; whoever reads a phase has asked for them. */
-  static void ask(YamlValue map) {
+  /** Reports keys for traces in a phase that is not one. */
+  static void checkKeys(YamlValue map) {
     for (String key : List.of(CLOCK, KEYS, TTL, MISSES, DIGEST)) {
       YamlValue value = map.get(key);
       if (value.isPresent() && !map.has(TRACE)) {
-        value.report("applies to a phase that is a trace, which 'trace: FILE' makes it");
+        value.report("applies only to a trace; add 'trace: FILE'");
       }
     }
   }
 
-  /** Returns the trace as a workload, and adds the settings of the phase that the trace decides. */
+  /** Returns the trace as a workload, and adds the settings that it decides to {@code settings}. */
   Optional<Workload> read(YamlValue map, Optional<String> as, SortedMap<Setting, String> settings) {
-    for (String key : NOT_OF_A_TRACE) {
+    for (String key : NOT_FOR_TRACES) {
       if (map.has(key)) {
-        map.get(key).report("a trace says itself what is asked and when; leave it out");
+        map.get(key).report("the trace decides its requests and their times; remove it");
       }
     }
     YamlValue reference = map.get(TRACE);
     Optional<Double> clock =
         map.get(CLOCK)
             .parsed(
-                "is no clock; write recorded, none or a speed such as 10x",
+                "is not a clock; write recorded, none or a speed such as 10x",
                 TracePhaseReader::speed);
     double speed = clock.orElse(0.0);
     Optional<String> share = map.get(KEYS).text();
@@ -94,9 +94,10 @@ record TracePhaseReader(Path folder) {
         share
             .map(KEY_SHARE::matcher)
             .filter(Matcher::matches)
-            .map(found -> Integer.valueOf(found.group(1)));
+            .map(matcher -> Integer.valueOf(matcher.group(1)));
     if (share.isPresent() && count.isEmpty()) {
-      map.get(KEYS).report("'%s' is no part of the keys: %s", share.get(), NO_FOLDING);
+      map.get(KEYS)
+          .report("'%s' is not a share or a number of copies: %s", share.get(), NO_FOLDING);
     }
     Optional<Boolean> ttl =
         map.get(TTL).choice("use of times to live", Map.of(RECORDED, true, NONE, false));
@@ -109,7 +110,7 @@ record TracePhaseReader(Path folder) {
       return Optional.empty();
     }
     if (!Files.isRegularFile(file.get())) {
-      return reference.report("no file '" + file.get() + "'");
+      return reference.report("the file '" + file.get() + "' does not exist");
     }
     try {
       Replay.Contents contents =
@@ -117,9 +118,9 @@ record TracePhaseReader(Path folder) {
       boolean untimed = clock.isPresent() ? speed == 0 : !map.has(CLOCK);
       if (contents.replay().expires() && untimed && !map.has(TTL)) {
         return reference.report(
-            "the trace has times to live, and with 'clock: none' time does not pass as it was"
-                + " recorded, so other records would be gone; set 'clock', or 'ttl: none' to leave"
-                + " them out, or 'ttl: recorded' to give them as they are");
+            "the trace has times to live, and with 'clock: none' other records would expire than in"
+                + " the recording; set 'clock', or 'ttl: none' to ignore them, or 'ttl: recorded' to"
+                + " apply them anyway");
       }
       Replay replay = ttl.orElse(true) ? contents.replay() : contents.replay().lasting();
       return workload(
@@ -135,7 +136,7 @@ record TracePhaseReader(Path folder) {
     }
     return Optional.of(SPEED.matcher(text))
         .filter(Matcher::matches)
-        .map(found -> Double.valueOf(found.group(1)))
+        .map(matcher -> Double.valueOf(matcher.group(1)))
         .filter(speed -> speed > 0);
   }
 
@@ -149,27 +150,27 @@ record TracePhaseReader(Path folder) {
     TraceHeader header = contents.header();
     Optional<String> digest = map.get(DIGEST).text();
     if (digest.isPresent() && !digest.get().equals(header.digest())) {
-      return map.get(DIGEST).report("the trace is another one: its digest is %s", header.digest());
+      return map.get(DIGEST).report("the trace has changed: its digest is %s", header.digest());
     }
     if (replay.requests() == 0) {
-      return map.get(TRACE).report("no request is left of it; take more keys");
+      return map.get(TRACE).report("no request has one of the chosen keys; use more keys");
     }
     if (fills && !contents.operations().containsKey(Operation.READ)) {
-      return map.get(MISSES).report("applies to reads, of which the trace has none");
+      return map.get(MISSES).report("applies to reads, but the trace has none");
     }
     if (replay.paced() && header.micros() == 0) {
-      return map.get(CLOCK).report("the trace has no times; leave 'clock' out, or say 'none'");
+      return map.get(CLOCK).report("the trace has no times; remove 'clock' or write 'none'");
     }
     double rate = replay.requests() * 1e6 / Math.max(1, header.micros()) * replay.speed();
     settings.put(
         Setting.RATE,
         replay.paced()
-            ? Pacing.decimal(Math.min(MOST_RATE, Math.max(0.001, Math.round(rate * 1e3) / 1e3)))
+            ? Pacing.decimal(Math.min(MAX_RATE, Math.max(0.001, Math.round(rate * 1e3) / 1e3)))
             : Pacing.UNLIMITED);
     settings.put(Setting.ARRIVALS, ArrivalProcess.CONSTANT.label());
     settings.putIfAbsent(Setting.WARMUP, "0s");
     if (!settings.containsKey(Setting.OPERATIONS)) {
-      // To its end.
+      // The trace ends the phase.
       settings.put(Setting.OPERATIONS, "");
       settings.putIfAbsent(Setting.DURATION, "");
     }
@@ -179,7 +180,7 @@ record TracePhaseReader(Path folder) {
         .forEach(
             (operation, n) ->
                 weights.put(
-                    operation, (int) Math.max(1, MOST_WEIGHT * (double) n / replay.requests())));
+                    operation, (int) Math.max(1, MAX_WEIGHT * (double) n / replay.requests())));
     return Optional.of(
         new Workload(
             name,

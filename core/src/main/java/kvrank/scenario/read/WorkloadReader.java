@@ -22,7 +22,7 @@ import kvrank.workload.value.Ttl;
 import kvrank.workload.value.ValueShape;
 import kvrank.workload.value.ValueSizes;
 
-/** Reads a workload: a file of its own, or a map inside a scenario. */
+/** Reads a workload: a file, or a map inside a scenario. */
 final class WorkloadReader {
 
   static final int DEFAULT_SCAN_RECORDS = 100;
@@ -31,7 +31,7 @@ final class WorkloadReader {
 
   private WorkloadReader() {}
 
-  /** Reads a workload, which has the name of its file where it does not state one. */
+  /** Reads a workload; {@code fileName} is its name unless it states another. */
   static Optional<Workload> read(YamlValue value, String fileName) {
     return value.ifMap(map -> workload(map, fileName));
   }
@@ -85,7 +85,7 @@ final class WorkloadReader {
     return result;
   }
 
-  /** Returns whether a read that misses is followed by a write. */
+  /** Returns whether a write follows each read that misses. */
   static boolean fills(YamlValue misses) {
     return misses.choice("answer to misses", Map.of(FILL, true, "none", false)).orElse(false);
   }
@@ -95,7 +95,7 @@ final class WorkloadReader {
     if (fills && !operations.isEmpty() && !operations.containsKey(Operation.READ)) {
       misses.report("applies to read, which is not among the operations");
     } else if (fills && operations.containsKey(Operation.DELETE)) {
-      misses.report("'fill' would bring back what was deleted; leave out 'delete' or 'misses'");
+      misses.report("'fill' would restore deleted records; remove 'delete' or 'misses'");
     }
     return fills;
   }
@@ -103,57 +103,54 @@ final class WorkloadReader {
   private static KeyChoice keyChoice(YamlValue map) {
     YamlValue stated = map.get("distribution");
     Optional<Distribution> known = stated.choice("distribution", Distribution.class);
-    // What belongs to a distribution is not judged where that is unknown.
-    Distribution judged = stated.isPresent() ? known.orElse(null) : Distribution.UNIFORM;
-    KeyChoice standard = KeyChoice.of(known.orElse(Distribution.UNIFORM));
+    // Null for an unknown distribution, whose parameters are not checked.
+    Distribution distribution = stated.isPresent() ? known.orElse(null) : Distribution.UNIFORM;
+    KeyChoice defaults = KeyChoice.of(known.orElse(Distribution.UNIFORM));
     Optional<Double> exponent =
-        parameter(map, "exponent", judged, Distribution.LATEST, Distribution.ZIPFIAN)
+        parameter(map, "exponent", distribution, Distribution.LATEST, Distribution.ZIPFIAN)
             .number("greater than 0 and at most 10", x -> x > 0 && x <= 10);
     return new KeyChoice(
-        standard.distribution(),
-        exponent.orElse(standard.exponent()),
-        share(map, "hot-keys", judged).orElse(standard.hotKeys()),
-        share(map, "hot-operations", judged).orElse(standard.hotOperations()));
+        defaults.distribution(),
+        exponent.orElse(defaults.exponent()),
+        share(map, "hot-keys", distribution).orElse(defaults.hotKeys()),
+        share(map, "hot-operations", distribution).orElse(defaults.hotOperations()));
   }
 
-  private static Optional<Double> share(YamlValue map, String key, Distribution stated) {
-    return parameter(map, key, stated, Distribution.HOTSPOT)
+  private static Optional<Double> share(YamlValue map, String key, Distribution distribution) {
+    return parameter(map, key, distribution, Distribution.HOTSPOT)
         .number("between 0 and 1", x -> x > 0 && x < 1);
   }
 
-  /**
-   * Returns a parameter, absent after a problem if {@code stated}, which is null if unknown, has
-   * none.
-   */
+  /** Returns a parameter; absent, with a problem, if it does not apply to {@code distribution}. */
   private static YamlValue parameter(
-      YamlValue map, String key, Distribution stated, Distribution... having) {
+      YamlValue map, String key, Distribution distribution, Distribution... valid) {
     YamlValue value = map.get(key);
-    if (!value.isPresent() || stated == null || List.of(having).contains(stated)) {
+    if (!value.isPresent() || distribution == null || List.of(valid).contains(distribution)) {
       return value;
     }
     String labels =
-        Arrays.stream(having).map(Distribution::label).collect(Collectors.joining(" and "));
-    value.report("applies to %s, not to '%s'", labels, stated.label());
+        Arrays.stream(valid).map(Distribution::label).collect(Collectors.joining(" and "));
+    value.report("applies to %s, not to '%s'", labels, distribution.label());
     return value.absent();
   }
 
   private static Optional<KeyShape> keyShape(YamlValue map) {
     Optional<Integer> bytes = Setting.KEY_BYTES.bytes(map.get("bytes"));
     Optional<Long> perPrefix = map.get("prefix-records").integer(1, Setting.PREFIX_RECORDS.most());
-    KeyShape standard = KeyShape.DEFAULT;
+    KeyShape defaults = KeyShape.DEFAULT;
     return Optional.of(
-            new KeyShape(bytes.orElse(standard.bytes()), perPrefix.orElse(standard.perPrefix())))
+            new KeyShape(bytes.orElse(defaults.bytes()), perPrefix.orElse(defaults.perPrefix())))
         .filter(shape -> bytes.isPresent() || perPrefix.isPresent());
   }
 
   private static ValueShape values(YamlValue map) {
-    ValueShape standard = ValueShape.DEFAULT;
+    ValueShape defaults = ValueShape.DEFAULT;
     ValueShape.Kind kind =
-        map.get("kind").choice("kind", ValueShape.Kind.class).orElse(standard.kind());
-    ValueSizes sizes = sizes(map.get("bytes")).orElse(standard.sizes());
+        map.get("kind").choice("kind", ValueShape.Kind.class).orElse(defaults.kind());
+    ValueSizes sizes = sizes(map.get("bytes")).orElse(defaults.sizes());
     YamlValue compressibility = map.get("compressibility");
     if (kind == ValueShape.Kind.JSON && compressibility.isPresent()) {
-      compressibility.report("applies to kind random; a JSON document is what it is");
+      compressibility.report("applies to kind random, not to JSON");
       compressibility = compressibility.absent();
     }
     return new ValueShape(
@@ -161,7 +158,7 @@ final class WorkloadReader {
         sizes,
         compressibility
             .number("at least 0 and less than 1", x -> x >= 0 && x < 1)
-            .orElse(standard.compressibility()));
+            .orElse(defaults.compressibility()));
   }
 
   private static Optional<Ttl> ttl(YamlValue map) {
@@ -180,7 +177,7 @@ final class WorkloadReader {
       for (String other : List.of("min", "max", "distribution")) {
         YamlValue stated = value.get(other);
         if (stated.isPresent()) {
-          stated.report("stands beside 'histogram', whose bins say it");
+          stated.report("cannot be combined with 'histogram', whose bins have the sizes");
         }
       }
       return histogram(histogram);
@@ -202,13 +199,15 @@ final class WorkloadReader {
         YamlValue min = bytes.isPresent() ? bytes : item.required("min");
         YamlValue max = bytes.isPresent() ? bytes : item.required("max");
         if (bytes.isPresent() && (item.has("min") || item.has("max"))) {
-          item.get(item.has("min") ? "min" : "max").report("stands beside 'bytes'");
+          item.get(item.has("min") ? "min" : "max").report("cannot be combined with 'bytes'");
         }
         int weight = item.required("weight").integer(1, 1_000_000).orElse(1L).intValue();
         ValueSizes.Bin bin = range(min, max, weight);
-        int least = bins.isEmpty() ? 0 : bins.get(bins.size() - 1).max();
-        if (bin.min() <= least && min.isPresent()) {
-          min.report("'%d' is not more than the bin before it has, '%d'", bin.min(), least);
+        int previous = bins.isEmpty() ? 0 : bins.get(bins.size() - 1).max();
+        if (bin.min() <= previous && min.isPresent()) {
+          min.report(
+              "'%d' is not greater than the maximum of the previous bin, '%d'",
+              bin.min(), previous);
         }
         bins.add(bin);
       }

@@ -26,9 +26,9 @@ import kvrank.workload.request.Operation;
 import kvrank.workload.value.ValueShape;
 
 /**
- * Reads a property file of YCSB. {@code CoreWorkload} becomes a workload of kvrank's own, with the
- * defaults of YCSB 0.17: what the scenario says instead (counts, threads, target) and what does not
- * exist here (tables, fields) is ignored. Any other class is hosted.
+ * Reads a YCSB property file. {@code CoreWorkload} becomes a workload of kvrank with the defaults of
+ * YCSB 0.17; properties that the scenario replaces (counts, threads, target) and that kvrank does
+ * not have (tables, fields) are ignored. Any other class is hosted.
  */
 final class YcsbWorkloadReader {
 
@@ -45,7 +45,7 @@ final class YcsbWorkloadReader {
     this.file = file;
   }
 
-  /** Reads the file; if it names a class of its own, that is on {@code classpath}. */
+  /** Reads the file; {@code classpath} is for a class that it may name. */
   Optional<Workload> read(List<Path> classpath) {
     reading.opened(file);
     try {
@@ -78,11 +78,10 @@ final class YcsbWorkloadReader {
             Optional.empty()));
   }
 
-  /** Returns a workload that only its class knows: all properties are for that. */
   private Optional<Workload> hosted(String type, List<Path> classpath) {
-    SortedMap<String, String> own = new TreeMap<>();
-    properties.forEach((name, value) -> own.put(name.toString(), value.toString().strip()));
-    HostedWorkload hosted = new HostedWorkload(type, own, classpath);
+    SortedMap<String, String> stripped = new TreeMap<>();
+    properties.forEach((name, value) -> stripped.put(name.toString(), value.toString().strip()));
+    HostedWorkload hosted = new HostedWorkload(type, stripped, classpath);
     return value("workload")
         .className()
         .map(name -> WorkloadReader.hosted(file.getFileName().toString(), hosted));
@@ -102,22 +101,22 @@ final class YcsbWorkloadReader {
     return result;
   }
 
-  /** In thousandths, which is finer than any workload that YCSB ships. */
-  private int weight(String operation, double standard) {
-    return (int) Math.round(number(operation + "proportion", standard) * 1_000);
+  /** Returns a weight in thousandths, which is finer than in any of YCSB's workloads. */
+  private int weight(String operation, double defaultShare) {
+    return (int) Math.round(number(operation + "proportion", defaultShare) * 1_000);
   }
 
   private KeyChoice keys() {
     Optional<Distribution> stated =
         value("requestdistribution").choice("request distribution", Distribution.class);
-    KeyChoice standard = KeyChoice.of(stated.orElse(Distribution.UNIFORM));
-    return standard.distribution() == Distribution.HOTSPOT
+    KeyChoice defaults = KeyChoice.of(stated.orElse(Distribution.UNIFORM));
+    return defaults.distribution() == Distribution.HOTSPOT
         ? new KeyChoice(
             Distribution.HOTSPOT,
-            standard.exponent(),
-            number("hotspotdatafraction", standard.hotKeys()),
-            number("hotspotopnfraction", standard.hotOperations()))
-        : standard;
+            defaults.exponent(),
+            number("hotspotdatafraction", defaults.hotKeys()),
+            number("hotspotopnfraction", defaults.hotOperations()))
+        : defaults;
   }
 
   private ValueShape values() {
@@ -139,12 +138,12 @@ final class YcsbWorkloadReader {
     value(key).choice(key, Map.of(supported, supported));
   }
 
-  private long integer(String key, long standard) {
-    return value(key).integer(1, 1_000_000).orElse(standard);
+  private long integer(String key, long defaultValue) {
+    return value(key).integer(1, 1_000_000).orElse(defaultValue);
   }
 
-  private double number(String key, double standard) {
-    return value(key).number("from 0 to 1", x -> x >= 0 && x <= 1).orElse(standard);
+  private double number(String key, double defaultValue) {
+    return value(key).number("from 0 to 1", x -> x >= 0 && x <= 1).orElse(defaultValue);
   }
 
   private YamlValue value(String key) {
