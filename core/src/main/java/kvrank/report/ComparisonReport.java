@@ -22,26 +22,26 @@ import kvrank.stats.Change.Verdict;
 import kvrank.stats.Comparison;
 import kvrank.stats.infer.Estimate;
 
-/** What changed between two executions: for a terminal, a pull request and a CI server. */
+/** The changes between two executions, for a terminal, a pull request and a CI server. */
 public final class ComparisonReport {
 
-  /** A comment of GitHub's holds 65,536 characters. */
+  /** A GitHub comment holds 65,536 characters. */
   private static final int COMMENT = 60_000;
 
-  /** How many rows a table may have, the largest that fits a comment. */
+  /** The possible numbers of rows of a table; the largest that fits a comment is used. */
   private static final List<Integer> ROWS = List.of(200, 100, 50, 20, 10);
 
   private ComparisonReport() {}
 
-  /** Returns the comment on a pull request by {@code writer}, with as many rows as fit. */
+  /** Returns a comment for a pull request, with as many rows as fit. */
   public static String fitting(Comparison comparison, Function<List<Block>, String> writer) {
-    List<Change> all = comparison.changes();
+    List<Change> changes = comparison.changes();
     String text = "";
     for (int rows : ROWS) {
-      List<Change> shown = all.stream().limit(rows).toList();
-      String title = rows < all.size() ? "The first %d of %d cells" : "All %d cells";
+      List<Change> shown = changes.stream().limit(rows).toList();
+      String title = rows < changes.size() ? "The first %d of %d cells" : "All %d cells";
       Blocks blocks = blocks(comparison, false, rows);
-      blocks.folded(title.formatted(shown.size(), all.size()), List.of(table(shown, true)));
+      blocks.folded(title.formatted(shown.size(), changes.size()), List.of(table(shown, true)));
       text = writer.apply(blocks.list());
       if (text.length() <= COMMENT) {
         return text;
@@ -78,13 +78,13 @@ public final class ComparisonReport {
         new Blocks()
             .heading(2, title(comparison))
             .items(List.of(baselines(comparison.baseline()), candidate))
-            .warning("Missing or unreadable, and left out:", unreadable)
+            .warning("These files are missing or unreadable and were left out:", unreadable)
             .warning("Other differences:", comparison.differences());
     List<Change> broken = comparison.of(Verdict.BROKEN);
     if (!broken.isEmpty()) {
       blocks
           .heading(3, "Broken")
-          .items(broken.stream().map(each -> where(each) + ": " + each.reason()).toList());
+          .items(broken.stream().map(change -> where(change) + ": " + change.reason()).toList());
     }
     section(blocks, "Regressions", comparison.of(Verdict.REGRESSION), narrow, rows);
     section(blocks, "Improvements", comparison.of(Verdict.IMPROVEMENT), narrow, rows);
@@ -97,7 +97,8 @@ public final class ComparisonReport {
       List<Change> shown = changes.stream().limit(rows).toList();
       blocks.heading(3, title);
       if (narrow) {
-        blocks.items(shown.stream().map(ComparisonReport::sentence).toList());
+        blocks.items(
+            shown.stream().map(c -> where(c) + ": " + metric(c) + " " + message(c)).toList());
       } else {
         blocks.add(table(shown, false));
       }
@@ -107,20 +108,19 @@ public final class ComparisonReport {
     }
   }
 
-  /** For example {@code quick: 2 regressions, 1 improvement}. */
+  /** Returns for example {@code quick: 2 regressions, 1 improvement}. */
   static String title(Comparison comparison) {
-    String found =
+    String counts =
         counted(comparison, List.of(Verdict.BROKEN, Verdict.REGRESSION, Verdict.IMPROVEMENT));
-    if (found.isEmpty()) {
-      found =
-          comparison.of(Verdict.NO_SIGNIFICANT_CHANGE).isEmpty()
-              ? "no verdict"
-              : "no significant change";
-      if (!comparison.of(Verdict.WITHIN_THE_TOLERANCE).isEmpty()) {
-        found = "no significant change beyond " + percent(comparison.tolerance());
-      }
+    if (counts.isEmpty()) {
+      counts =
+          !comparison.of(Verdict.WITHIN_THE_TOLERANCE).isEmpty()
+              ? "no significant change beyond " + percent(comparison.tolerance())
+              : comparison.of(Verdict.NO_SIGNIFICANT_CHANGE).isEmpty()
+                  ? "no verdict"
+                  : "no significant change";
     }
-    return comparison.candidate().manifest().scenario() + ": " + found;
+    return comparison.candidate().manifest().scenario() + ": " + counts;
   }
 
   private static String counted(Comparison comparison, Collection<Verdict> verdicts) {
@@ -140,11 +140,11 @@ public final class ComparisonReport {
     int size = results.executions().size();
     String names =
         results.executions().stream().map(ComparisonReport::execution).collect(joining("; "));
-    String said =
+    String method =
         size < Estimate.FEWEST
-            ? "it takes 3 to tell a change from what executions differ by"
-            : "a shift that is common to all of an execution is taken out";
-    return size == 1 ? "baseline: " + names : "%d baselines: %s; %s".formatted(size, names, said);
+            ? "only 3 or more show how much executions differ without a change"
+            : "a shift that all cells of an execution share is removed";
+    return size == 1 ? "baseline: " + names : "%d baselines: %s; %s".formatted(size, names, method);
   }
 
   private static String execution(ExecutionResults results) {
@@ -152,28 +152,28 @@ public final class ComparisonReport {
   }
 
   private static String counts(Comparison comparison) {
-    boolean decided = comparison.changes().stream().anyMatch(each -> each.ratio().hasInterval());
+    boolean tested = comparison.changes().stream().anyMatch(c -> c.ratio().hasInterval());
     return "Cells: %s; tolerance %s.%s%s"
         .formatted(
             counted(comparison, List.of(Verdict.values())),
             percent(comparison.tolerance()),
-            decided
-                ? " What phases are judged by, throughput or the p99 at a given rate, is tested"
-                    + " first, the rest below: if nothing changed, nothing is called significant"
-                    + " in 95 of 100 comparisons."
+            tested
+                ? " The metric that decides a phase (throughput, or p99 at a given rate) is tested"
+                    + " first, then the others. If nothing changed, 95 of 100 comparisons report no"
+                    + " significant change."
                 : "",
             comparison.of(Verdict.NO_VERDICT).isEmpty()
                 ? ""
-                : " There is no verdict where one of the two has fewer than 3 repetitions.");
+                : " A verdict takes at least 3 repetitions on both sides.");
   }
 
-  /** Which change of throughput would have been found; empty if none is tested. */
+  /** Returns the detectable change of throughput; empty if none is tested. */
   private static String detectable(Comparison comparison) {
     List<Double> ratios = comparison.detectable();
     return ratios.isEmpty()
         ? ""
-        : ("A throughput lower by %s would have been found in 4 of 5 comparisons (the median of the"
-                + " phases; %s in the noisiest).")
+        : ("4 of 5 comparisons would detect a throughput that is %s lower (median of the phases; %s"
+                + " in the noisiest).")
             .formatted(
                 percent(1 - 1 / ratios.get(ratios.size() / 2)),
                 percent(1 - 1 / ratios.get(ratios.size() - 1)));
@@ -199,16 +199,12 @@ public final class ComparisonReport {
     return columns.table(change -> verdicts && change.verdict().bad()).compact();
   }
 
-  /** For example {@code redis, get at fsync=off: throughput −18% (−21% … −15%), from … to …}. */
-  private static String sentence(Change change) {
-    return where(change) + ": " + metric(change) + " " + message(change);
-  }
 
   private static String where(Change change) {
     return change.engine() + ", " + change.group().label();
   }
 
-  /** For example {@code −18% (−21% … −15%), from 41.0 k/s to 33.6 k/s}. */
+  /** Returns for example {@code −18% (−21% … −15%), from 41.0 k/s to 33.6 k/s}. */
   private static String message(Change change) {
     String interval = interval(change);
     return !change.reason().isEmpty()
@@ -229,7 +225,7 @@ public final class ComparisonReport {
     return Quantities.of(change.metric().unit(), value(estimate));
   }
 
-  /** For example {@code −21% … −15%}. */
+  /** Returns for example {@code −21% … −15%}. */
   private static String interval(Change change) {
     return change.ratio().hasInterval()
         ? Quantities.change(change.ratio().low()) + " … " + Quantities.change(change.ratio().high())

@@ -50,15 +50,15 @@ import kvrank.stats.RankingIndex;
 import kvrank.stats.infer.Estimate;
 import kvrank.stats.infer.PairVerdict;
 
-/** The report of some results, as blocks: all of it, or what fits a terminal. */
+/** The report of results as blocks: the whole report, or a brief one for a terminal. */
 public final class Report {
 
-  /** More rankings than these are left to the files if the scenario has tables of its own. */
+  /** The most rankings on a terminal if the scenario has its own tables. */
   private static final int MOST_GROUPS = 12;
 
   private static final int FACTS_SHOWN = 4;
 
-  /** What takes more repetitions is not proposed. */
+  /** The most repetitions that are proposed. */
   private static final int MOST_REPETITIONS = 100;
 
   private final RankingIndex index;
@@ -75,21 +75,21 @@ public final class Report {
     this.phases = new PhaseReport(index, tables, notes);
   }
 
-  /** What fits a terminal: one compact table per comparison group, and at the end the answers. */
+  /** Returns a report for a terminal: a table per comparison group, and the answer at the end. */
   public List<Block> brief() {
     Blocks blocks = facts(question(), index.results().unreadable(), 5, 8);
     if (!answers.any()) {
       return blocks.list();
     }
-    List<Block> asked = new TableReport(index, notes, TableFrame.Ties.BELOW).blocks();
+    List<Block> requested = new TableReport(index, notes, TableFrame.Ties.BELOW).blocks();
     List<Group> phaseGroups = index.phaseGroups();
-    boolean each = phaseGroups.size() <= MOST_GROUPS;
-    if (!each) {
+    boolean few = phaseGroups.size() <= MOST_GROUPS;
+    if (!few) {
       blocks.text(
           "The rankings of the %d comparison groups are in rankings.md and report.html."
               .formatted(phaseGroups.size()));
     }
-    if (each || (asked.isEmpty() && phaseGroups.size() <= 3 * MOST_GROUPS)) {
+    if (few || (requested.isEmpty() && phaseGroups.size() <= 3 * MOST_GROUPS)) {
       phaseGroups.forEach(
           phaseGroup -> blocks.heading(2, phaseGroup.label()).addAll(phases.ranking(phaseGroup)));
     }
@@ -97,14 +97,14 @@ public final class Report {
     blocks
         .addAll(CrashReport.blocks(index, notes))
         .addAll(AcrossReport.of(index, true))
-        .addAll(asked);
-    notRanked(blocks, each);
+        .addAll(requested);
+    notRanked(blocks, few);
     blocks.text(Glossary.BRIEF).heading(2, "Answer");
     return answer(blocks).list();
   }
 
-  /** Everything that is known, with the tables that the scenario asks for. */
-  public List<Block> full(Evidence evidence, TableReport asked) {
+  /** Returns the whole report, with the tables that the scenario requests. */
+  public List<Block> full(Evidence evidence, TableReport requested) {
     RawSeries series = new RawSeries(index, evidence);
     List<String> unreadable = new ArrayList<>(index.results().unreadable());
     unreadable.addAll(series.unreadable());
@@ -117,7 +117,7 @@ public final class Report {
       GroupCharts charts = new GroupCharts(index, series);
       overview(blocks, charts);
       falseAlarms(blocks);
-      blocks.addAll(CrashReport.blocks(index, notes)).addAll(asked.blocks());
+      blocks.addAll(CrashReport.blocks(index, notes)).addAll(requested.blocks());
       index
           .phaseGroupsByPhase()
           .forEach(phaseGroups -> blocks.addAll(phases.of(phaseGroups, charts)));
@@ -131,16 +131,16 @@ public final class Report {
     return blocks.list();
   }
 
-  /** The tables and charts that the scenario asks for. */
-  public TableReport asked() {
+  /** Returns the tables and charts that the scenario requests. */
+  public TableReport requestedTables() {
     return new TableReport(index, notes, TableFrame.Ties.TOGETHER);
   }
 
   private Blocks question() {
-    Manifest asked = index.results().manifest();
+    Manifest manifest = index.results().manifest();
     return new Blocks()
-        .heading(1, asked.scenario())
-        .add(new Block.Text(Block.Role.QUESTION, asked.question()));
+        .heading(1, manifest.scenario())
+        .add(new Block.Text(Block.Role.QUESTION, manifest.question()));
   }
 
   private Blocks answer(Blocks blocks) {
@@ -151,10 +151,7 @@ public final class Report {
         .add(new Block.Items(sentences, false));
   }
 
-  /**
-   * Adds what was measured on, and what must not be overlooked: of unreadable files and of doubts
-   * of durability so many are named, and the others counted.
-   */
+  /** Adds the setup and warnings, with at most {@code files} and {@code doubts} named. */
   private Blocks facts(Blocks blocks, List<String> unreadable, int files, int doubts) {
     ExecutionResults results = index.results();
     if (results.runs().isEmpty()) {
@@ -164,7 +161,7 @@ public final class Report {
       index.phaseGroups().forEach(phaseGroup -> reasons.addAll(notes.below(phaseGroup)));
       blocks
           .warning("No engine could be measured:", List.copyOf(reasons))
-          .text("./kvrank engines says which engines can run here, and how to get the others.");
+          .text("./kvrank engines lists the engines that can run here, and how to get the others.");
     }
     List<String> facts = new ArrayList<>(new MeasurementSetup(index).lines());
     facts.addAll(experiment(results));
@@ -174,19 +171,18 @@ public final class Report {
         .add(new Block.Items(facts, true))
         .warning(
             broken == 1
-                ? "1 file is missing or unreadable; what follows is without it:"
-                : broken + " files are missing or unreadable; what follows is without them:",
+                ? "1 file is missing or unreadable and was left out:"
+                : broken + " files are missing or unreadable and were left out:",
             Labels.first(unreadable, files))
-        .warning("What is not the same is kept apart:", index.differences())
+        .warning("The merged results differ:", index.differences())
         .warning("The machine was busy before the runs:", results.warnings())
         .warning(
-            "Durability is not proven: the disk's flushes say that these rows are not what fsync"
-                + " asked for.",
+            "Durability is not proven: the disk's flushes contradict the level of fsync.",
             Labels.first(notes.unproven(), doubts))
         .addAll(ExpectationReport.blocks(ExpectationResult.of(index)));
   }
 
-  /** The size of the experiment, or of each that was merged. */
+  /** Returns the size of the experiment, or of each merged one. */
   private static List<String> experiment(ExecutionResults results) {
     List<String> lines = new ArrayList<>();
     if (results.executions().size() > 1) {
@@ -201,37 +197,37 @@ public final class Report {
       String minute = planned.substring(0, Math.min(16, planned.length())).replace('T', ' ');
       lines.add("Experiment: " + size(results.manifest()) + ", " + minute + " UTC");
       lines.addAll(lost(results));
-      results.tuned().forEach(each -> lines.add(tuned(each)));
+      results.tuned().forEach(tuned -> lines.add(tuned(tuned)));
       results
           .manifest()
           .adaptive()
           .map(
-              asked ->
-                  "Repetitions until the answer is known: after %d of %d%s, %s%s."
+              adaptive ->
+                  "Repetitions until comparisons are settled: after %d of %d%s, %s%s."
                       .formatted(
                           results.repetitions(),
                           results.manifest().repetitions(),
-                          asked.ended().isPresent() ? ", as the budget was over" : "",
-                          OpenComparison.known(OpenComparison.of(results), results),
-                          asked.ratio() == PairVerdict.EQUAL
+                          adaptive.ended().isPresent() ? ", when the budget was used up" : "",
+                          OpenComparison.summary(OpenComparison.of(results), results),
+                          adaptive.ratio() == PairVerdict.EQUAL
                               ? ""
-                              : "; less than %s apart is near enough"
-                                  .formatted(Quantities.ratio(asked.ratio()))))
+                              : "; less than %s apart counts as settled"
+                                  .formatted(Quantities.ratio(adaptive.ratio()))))
           .ifPresent(lines::add);
     }
     return lines;
   }
 
-  /** How large a difference this execution could find, and what a smaller one takes. */
+  /** Returns the differences that this execution detects, and the cost of smaller ones. */
   private List<String> detectableDifferences() {
     ExecutionResults results = index.results();
     double noise = DetectableRatio.noise(results);
     if (answers.engines() < 2 || !Double.isFinite(noise) || results.executions().size() > 1) {
       return List.of();
     }
-    boolean looked = results.manifest().adaptive().isPresent();
+    boolean adaptive = results.manifest().adaptive().isPresent();
     SortedSet<Integer> repetitions = new TreeSet<>(List.of(results.repetitions()));
-    if (looked) {
+    if (adaptive) {
       repetitions.add(results.manifest().repetitions());
     }
     double seconds = results.runs().stream().mapToDouble(run -> run.time().toMillis() / 1e3).sum();
@@ -239,14 +235,14 @@ public final class Report {
         "Runs vary by %s: %s. All runs took %s."
             .formatted(
                 Quantities.portion(noise),
-                DetectableDifferences.of(answers.engines(), repetitions, looked, noise),
+                DetectableDifferences.of(answers.engines(), repetitions, adaptive, noise),
                 Quantities.of(Unit.SECONDS, seconds)));
   }
 
   /**
-   * What to do about comparisons that are open, whose results are in {@code folder}; empty if none
-   * is. It is a new execution: one of three repetitions or more that is made longer has a tenth of
-   * its level left ({@link kvrank.stats.infer.SequentialPlan}).
+   * Returns the next step to settle open comparisons of the results in {@code folder}; empty if none
+   * is open. It is a new execution, as an extended one of three or more repetitions has only a tenth
+   * of its level left ({@link kvrank.stats.infer.SequentialPlan}).
    */
   public String next(String folder) {
     ExecutionResults results = index.results();
@@ -256,11 +252,11 @@ public final class Report {
     int planned = results.manifest().repetitions();
     double noise = DetectableRatio.noise(results);
     if (!Double.isFinite(noise)) {
-      return "Not settled; to go on: ./kvrank run --resume %s --repetitions %d"
+      return "Not settled; to continue: ./kvrank run --resume %s --repetitions %d"
           .formatted(folder, Math.max(planned + 1, Estimate.FEWEST));
     }
     String more =
-        "Not settled; for an answer: ./kvrank run %s/scenario.yaml --repetitions %d; where runs vary by %s, that many %s";
+        "Not settled; for an answer: ./kvrank run %s/scenario.yaml --repetitions %d; runs vary by %s, so that many %s";
     Optional<Double> interval = results.manifest().adaptive().flatMap(Adaptive::interval);
     if (interval.isPresent()) {
       int needed = Estimate.needed(interval.get(), noise);
@@ -269,56 +265,55 @@ public final class Report {
             folder,
             Math.max(needed, planned + 1),
             Quantities.portion(noise),
-            "have an interval of " + Quantities.portion(interval.get()) + " to each side");
+            "give intervals of " + Quantities.portion(interval.get()) + " to each side");
       }
     }
-    double asked = results.manifest().adaptive().map(Adaptive::ratio).orElse(PairVerdict.EQUAL);
-    for (double ratio : List.of(asked, 1.2, 1.5, 2.0)) {
+    double goal = results.manifest().adaptive().map(Adaptive::ratio).orElse(PairVerdict.EQUAL);
+    for (double ratio : List.of(goal, 1.2, 1.5, 2.0)) {
       int needed = DetectableRatio.needed(answers.engines(), ratio, noise);
       int repetitions = needed > planned ? needed : 2 * planned;
-      if (interval.isEmpty() && ratio >= asked && repetitions <= MOST_REPETITIONS) {
+      if (interval.isEmpty() && ratio >= goal && repetitions <= MOST_REPETITIONS) {
         return more.formatted(
-            folder, repetitions, Quantities.portion(noise), "show " + Quantities.ratio(ratio));
+            folder, repetitions, Quantities.portion(noise), "detect " + Quantities.ratio(ratio));
       }
     }
-    return "Not settled, and runs vary by %s: more repetitions are of little use here. End what else uses this machine, or take another one"
+    return "Not settled, and runs vary by %s: more repetitions would hardly help. Stop what else uses this machine, or use another one"
         .formatted(Quantities.portion(noise));
   }
 
-  /** What others on the machine cost, and the runs that were done again for them; mostly none. */
+  /** Returns the time that others on the machine cost, and the repeated runs; usually nothing. */
   private static List<String> lost(ExecutionResults results) {
     double seconds = results.runs().stream().mapToDouble(RunRecord::lostSeconds).sum();
-    List<String> again = new ArrayList<>();
+    List<String> repeated = new ArrayList<>();
     for (RunRecord run : results.runs()) {
       run.facts()
           .parts(Fact.OTHERS_DISTURBED)
           .values()
-          .forEach(why -> again.add(run.id() + " (" + why + ")"));
+          .forEach(why -> repeated.add(run.id() + " (" + why + ")"));
     }
-    String runs = listed(", done again: ", "; ", again);
     return seconds > 0
         ? List.of(
-            "Others on the machine cost %.0f s of waiting and repeating%s."
-                .formatted(seconds, runs))
+            "Waiting for other processes and repeating disturbed runs took %.0f s%s."
+                .formatted(seconds, listed("; repeated: ", "; ", repeated)))
         : List.of();
   }
 
-  /** What a search found, and why its best value is no answer yet. */
-  private static String tuned(Tuned found) {
+  /** Returns the outcome of a search for the best value of an option. */
+  private static String tuned(Tuned tuned) {
     List<String> dropped =
-        found.trials().stream()
-            .filter(each -> each.measured().isEmpty())
-            .map(each -> each.value() + " (" + each.dropped() + ")")
+        tuned.trials().stream()
+            .filter(trial -> trial.measured().isEmpty())
+            .map(trial -> trial.value() + " (" + trial.dropped() + ")")
             .toList();
-    String not = listed("; not tried: ", ", ", dropped);
-    return dropped.size() == found.trials().size()
-        ? "Not tuned: %s%s.".formatted(found, not)
-        : "Tuned before the repetitions: %s, by one run of each; their ranks are by new runs%s."
-            .formatted(found, not);
+    String untried = listed("; not tried: ", ", ", dropped);
+    return dropped.size() == tuned.trials().size()
+        ? "Not tuned: %s%s.".formatted(tuned, untried)
+        : "Tuned before the repetitions: %s, with one run per value; ranks are from new runs%s."
+            .formatted(tuned, untried);
   }
 
-  private static String listed(String before, String between, List<String> all) {
-    return all.isEmpty() ? "" : before + String.join(between, Labels.first(all, FACTS_SHOWN));
+  private static String listed(String before, String between, List<String> items) {
+    return items.isEmpty() ? "" : before + String.join(between, Labels.first(items, FACTS_SHOWN));
   }
 
   private static String size(Manifest manifest) {
@@ -331,7 +326,7 @@ public final class Report {
             manifest.seed());
   }
 
-  /** That it was looked at before, which every further look pays for. */
+  /** Returns the numbers of repetitions after which the execution was extended. */
   private static String added(Manifest manifest) {
     List<Integer> looks =
         manifest.adaptive().map(Adaptive::stopped).orElse(manifest.extended()).stream()
@@ -339,11 +334,11 @@ public final class Report {
             .toList();
     return looks.isEmpty()
         ? ""
-        : " (added when it was looked at after %s)"
+        : " (extended after %s)"
             .formatted(looks.stream().map(String::valueOf).collect(joining(" and ")));
   }
 
-  /** For example {@code 3 to 10 repetitions}. */
+  /** Returns for example {@code 3 to 10 repetitions}. */
   static String repetitions(Manifest manifest) {
     return (manifest.adaptive().isPresent() ? manifest.guaranteedRepetitions() + " to " : "")
         + Quantities.counted(manifest.repetitions(), "repetition");
@@ -355,8 +350,8 @@ public final class Report {
       blocks
           .heading(2, "The same engine under several names")
           .text(
-              "What is separated here is a false alarm, and 5 % or fewer are to be expected. In"
-                  + " brackets the 95 % interval.")
+              "Any separation here is a false alarm; 5 % or fewer are expected. The 95 % interval is"
+                  + " in brackets.")
           .items(shares);
     }
   }
@@ -367,14 +362,14 @@ public final class Report {
     if (points.size() > 3) {
       blocks
           .text(
-              "The best engine of each phase at each factor point; several where the data cannot"
+              "The best engine of each phase at each factor point; several if the data cannot"
                   + " separate them.")
           .add(tables.best(points));
       return;
     }
     blocks.text(
-        "Throughput as a ratio to the best engine of the phase, and in brackets the rank; 2–3 may"
-            + " be either.");
+        "Throughput as a ratio to the best engine of the phase, with the rank in brackets; 2–3 is"
+            + " one of these ranks.");
     for (List<Group> phaseGroups : points) {
       if (points.size() > 1) {
         blocks.heading(3, phaseGroups.get(0).point());
@@ -387,27 +382,27 @@ public final class Report {
   }
 
   private void resources(Blocks blocks) {
-    List<Table> found = new ArrayList<>();
+    List<Table> resources = new ArrayList<>();
     for (List<Group> phaseGroups : index.phaseGroupsByPoint()) {
-      found.addAll(tables.byPhase(Metrics.MEMORY, phaseGroups));
-      found.addAll(tables.byPhase(Metrics.FOOTPRINT, phaseGroups));
+      resources.addAll(tables.byPhase(Metrics.MEMORY, phaseGroups));
+      resources.addAll(tables.byPhase(Metrics.FOOTPRINT, phaseGroups));
     }
-    if (found.isEmpty()) {
+    if (resources.isEmpty()) {
       return;
     }
     blocks
         .heading(2, "Memory and storage")
         .text(
-            "Memory is resident: of the server's process, or of the client's, JVM included, if the"
-                + " engine is embedded. Storage is in allocated blocks.");
+            "Memory is the resident memory of the server's process; for an embedded engine, of the"
+                + " client's process with its JVM. Storage is in allocated blocks.");
     if (index.phaseGroupsByPoint().size() > 3) {
-      blocks.folded("At the end of each phase", found);
+      blocks.folded("At the end of each phase", resources);
     } else {
-      blocks.addAll(found);
+      blocks.addAll(resources);
     }
   }
 
-  /** What is not ranked and why, unless that stands {@code below} tables; notes on engines. */
+  /** Adds the engines that are not ranked, unless they are {@code below} tables, and notes. */
   private void notRanked(Blocks blocks, boolean below) {
     List<String> items = new ArrayList<>(notes.everywhere());
     if (!below) {
@@ -438,7 +433,7 @@ public final class Report {
             .left("values", setting -> String.join(", ", setting.getValue()));
     blocks.folded("Settings", List.of(settings.table()));
     for (String engine : index.engines()) {
-      blocks.folded("What was learned of " + engine, facts(engine));
+      blocks.folded("Facts about " + engine, facts(engine));
     }
   }
 
@@ -463,12 +458,12 @@ public final class Report {
   private void reproduction(Blocks blocks, String scenario) {
     blocks.heading(2, "Reproduce");
     if (scenario.isEmpty()) {
-      blocks.text("The resolved scenario is not there.");
+      blocks.text("The resolved scenario is missing.");
       return;
     }
     blocks
         .text(
-            "With kvrank %s, save this as scenario.yaml and run"
+            "Save this as scenario.yaml, and run it with kvrank %s:"
                 .formatted(index.results().manifest().kvrank()))
         .add(new Block.Listing("./kvrank run scenario.yaml\n"))
         .folded("scenario.yaml", List.of(new Block.Listing(scenario)));

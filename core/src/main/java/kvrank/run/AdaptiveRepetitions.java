@@ -41,7 +41,7 @@ record AdaptiveRepetitions(
       measured = results.read().upTo(repetition);
       open = OpenComparison.of(measured);
     }
-    String known = OpenComparison.known(open, measured);
+    String known = OpenComparison.summary(open, measured);
     listener.looked(
         "after repetition %d%s: %s%s"
             .formatted(repetition, progress(next, allFit), known, onceMore(next)),

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 import kvrank.results.Outcome;
 
-/** Why a repetition has no value. */
+/** Reasons for a repetition without a value. */
 public enum Absence {
   FAILED,
   TIMED_OUT,
@@ -13,28 +13,28 @@ public enum Absence {
   UNSUPPORTED,
   BOUND_NOT_MET,
   UNDETERMINED,
-  /** There is no record of it. */
+  /** There is no record. */
   MISSING,
-  /** It was completed, and does not have the metric. */
+  /** Completed, but without this metric. */
   NO_VALUE;
 
-  /** A word or two, for a table. */
+  /** Returns a word or two for a table. */
   @JsonValue
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
-  /** Whether the engine is not here or cannot do this, which is no failure. */
+  /** Returns whether the engine is not available or cannot do this, which is not a failure. */
   public boolean refused() {
     return this == UNAVAILABLE || this == UNSUPPORTED;
   }
 
-  /** Whether something went wrong. */
+  /** Returns whether something went wrong. */
   public boolean broken() {
     return this == FAILED || this == TIMED_OUT || this == INCORRECT;
   }
 
-  /** The absence that follows from an outcome; a completed run without a phase has failed. */
+  /** Returns the absence for an outcome; a completed run without the phase counts as failed. */
   static Absence of(Outcome outcome) {
     return outcome instanceof Outcome.Completed
         ? FAILED

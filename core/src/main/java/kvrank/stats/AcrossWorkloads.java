@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import kvrank.metric.Metrics;
 import kvrank.stats.infer.Estimate;
@@ -25,18 +26,17 @@ import kvrank.stats.infer.WilcoxonSignedRank;
 import org.apache.commons.math3.stat.ranking.NaturalRanking;
 
 /**
- * Engines compared by their throughput over several workloads, at one durability on one machine.
+ * A comparison of engines by throughput over several workloads, at one durability on one machine.
  *
- * <p>A workload counts once: where it was measured at several factor points, its ratio is the
- * geometric mean over those at which every engine has a value. The geometric mean of ratios does
- * not depend on which engine they are taken to: P. J. Fleming and J. J. Wallace, "How not to lie
- * with statistics: the correct way to summarize benchmark results", Communications of the ACM 29,
- * 1986.
+ * <p>A workload counts once: its ratio is the geometric mean over the factor points at which every
+ * engine has a value. A geometric mean of ratios does not depend on the reference engine (P. J.
+ * Fleming and J. J. Wallace, "How not to lie with statistics", Communications of the ACM 29, 1986).
  *
- * @param place the durability class and what differs between machines
- * @param rows an engine each, the best geometric mean first
- * @param friedman the gate, for at least 3 engines and 2 workloads
- * @param pairs every two engines, in the order of the rows; empty if there are not 2 workloads
+ * @param place the durability class and the facts that differ between machines
+ * @param rows one per engine, best geometric mean first
+ * @param friedman the gate; present for at least 3 engines and 2 workloads
+ * @param pairs every two engines, in the order of the rows; empty for fewer than 2 workloads
+ * @param leftOut phases and engines that do not count, with reasons
  */
 public record AcrossWorkloads(
     SortedMap<String, String> place,
@@ -48,19 +48,17 @@ public record AcrossWorkloads(
 
   public static final double ALPHA = 1 - Estimate.CONFIDENCE;
 
-  /**
-   * An engine, the geometric mean of its ratios to the best, its mean rank, how often it is best.
-   */
+  /** An engine; {@code best} is the number of workloads in which it has rank 1. */
   public record Row(
       String engine,
       @JsonProperty("geometricMeanOfRatios") double ratio,
       double meanRank,
       int best) {}
 
-  /** Two engines, how often the first is better, and p with Holm's correction over all pairs. */
+  /** Two engines; {@code p} has Holm's correction over all pairs. */
   public record Pair(String first, String second, long wins, WilcoxonSignedRank test, double p) {}
 
-  /** One for each durability class and machine, in the order of the rankings. */
+  /** Returns one comparison per durability class and machine, in the order of the rankings. */
   public static List<AcrossWorkloads> of(List<Ranking> rankings) {
     return rankings.stream()
         .filter(ranking -> ranking.metric().equals(Metrics.THROUGHPUT))
@@ -131,8 +129,8 @@ public record AcrossWorkloads(
   }
 
   /**
-   * From how many workloads on the pairwise tests can separate any of these engines: the smallest
-   * p-value of the test, corrected for the number of pairs, has to reach 0.05.
+   * Returns the number of workloads from which the pairwise tests can separate any of these
+   * engines: the test's smallest p-value, corrected for the number of pairs, must reach 0.05.
    */
   public int workloadsNeeded() {
     int comparisons = Math.max(1, pairs.size());
@@ -143,27 +141,24 @@ public record AcrossWorkloads(
     return needed;
   }
 
-  /** Whether Friedman's test finds any difference; true if two engines need no gate. */
+  /** Returns whether Friedman's test finds a difference; true for two engines without a gate. */
   public boolean gateOpen() {
     return friedman.map(test -> test.p() <= ALPHA).orElse(rows.size() == 2);
   }
 
-  /** Whether the data separate the two: the gate is open and the corrected p-value is small. */
+  /** Returns whether the gate is open and the corrected p-value is small. */
   public boolean separated(Pair pair) {
     return gateOpen() && pair.p() <= ALPHA;
   }
 
-  /**
-   * Workloads by engines without holes: the logarithms of ratios to the best engine, a row for each
-   * workload, and what would leave holes.
-   */
+  /** The logarithms of ratios to the best engine: a row per workload, without gaps. */
   private record RatioTable(
       List<String> engines,
       List<String> workloads,
       List<double[]> logRatios,
       List<String> leftOut) {
 
-    /** From the throughputs of phases at one durability on one machine. */
+    /** Returns the table of phases at one durability on one machine. */
     static RatioTable of(List<Ranking> rankings) {
       Set<String> leftOut = new LinkedHashSet<>();
       Map<String, List<Ranking>> byPhase = new LinkedHashMap<>();
@@ -171,7 +166,7 @@ public record AcrossWorkloads(
         if (ranking.group().factors().getOrDefault("rate", "max").equals("max")) {
           byPhase.computeIfAbsent(ranking.group().phase(), p -> new ArrayList<>()).add(ranking);
         } else {
-          leftOut.add("points with a rate: throughput there is what was asked for");
+          leftOut.add("points with a rate: their throughput is the rate that was set");
         }
       }
       Set<String> engines = engines(rankings, byPhase, leftOut);
@@ -183,7 +178,7 @@ public record AcrossWorkloads(
                 points.stream().filter(point -> missing(point, engines).isEmpty()).toList();
             if (complete.isEmpty()) {
               leftOut.add(
-                  phase + ": no value of " + String.join(", ", missing(points.get(0), engines)));
+                  phase + ": no value for " + String.join(", ", missing(points.get(0), engines)));
             } else if (!engines.isEmpty()) {
               workloads.add(phase);
               rows.add(row(complete, engines));
@@ -192,22 +187,21 @@ public record AcrossWorkloads(
       return new RatioTable(List.copyOf(engines), workloads, rows, List.copyOf(leftOut));
     }
 
-    /** Those with a value in at least half of the phases: one that has few would leave few rows. */
+    /** Returns the engines with values in at least half of the phases, to keep most rows. */
     private static Set<String> engines(
         List<Ranking> rankings, Map<String, List<Ranking>> byPhase, Set<String> leftOut) {
       Set<String> ranked = new TreeSet<>();
       rankings.forEach(ranking -> ranked.addAll(ranking.engines()));
       Set<String> engines = new TreeSet<>();
       for (String engine : ranked) {
+        Predicate<Ranking> hasValue = point -> value(point, engine).isPresent();
         long phases =
-            byPhase.values().stream()
-                .filter(
-                    points -> points.stream().anyMatch(point -> value(point, engine).isPresent()))
-                .count();
+            byPhase.values().stream().filter(points -> points.stream().anyMatch(hasValue)).count();
         if (phases > 0 && 2 * phases >= byPhase.size()) {
           engines.add(engine);
         } else {
-          leftOut.add("%s: a value in %d of %d phases".formatted(engine, phases, byPhase.size()));
+          leftOut.add(
+              "%s: a value in only %d of %d phases".formatted(engine, phases, byPhase.size()));
         }
       }
       return engines;

@@ -7,13 +7,13 @@ import kvrank.stats.infer.Estimate;
 import kvrank.stats.infer.Ratio;
 
 /**
- * One cell of a comparison: one metric of one engine in one comparison group, then and now.
+ * One cell of a comparison: one metric of one engine in one comparison group, before and after.
  *
- * @param ratio the candidate's value divided by the baseline's, as geometric means; its interval
- *     includes 1 just if the change is not significant
- * @param deciding whether its phase is judged by it
- * @param detectable the factor above 1 that would have been found in four of five comparisons; NaN
- *     if it is not tested
+ * @param deciding whether the phase is judged by this metric
+ * @param ratio geometric mean of the candidate divided by that of the baseline; the interval
+ *     includes 1 exactly if the change is not significant
+ * @param detectable the factor above 1 that four of five comparisons would detect; NaN without a
+ *     test
  * @param reason why there is no verdict, or what broke; may be empty
  */
 public record Change(
@@ -29,13 +29,13 @@ public record Change(
     String reason) {
 
   public enum Verdict {
-    /** Runs that completed do not complete any more. */
+    /** Runs that completed before no longer do. */
     BROKEN,
     /** Significantly worse, by more than the tolerance. */
     REGRESSION,
     /** Significantly better, by more than the tolerance. */
     IMPROVEMENT,
-    /** Significantly different, and not by more than that. */
+    /** Significantly different, but not by more than the tolerance. */
     WITHIN_THE_TOLERANCE,
     NO_SIGNIFICANT_CHANGE,
     /** The data cannot carry a verdict. */
@@ -43,12 +43,12 @@ public record Change(
     /** Only one of the two has a value. */
     NOT_COMPARED;
 
-    /** For example {@code no verdict}. */
+    /** Returns for example {@code no verdict}. */
     public String label() {
       return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
-    /** Whether this is what a comparison looks for. */
+    /** Returns whether the candidate is worse. */
     public boolean bad() {
       return this == BROKEN || this == REGRESSION;
     }

@@ -23,18 +23,17 @@ import org.apache.commons.math3.stat.descriptive.rank.Median;
 /**
  * The tests of a comparison's cells, on logarithms.
  *
- * <p>First those cells that decide, which are few: what phases are judged by ({@link
- * RankingIndex#decisive}), by Holm's procedure at 4 %. Below one that changed, the other cells of
- * its engine and phase at a false discovery rate of 5 %; below those that did not change, all
- * together at 1 %. So if nothing changed, something is called a change in at most 5 of 100
- * comparisons.
+ * <p>The few deciding cells ({@link RankingIndex#decisive}) are tested first, by Holm's procedure
+ * at 4 %. For each of them that changed, the other cells of its engine and phase are tested at a
+ * false discovery rate of 5 %; the cells of all others are tested together at 1 %. So if nothing
+ * changed, at most 5 of 100 comparisons report a change.
  *
- * <p>Baselines of fewer than three executions are compared by repetitions (Welch). From three on
- * the executions are the sample, and the candidate is one more. What all cells of a metric have in
- * common is the shift of an execution: three executions say too little of how large such shifts
- * are, so it is taken out, by its median over the cells, unless Student's test at 1 % says that it
- * is larger than those of the baselines. What is left is compared with what is left in the
- * baselines, by the residual mean square of all cells, or a cell's own variance where that is more.
+ * <p>With fewer than three baseline executions, repetitions are compared (Welch). From three on,
+ * executions are the sample, and the candidate is one more. All cells of a metric share the shift
+ * of their execution. Three executions tell too little about the size of such shifts, so the shift,
+ * its median over the cells, is removed unless Student's test at 1 % finds it larger than the
+ * baselines' shifts. The remainders are compared by the residual mean square of all cells, or by
+ * the cell's own variance if that is larger.
  */
 final class ChangeTests {
 
@@ -42,16 +41,17 @@ final class ChangeTests {
   private static final double COMMON = 0.01;
   private static final double BELOW_NO_CHANGE = 0.01;
 
-  /** With fewer cells nothing can be told to be common. */
+  /** The fewest cells that can show a common shift. */
   private static final int FEWEST_CELLS = 4;
 
   /**
-   * What is known of one cell.
+   * The values of one cell.
    *
-   * @param family its engine and phase
-   * @param deciding whether it is one of the cells that are tested first
+   * @param family engine and phase
+   * @param deciding whether the cell is tested first
    * @param kind cells of the same kind have the same noise between executions
-   * @param then the logarithms of each baseline execution; {@code now} those of the candidate
+   * @param then the logarithms of each baseline execution
+   * @param now the logarithms of the candidate
    */
   record Cell(String family, boolean deciding, String kind, List<double[]> then, List<Double> now) {
 
@@ -74,12 +74,12 @@ final class ChangeTests {
   }
 
   /**
-   * What executions differ by in cells of one kind: the shift that each baseline and at the end the
-   * candidate has in common, and the variance of what is left, for a cell of a further execution.
+   * The differences between executions in cells of one kind: the common shift of each baseline and,
+   * last, of the candidate; and the variance that remains in a cell of a further execution.
    */
   private record Between(List<Double> shifts, double variance, double degrees) {}
 
-  /** The test of one cell, of the candidate against the baselines, and its level. */
+  /** The test of the candidate against the baselines in one cell. */
   record Tested(PairInference inference, double level) {
 
     boolean significant() {
@@ -89,7 +89,7 @@ final class ChangeTests {
 
   private ChangeTests() {}
 
-  /** Returns the test of each of {@code cells}; empty where there are too few values. */
+  /** Returns the test of each cell; empty for too few values. */
   static List<Optional<Tested>> of(List<Cell> cells) {
     Map<String, Optional<Between>> between =
         cells.stream()
@@ -135,7 +135,7 @@ final class ChangeTests {
                 1)));
   }
 
-  /** What executions differ by; empty where there are too few. */
+  /** Returns the differences between executions; empty if there are too few. */
   private static Optional<Between> between(List<Cell> cells) {
     int k = cells.stream().mapToInt(cell -> cell.then().size()).max().orElse(0);
     if (k < Estimate.FEWEST) {
@@ -165,7 +165,7 @@ final class ChangeTests {
         new PairInference.Contrast(Math.sqrt(squares / (k - 1) * (1 + 1.0 / k)), k - 1, 1);
     shifts[k] = usual.p(shift) <= COMMON ? 0 : shift;
     double degrees = (k - 1.0) * (m - 1);
-    // The median of the shift has a variance of its own: π/2 by the number of cells.
+    // The median of the shift has a variance, too: π/2 divided by the number of cells.
     double left = (total - m * squares) / degrees * (1 + Math.PI / 2 / m);
     return Optional.of(new Between(Arrays.stream(shifts).boxed().toList(), left, degrees));
   }

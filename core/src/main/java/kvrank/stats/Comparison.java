@@ -21,15 +21,12 @@ import kvrank.stats.infer.PairVerdict;
 import kvrank.stats.infer.Ratio;
 
 /**
- * Two executions of the same question, compared cell by cell. The engines may have changed, for
- * that is the question; the machine and the work may not.
+ * Two executions of the same scenario, compared cell by cell ({@link ChangeTests}). Engines may
+ * differ; machine and work should not.
  *
- * <p>{@link ChangeTests} says what is a change: if nothing changed, nothing is called one in 95 of
- * 100 comparisons.
- *
- * @param tolerance how much may change, as a share: 0.05 is 5 %
+ * @param tolerance the accepted change as a share: 0.05 is 5 %
  * @param changes every cell, in the order of the rankings
- * @param differences what else is not the same, a sentence each
+ * @param differences other differences, a sentence each
  */
 public record Comparison(
     ExecutionResults baseline,
@@ -38,7 +35,7 @@ public record Comparison(
     List<Change> changes,
     List<String> differences) {
 
-  /** One cell before it has a verdict; it is deciding if its phase is judged by it. */
+  /** One cell before its verdict. */
   private record Cell(
       Group group,
       String engine,
@@ -68,9 +65,8 @@ public record Comparison(
           logs(now).stream().flatMapToDouble(Arrays::stream).boxed().toList());
     }
 
-    private List<double[]> logs(Optional<Ranking> ranking) {
-      return ranking
-          .map(found -> found.comparisons().table().byExecution(engine))
+    private List<double[]> logs(Optional<Ranking> side) {
+      return side.map(ranking -> ranking.comparisons().table().byExecution(engine))
           .orElse(List.of());
     }
 
@@ -88,7 +84,7 @@ public record Comparison(
           reason);
     }
 
-    /** Without a test: the ratio has no interval. */
+    /** Returns the change without a test: its ratio has no interval. */
     Change untested(Change.Verdict verdict, String reason) {
       double ratio =
           candidate().map(Estimate::value).orElse(Double.NaN)
@@ -115,7 +111,7 @@ public record Comparison(
     return new Comparison(baseline, candidate, tolerance, changes, differences);
   }
 
-  /** By what makes a cell the same in both, which factors vary aside. */
+  /** Returns rankings by the parts that identify a cell; {@link Group#varying} is not one. */
   private static Map<List<Object>, Ranking> byName(List<Ranking> rankings) {
     Map<List<Object>, Ranking> byName = new LinkedHashMap<>();
     for (Ranking ranking : rankings) {
@@ -132,38 +128,40 @@ public record Comparison(
     Map<List<Object>, Ranking> second = byName(now.rankings());
     Map<List<Object>, Ranking> either = new LinkedHashMap<>(first);
     second.forEach(either::putIfAbsent);
-    // Factors that vary in one of the two are shown for both.
+    // A factor that varies in one of the two is shown for both.
     SortedSet<String> varying = new TreeSet<>();
     Map<List<Object>, Set<String>> operations = new HashMap<>();
     for (Ranking ranking : either.values()) {
       Group group = ranking.group();
       varying.addAll(group.varying());
-      Set<String> here = operations.computeIfAbsent(phase(group), any -> new HashSet<>());
-      group.operation().ifPresent(here::add);
+      Set<String> ofPhase = operations.computeIfAbsent(phase(group), key -> new HashSet<>());
+      group.operation().ifPresent(ofPhase::add);
     }
     List<Cell> cells = new ArrayList<>();
     either.forEach(
-        (name, any) -> {
-          Group group = any.group();
-          // The throughput of the only operation of a phase is the phase's, which has it too.
+        (name, ranking) -> {
+          Group group = ranking.group();
+          Metric metric = ranking.metric();
+          // The only operation of a phase has the throughput of the phase.
           boolean repeated =
-              any.metric().equals(Metrics.THROUGHPUT)
+              metric.equals(Metrics.THROUGHPUT)
                   && group.operation().isPresent()
                   && operations.get(phase(group)).size() == 1;
-          if (compared(any.metric()) && !repeated) {
+          if (compared(metric) && !repeated) {
             Optional<Ranking> then = Optional.ofNullable(first.get(name));
             Optional<Ranking> later = Optional.ofNullable(second.get(name));
             Set<String> engines = new TreeSet<>();
-            then.ifPresent(ranking -> engines.addAll(ranking.engines()));
-            later.ifPresent(ranking -> engines.addAll(ranking.engines()));
+            then.ifPresent(old -> engines.addAll(old.engines()));
+            later.ifPresent(recent -> engines.addAll(recent.engines()));
             Group shown =
                 new Group(
                     group.phase(), group.workload(), group.operation(), group.factors(), varying);
             boolean deciding =
                 !group.ofWholeRuns()
-                    && any.equals((then.isPresent() ? before : now).decisive(group.phaseGroup()));
+                    && ranking.equals(
+                        (then.isPresent() ? before : now).decisive(group.phaseGroup()));
             for (String engine : engines) {
-              cells.add(new Cell(shown, engine, any.metric(), deciding, then, later));
+              cells.add(new Cell(shown, engine, metric, deciding, then, later));
             }
           }
         });
@@ -174,7 +172,7 @@ public record Comparison(
     return List.of(group.phase(), group.factors());
   }
 
-  /** Counts have no interval, and what is shown on the side says nothing of its own. */
+  /** Returns whether a metric is compared. Counts have no interval; minor metrics add nothing. */
   private static boolean compared(Metric metric) {
     return !metric.counted()
         && (metric.prominence() == Prominence.MAIN || metric.prominence() == Prominence.DETAIL);
@@ -195,9 +193,8 @@ public record Comparison(
       return cell.untested(
           Change.Verdict.NO_VERDICT,
           n < Estimate.FEWEST
-              ? "n=%d: it takes %d repetitions to tell a change from noise"
-                  .formatted(n, Estimate.FEWEST)
-              : "values that are not positive have no interval");
+              ? "n=%d, but a verdict takes at least %d repetitions".formatted(n, Estimate.FEWEST)
+              : "no interval, because some values are not positive");
     }
     ChangeTests.Tested tested = test.get();
     Ratio ratio = tested.inference().ratio(tested.level());
@@ -221,7 +218,7 @@ public record Comparison(
         : Change.Verdict.REGRESSION;
   }
 
-  /** What broke, said once for a phase: at its throughput. */
+  /** Returns what broke; only at the throughput, so that it is reported once per phase. */
   private static Optional<String> broken(Cell cell) {
     return cell.throughputOfPhase()
             && cell.baseline().isPresent()
@@ -230,9 +227,9 @@ public record Comparison(
         : Optional.empty();
   }
 
-  private static Optional<String> lost(Optional<Ranking> ranking, String engine) {
-    return ranking.stream()
-        .flatMap(found -> found.excluded(engine).stream())
+  private static Optional<String> lost(Optional<Ranking> side, String engine) {
+    return side.stream()
+        .flatMap(ranking -> ranking.excluded(engine).stream())
         .filter(excluded -> excluded.absence().broken())
         .map(
             excluded ->
@@ -249,15 +246,15 @@ public record Comparison(
     Optional<Ranking> ranking = cell.baseline().isEmpty() ? cell.before() : cell.now();
     String side = cell.baseline().isEmpty() ? "baseline" : "candidate";
     return ranking.stream()
-        .flatMap(found -> found.excluded(cell.engine()).stream())
+        .flatMap(present -> present.excluded(cell.engine()).stream())
         .map(excluded -> side + ": " + excluded.absence().label() + ": " + excluded.reason())
         .findFirst()
         .orElse("not in the " + side);
   }
 
   /**
-   * Returns the changes of throughput that would have been found in four of five comparisons, as
-   * factors above 1, the smallest first; of the phases that are judged by it.
+   * Returns the changes of throughput that four of five comparisons would detect, as factors above
+   * 1 in ascending order, for phases that are judged by throughput.
    */
   public List<Double> detectable() {
     return changes.stream()
@@ -276,7 +273,7 @@ public record Comparison(
     return changes.stream().anyMatch(change -> change.verdict().bad());
   }
 
-  /** Whether both have a value of any cell, or one of them broke. */
+  /** Returns whether any cell has a value in both, or broke. */
   public boolean comparable() {
     return changes.stream().anyMatch(change -> change.verdict() != Change.Verdict.NOT_COMPARED);
   }

@@ -7,17 +7,17 @@ import org.apache.commons.math3.stat.StatUtils;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**
- * What a table will show, before it is measured: the smallest ratio of two engines that is found in
- * four of five tables. Simulated, since with few blocks and many engines no formula is near.
+ * The smallest ratio of two engines that four of five tables detect, known before measuring. It is
+ * simulated: with few blocks and many engines no formula comes close.
  */
 public final class DetectableRatio {
 
   private static final int[] REPETITIONS = {3, 4, 5, 6, 7, 10, 20};
 
   /**
-   * The logarithm of that ratio in standard deviations of the logarithms of one engine's runs, by
-   * these repetitions; before it how many engines the table has. 5,000 tables of lognormal noise
-   * each, printed by {@code ValidationPage} of the tests.
+   * The number of engines, then for each of {@link #REPETITIONS} the logarithm of the ratio in
+   * standard deviations of the logarithms of one engine's runs. From 5,000 tables of lognormal
+   * noise each; the test class {@code ValidationPage} prints them.
    */
   private static final double[][] DEVIATIONS = {
     {2, 3.94, 2.69, 2.24, 1.92, 1.77, 1.39, 0.96},
@@ -34,8 +34,8 @@ public final class DetectableRatio {
   private DetectableRatio() {}
 
   /**
-   * Returns the noise of earlier results: the median over engines and phases, the load aside, of
-   * the standard deviations of the logarithms of throughputs. NaN without three repetitions.
+   * Returns the noise of earlier results: the median, over engines and phases without the load, of
+   * the standard deviations of log throughput. NaN with fewer than three repetitions.
    */
   public static double noise(ExecutionResults earlier) {
     double[] deviations =
@@ -49,10 +49,10 @@ public final class DetectableRatio {
   }
 
   /**
-   * Returns that ratio if the values are compared after every repetition up to {@code atMost}.
-   * Simulated with 3, 4, 5 and the last of at most 10 and 20 repetitions of 2, 3 and 5 engines: its
-   * logarithm is within 10 % at the first comparison and the last, and up to 30 % too large between
-   * them. NaN for three repetitions of two engines, which are not compared.
+   * Returns the ratio if values are tested after every repetition up to {@code atMost}. As simulated
+   * for 3 to 5, 10 and 20 repetitions of 2, 3 and 5 engines, its logarithm is within 10 % at the
+   * first test and the last, and up to 30 % too large between them. NaN for three repetitions of two
+   * engines, which are not tested.
    */
   public static double looked(int engines, int repetitions, int atMost, double noise) {
     return engines == 2 && repetitions < SequentialPlan.FIRST_OF_TWO
@@ -60,7 +60,7 @@ public final class DetectableRatio {
         : of(engines, repetitions, noise * (1.1 + 0.024 * (atMost - repetitions)));
   }
 
-  /** Returns how many repetitions show {@code ratio}, 1,000 if as many do not. */
+  /** Returns the number of repetitions that detect {@code ratio}, at most 1,000. */
   public static int needed(int engines, double ratio, double noise) {
     int n = REPETITIONS[0];
     while (n < Estimate.MOST_NEEDED && of(engines, n, noise) > ratio) {
@@ -70,9 +70,9 @@ public final class DetectableRatio {
   }
 
   /**
-   * Returns that ratio, above 1; NaN with fewer than three repetitions. For numbers between those
-   * that were simulated it is that of the next harder ones, beyond 16 engines that of 16. The noise
-   * is the standard deviation of the logarithms of an engine's runs.
+   * Returns the ratio, above 1; NaN with fewer than three repetitions. Numbers that were not
+   * simulated use the next harder ones; more than 16 engines use 16. {@code noise} is the standard
+   * deviation of the logarithms of an engine's runs.
    */
   public static double of(int engines, int repetitions, double noise) {
     int n = REPETITIONS.length - 1;

@@ -10,12 +10,13 @@ import kvrank.results.Durability.Verdict;
 import kvrank.results.PhaseRecord;
 
 /**
- * What the repetitions of one engine in one phase say of its durability together: that of all is
- * proven only if that of each is.
+ * The durability of one engine in one phase, over its repetitions: proven only if each is.
  *
- * @param verdict the worst of them, which {@code count} repetitions have {@code of} those with any
- * @param flushesPerWrite the median of those that have it
- * @param reasons of the repetitions that have that verdict, each once
+ * @param verdict the worst verdict
+ * @param count the number of repetitions with that verdict
+ * @param of the number of repetitions with any verdict
+ * @param flushesPerWrite the median of the repetitions that have it
+ * @param reasons the distinct reasons for that verdict
  */
 public record DurabilitySummary(
     Verdict verdict,
@@ -27,17 +28,17 @@ public record DurabilitySummary(
   private static final List<Verdict> WORST_FIRST =
       List.of(Verdict.NOT_PROVEN, Verdict.NOT_MEASURABLE, Verdict.PROVEN, Verdict.NO_WRITES);
 
-  /** The proof of some repetitions; empty if none was looked at. */
+  /** Returns the summary of some repetitions; empty if none was checked. */
   public static Optional<DurabilitySummary> of(Collection<PhaseRecord> repetitions) {
     List<Durability> judged =
         repetitions.stream().flatMap(phase -> phase.durability().stream()).toList();
     for (Verdict verdict : WORST_FIRST) {
-      List<Durability> such =
+      List<Durability> worst =
           judged.stream().filter(durability -> durability.verdict() == verdict).toList();
-      if (!such.isEmpty()) {
-        List<String> reasons = such.stream().map(Durability::reason).distinct().toList();
+      if (!worst.isEmpty()) {
+        List<String> reasons = worst.stream().map(Durability::reason).distinct().toList();
         return Optional.of(
-            new DurabilitySummary(verdict, such.size(), judged.size(), median(judged), reasons));
+            new DurabilitySummary(verdict, worst.size(), judged.size(), median(judged), reasons));
       }
     }
     return Optional.empty();
@@ -55,7 +56,7 @@ public record DurabilitySummary(
         : OptionalDouble.of((sorted[(n - 1) / 2] + sorted[n / 2]) / 2);
   }
 
-  /** Whether flushes speak against what was asked. */
+  /** Returns whether the flushes contradict the level of fsync. */
   public boolean doubted() {
     return verdict == Verdict.NOT_PROVEN;
   }
@@ -64,7 +65,7 @@ public record DurabilitySummary(
     return verdict != Verdict.NO_WRITES;
   }
 
-  /** The verdict, and of how many repetitions if not of all: {@code not proven 1/3}. */
+  /** Returns the verdict, with its count if not all have it: {@code not proven 1/3}. */
   public String label() {
     return count == of ? verdict.label() : "%s %d/%d".formatted(verdict.label(), count, of);
   }

@@ -3,8 +3,8 @@ package kvrank.stats;
 import com.fasterxml.jackson.annotation.JsonProperty;
 
 /**
- * So many of the planned repetitions of an engine that have no value in a ranking, and why. If
- * these are not all of them, the engine has a standing from the others.
+ * Repetitions of an engine that have no value in a ranking, and the reason. An engine with other
+ * repetitions has a standing from those.
  */
 public record Excluded(
     String engine,

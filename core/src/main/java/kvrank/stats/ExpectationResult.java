@@ -13,8 +13,10 @@ import kvrank.results.ExecutionResults;
 import kvrank.stats.infer.Estimate;
 
 /**
- * What became of an expectation in one comparison group. The median decides; the interval says how
- * sure that is. The reason says why there is no value.
+ * The verdict on an expectation in one comparison group. The median decides, and the interval tells
+ * how certain that is.
+ *
+ * @param reason why there is no value; else empty
  */
 public record ExpectationResult(
     Expectation expectation,
@@ -25,7 +27,7 @@ public record ExpectationResult(
 
   public enum Verdict {
     MET,
-    /** The bound is not kept, or a run that should tell did not. */
+    /** The bound is not kept, or a value is missing because a run failed. */
     FAILED,
     /** The engine is not available here, or cannot do this. */
     NOT_JUDGED;
@@ -39,7 +41,7 @@ public record ExpectationResult(
     return verdict == Verdict.FAILED;
   }
 
-  /** Whether the whole interval, or of counts every repetition, is on one side of the bound. */
+  /** Returns whether the interval (for counts: every repetition) is on one side of the bound. */
   public boolean certain() {
     if (estimate.isEmpty()) {
       return true;
@@ -59,8 +61,8 @@ public record ExpectationResult(
   }
 
   /**
-   * Judges every expectation in each of its cells and at each factor point that it is about. One of
-   * merged results is not judged where its engine took no part.
+   * Judges every expectation in each of its cells at each factor point that it covers. In merged
+   * results, points that its engine was not measured at are skipped.
    */
   public static List<ExpectationResult> of(RankingIndex index) {
     List<ExpectationResult> results = new ArrayList<>();
@@ -71,11 +73,11 @@ public record ExpectationResult(
           if (cell.phase().map(phaseGroup.phase()::equals).orElse(true)
               && phaseGroup.factors().entrySet().containsAll(expectation.point().entrySet())
               && index
-                  .asked(phaseGroup, Metrics.THROUGHPUT)
+                  .rankingOrEmpty(phaseGroup, Metrics.THROUGHPUT)
                   .engines()
                   .contains(expectation.engine())) {
             Group group = cell.operation().map(phaseGroup::forOperation).orElse(phaseGroup);
-            Ranking ranking = index.asked(group, expectation.metric());
+            Ranking ranking = index.rankingOrEmpty(group, expectation.metric());
             if (judged.add(ranking.group())) {
               results.add(of(expectation, ranking));
             }

@@ -8,8 +8,8 @@ import kvrank.metric.Metric;
 import kvrank.metric.Scope;
 
 /**
- * A comparison group: engines are ranked inside it and never across. All factors belong to it, so
- * that the durability class always does.
+ * A comparison group: engines are ranked within a group, never across groups. All factors belong to
+ * it, including the durability class.
  *
  * @param phase the phase's name; empty for whole runs
  * @param operation the operation's label; empty for all operations of the phase together
@@ -23,23 +23,20 @@ public record Group(
     SortedMap<String, String> factors,
     SortedSet<String> varying) {
 
-  /** The factor that is the durability class. */
+  /** The factor that names the durability class. */
   static final String FSYNC = "fsync";
 
-  /** The durability class of engines that have no log, where {@code off} was asked for, too. */
+  /** The durability class of engines without a log, also if the scenario says {@code off}. */
   static final String NO_LOG = "none";
 
-  /** Returns the group of one operation of this phase. */
   public Group forOperation(String operation) {
     return new Group(phase, workload, Optional.of(operation), factors, varying);
   }
 
-  /** Returns the group of the whole runs at a factor point. */
   static Group forWholeRuns(SortedMap<String, String> factors, SortedSet<String> varying) {
     return new Group("", "", Optional.empty(), factors, varying);
   }
 
-  /** Returns whether this is a group of whole runs. */
   public boolean ofWholeRuns() {
     return phase.isEmpty();
   }
@@ -50,7 +47,7 @@ public record Group(
         : operation.isPresent() ? metric.scope().ofOperations() : metric.scope().ofPhases();
   }
 
-  /** Returns the group that has {@code metric}: this one, its phase's, or its whole runs'. */
+  /** Returns the group that has {@code metric}: this, its phase's or its whole runs'. */
   public Group forMetric(Metric metric) {
     return has(metric) || metric.scope() == Scope.OPERATION
         ? this
@@ -64,7 +61,7 @@ public record Group(
         : new Group(phase, workload, Optional.empty(), factors, varying);
   }
 
-  /** In words, for example {@code set-get, read at fsync=off, threads=8}. */
+  /** Returns for example {@code set-get, read at fsync=off, threads=8}. */
   public String label() {
     String place =
         (ofWholeRuns() ? "all phases" : phase) + operation.map(label -> ", " + label).orElse("");
@@ -76,7 +73,7 @@ public record Group(
     return point().isEmpty() ? "" : " at " + point();
   }
 
-  /** Whether writes have to be on the device when they are acknowledged. */
+  /** Returns whether writes must be on the device when they are acknowledged. */
   public boolean synced() {
     return "on".equals(fsync());
   }
@@ -85,12 +82,12 @@ public record Group(
     return NO_LOG.equals(fsync());
   }
 
-  /** The durability level; empty if the records do not say. */
+  /** Returns the durability level; empty if the records have none. */
   public String fsync() {
     return factors.getOrDefault(FSYNC, "");
   }
 
-  /** The durability class and the factors that vary, for example {@code fsync=off, threads=8}. */
+  /** Returns durability class and varying factors, for example {@code fsync=off, threads=8}. */
   public String point() {
     StringJoiner point = new StringJoiner(", ");
     if (factors.containsKey(FSYNC)) {

@@ -17,10 +17,11 @@ import kvrank.results.Manifest;
 import kvrank.results.RunRecord;
 
 /**
- * Several executions as one. What is the same merges into more repetitions; what is not stays
- * apart, in groups or under names of its own, and is said.
+ * Several executions as one. Repetitions of the same thing are merged; what differs is kept apart,
+ * in groups or rows of its own, and reported.
  *
- * @param results everything; its {@link ExecutionResults#parts} are what was merged
+ * @param results everything; {@link ExecutionResults#parts} has the merged executions
+ * @param differences what is kept apart, a sentence each
  */
 public record Merge(ExecutionResults results, List<String> differences) {
 
@@ -33,69 +34,74 @@ public record Merge(ExecutionResults results, List<String> differences) {
    */
   public static Merge of(List<ExecutionResults> executions) {
     if (executions.isEmpty()) {
-      throw new IllegalArgumentException("nothing to merge");
+      throw new IllegalArgumentException("no results to merge");
     }
     List<String> differences = new ArrayList<>();
-    List<ExecutionResults> once = once(executions, differences);
-    if (once.size() == 1) {
-      return new Merge(once.get(0), differences);
+    List<ExecutionResults> distinct = distinct(executions, differences);
+    if (distinct.size() == 1) {
+      return new Merge(distinct.get(0), differences);
     }
-    Map<String, List<String>> machine = machine(once);
-    settings(once).forEach((setting, values) -> differences.add(difference(once, setting, values)));
-    machine.forEach((fact, values) -> differences.add(difference(once, fact, values)));
+    Map<String, List<String>> machine = machine(distinct);
+    Map<String, List<String>> differing = settings(distinct);
+    differing.putAll(machine);
+    differing.forEach(
+        (name, values) ->
+            differences.add(
+                name
+                    + " differs, so these are ranked separately: "
+                    + VariantLabels.listed(distinct, values)));
     List<ExecutionResults> parts = new ArrayList<>();
-    for (int i = 0; i < once.size(); i++) {
+    for (int i = 0; i < distinct.size(); i++) {
       SortedMap<String, String> facts = new TreeMap<>();
-      int place = i;
-      machine.forEach((fact, values) -> facts.put(fact, values.get(place)));
-      parts.add(as(once.get(i), Map.of(), Map.of(), facts));
+      int index = i;
+      machine.forEach((fact, values) -> facts.put(fact, values.get(index)));
+      parts.add(new Renaming(Map.of(), Map.of(), facts).apply(distinct.get(i)));
     }
     return new Merge(
         merged(renamed(parts, VariantLabels.engines(parts), differences)), differences);
   }
 
-  /** Whether {@code factor} tells machines or versions of kvrank apart. */
+  /** Returns whether {@code factor} distinguishes machines or versions of kvrank. */
   static boolean apart(String factor) {
     return factor.equals(KVRANK)
         || ExecutionResults.MACHINE.stream().map(Fact::label).anyMatch(factor::equals);
   }
 
   /**
-   * What of two machines is not the same, by the name of the fact: both values. A fact that only
-   * one of them has is not the same.
+   * Returns the differences between two machines, by the name of the fact: both values. A fact that
+   * only one of them has is a difference.
    */
   public static SortedMap<String, List<String>> machines(
       ExecutionResults first, ExecutionResults second) {
     return new TreeMap<>(machine(List.of(first, second)));
   }
 
-  private static List<ExecutionResults> once(
+  private static List<ExecutionResults> distinct(
       List<ExecutionResults> executions, List<String> differences) {
-    List<ExecutionResults> once = new ArrayList<>();
+    List<ExecutionResults> distinct = new ArrayList<>();
     for (ExecutionResults execution : executions) {
-      if (once.stream().noneMatch(other -> same(other, execution))) {
-        once.add(execution);
+      if (distinct.stream()
+          .anyMatch(
+              earlier ->
+                  earlier.manifest().equals(execution.manifest())
+                      && earlier.environment().equals(execution.environment()))) {
+        differences.add(execution.name() + " is given twice and counts once");
       } else {
-        differences.add(execution.name() + " is given twice; it counts once");
+        distinct.add(execution);
       }
     }
-    return once;
+    return distinct;
   }
 
-  private static boolean same(ExecutionResults one, ExecutionResults other) {
-    return one.manifest().equals(other.manifest()) && one.environment().equals(other.environment());
-  }
-
-  /** The facts that differ, each with its value in each of the executions. */
+  /** Returns the facts that differ, each with its value in each of the executions. */
   private static Map<String, List<String>> machine(List<ExecutionResults> executions) {
     Map<String, List<String>> differing = new LinkedHashMap<>();
     for (Fact fact : ExecutionResults.MACHINE) {
       List<String> values = new ArrayList<>();
-      for (int i = 0; i < executions.size(); i++) {
+      for (ExecutionResults execution : executions) {
         // Two hosts that were not recorded need not be the same one.
-        String unknown =
-            fact == Fact.HOST ? "not recorded (" + executions.get(i).name() + ")" : "not recorded";
-        values.add(executions.get(i).environment().find(fact).orElse(unknown));
+        String unknown = "not recorded" + (fact == Fact.HOST ? " (" + execution.name() + ")" : "");
+        values.add(execution.environment().find(fact).orElse(unknown));
       }
       put(differing, fact.label(), values);
     }
@@ -106,7 +112,7 @@ public record Merge(ExecutionResults results, List<String> differences) {
     return differing;
   }
 
-  /** The settings whose values differ; they are part of the factor point already. */
+  /** Returns the settings whose values differ; they are part of the factor point already. */
   private static Map<String, List<String>> settings(List<ExecutionResults> executions) {
     List<Manifest> manifests = executions.stream().map(ExecutionResults::manifest).toList();
     Map<String, List<String>> differing = new LinkedHashMap<>();
@@ -126,108 +132,96 @@ public record Merge(ExecutionResults results, List<String> differences) {
     }
   }
 
-  private static String difference(
-      List<ExecutionResults> executions, String what, List<String> values) {
-    return what
-        + " differs, so nothing is ranked across it: "
-        + VariantLabels.listed(executions, values);
-  }
-
-  /** With names of their own for engines and phases that only share their name. */
+  /** Gives different engines and phases that share a name names of their own. */
   private static List<ExecutionResults> renamed(
-      List<ExecutionResults> executions, List<VariantLabels> engines, List<String> said) {
+      List<ExecutionResults> executions, List<VariantLabels> engines, List<String> differences) {
     List<VariantLabels> phases = VariantLabels.phases(executions);
-    engines.forEach(labels -> labels.difference().ifPresent(said::add));
-    phases.forEach(labels -> labels.difference().ifPresent(said::add));
+    engines.forEach(labels -> labels.difference().ifPresent(differences::add));
+    phases.forEach(labels -> labels.difference().ifPresent(differences::add));
     List<ExecutionResults> renamed = new ArrayList<>();
     for (int i = 0; i < executions.size(); i++) {
       Map<String, String> engine = VariantLabels.names(engines, i);
       Map<String, String> phase = VariantLabels.names(phases, i);
-      renamed.add(as(executions.get(i), engine, phase, new TreeMap<>()));
+      renamed.add(new Renaming(engine, phase, new TreeMap<>()).apply(executions.get(i)));
     }
     return renamed;
   }
 
-  static List<ExecutionResults> phasesApart(List<ExecutionResults> executions, List<String> said) {
-    return renamed(executions, List.of(), said);
+  static List<ExecutionResults> phasesApart(
+      List<ExecutionResults> executions, List<String> differences) {
+    return renamed(executions, List.of(), differences);
   }
 
-  /**
-   * Returns {@code of} with other names for some engines and phases, and with {@code facts} in the
-   * factor points, so that no group crosses them.
-   */
-  private static ExecutionResults as(
-      ExecutionResults of,
-      Map<String, String> engines,
-      Map<String, String> phases,
-      SortedMap<String, String> facts) {
-    Manifest asked = of.manifest();
-    SortedMap<String, List<String>> factors = new TreeMap<>(asked.factors());
-    facts.forEach((fact, value) -> factors.put(fact, List.of(value)));
-    Manifest manifest =
-        new Manifest(
-            asked.kvrank(),
-            asked.scenario(),
-            asked.question(),
-            asked.medium(),
-            asked.tables(),
-            asked.expectations().stream()
-                .map(expectation -> as(expectation, engines, phases, facts))
-                .toList(),
-            asked.engines().stream().map(name -> named(engines, name)).toList(),
-            asked.phases().stream().map(name -> named(phases, name)).toList(),
-            factors,
-            asked.repetitions(),
-            asked.adaptive(),
-            asked.seed(),
-            asked.runs(),
-            asked.planned(),
-            asked.extended());
-    List<RunRecord> runs = new ArrayList<>();
-    for (RunRecord run : of.runs()) {
-      runs.add(
-          run.as(
-              named(engines, run.engine()),
-              with(run.factors(), facts),
-              run.phases().stream()
-                  .map(phase -> phase.named(named(phases, phase.name())))
-                  .toList()));
+  /** New names of engines and phases, and facts that join each factor point. */
+  private record Renaming(
+      Map<String, String> engines, Map<String, String> phases, SortedMap<String, String> facts) {
+
+    ExecutionResults apply(ExecutionResults results) {
+      Manifest old = results.manifest();
+      SortedMap<String, List<String>> factors = new TreeMap<>(old.factors());
+      facts.forEach((fact, value) -> factors.put(fact, List.of(value)));
+      Manifest manifest =
+          new Manifest(
+              old.kvrank(),
+              old.scenario(),
+              old.question(),
+              old.medium(),
+              old.tables(),
+              old.expectations().stream().map(this::apply).toList(),
+              old.engines().stream().map(this::engine).toList(),
+              old.phases().stream().map(this::phase).toList(),
+              factors,
+              old.repetitions(),
+              old.adaptive(),
+              old.seed(),
+              old.runs(),
+              old.planned(),
+              old.extended());
+      return new ExecutionResults(
+          results.directory(),
+          manifest,
+          results.environment(),
+          results.runs().stream().map(this::apply).toList(),
+          results.unreadable(),
+          results.tuned(),
+          results.parts().stream().map(this::apply).toList());
     }
-    List<ExecutionResults> parts =
-        of.parts().stream().map(part -> as(part, engines, phases, facts)).toList();
-    return new ExecutionResults(
-        of.directory(), manifest, of.environment(), runs, of.unreadable(), of.tuned(), parts);
-  }
 
-  private static Expectation as(
-      Expectation of,
-      Map<String, String> engines,
-      Map<String, String> phases,
-      SortedMap<String, String> facts) {
-    List<Expectation.Cell> cells = new ArrayList<>();
-    for (Expectation.Cell cell : of.cells()) {
-      cells.add(
-          new Expectation.Cell(cell.phase().map(name -> named(phases, name)), cell.operation()));
+    private RunRecord apply(RunRecord run) {
+      return run.as(
+          engine(run.engine()),
+          point(run.factors()),
+          run.phases().stream().map(record -> record.named(phase(record.name()))).toList());
     }
-    return new Expectation(
-        of.text(),
-        named(engines, of.engine()),
-        cells,
-        of.metric(),
-        of.below(),
-        of.bound(),
-        with(of.point(), facts));
-  }
 
-  private static String named(Map<String, String> names, String name) {
-    return names.getOrDefault(name, name);
-  }
+    private Expectation apply(Expectation old) {
+      List<Expectation.Cell> cells = new ArrayList<>();
+      for (Expectation.Cell cell : old.cells()) {
+        cells.add(new Expectation.Cell(cell.phase().map(this::phase), cell.operation()));
+      }
+      return new Expectation(
+          old.text(),
+          engine(old.engine()),
+          cells,
+          old.metric(),
+          old.below(),
+          old.bound(),
+          point(old.point()));
+    }
 
-  private static SortedMap<String, String> with(
-      SortedMap<String, String> point, SortedMap<String, String> facts) {
-    SortedMap<String, String> merged = new TreeMap<>(point);
-    merged.putAll(facts);
-    return merged;
+    private String engine(String name) {
+      return engines.getOrDefault(name, name);
+    }
+
+    private String phase(String name) {
+      return phases.getOrDefault(name, name);
+    }
+
+    private SortedMap<String, String> point(SortedMap<String, String> old) {
+      SortedMap<String, String> point = new TreeMap<>(old);
+      point.putAll(facts);
+      return point;
+    }
   }
 
   private static ExecutionResults merged(List<ExecutionResults> parts) {
@@ -272,7 +266,7 @@ public record Merge(ExecutionResults results, List<String> differences) {
         parts);
   }
 
-  private static <F, T> List<T> union(List<F> sources, Function<F, Collection<T>> what) {
-    return sources.stream().flatMap(source -> what.apply(source).stream()).distinct().toList();
+  private static <F, T> List<T> union(List<F> sources, Function<F, Collection<T>> values) {
+    return sources.stream().flatMap(source -> values.apply(source).stream()).distinct().toList();
   }
 }

@@ -19,81 +19,88 @@ import kvrank.stats.infer.PairVerdict;
 import kvrank.stats.infer.Ratio;
 
 /**
- * What the repetitions so far do not answer of what an adaptive scenario asks: in the throughput of
- * each phase but the load, how far engines are from the best one, or from those that it names.
+ * A comparison of throughputs that an adaptive scenario asks for and that the repetitions so far
+ * have not settled. The load is not compared.
  *
- * @param other what it is compared with, which then needs them too; {@code engine} itself if it is
- *     its own interval that is too wide
- * @param hopeless whether neither is repeated for this: one of the two failed twice in a row, or
- *     what is left of repetitions and budget is unlikely to settle it
+ * @param other the engine that it is compared with; {@code engine} itself if its interval is too
+ *     wide
+ * @param now the present ratio or interval, as text
+ * @param hopeless whether it is set aside: an engine failed twice in a row, or the remaining
+ *     repetitions and budget are unlikely to settle it
  */
 public record OpenComparison(
     Group group, String engine, String other, String now, boolean hopeless) {
 
-  private record Compared(String engine, String other) {}
+  private record Pair(String engine, String other) {}
 
-  private static final int FEW = 4;
+  /** The most comparisons that a summary lists. */
+  private static final int MOST_LISTED = 4;
 
-  /** Returns what {@code results} leave open; nothing if the scenario has a fixed number. */
+  /** Returns the open comparisons; none if the number of repetitions is fixed. */
   public static List<OpenComparison> of(ExecutionResults results) {
     List<OpenComparison> open = new ArrayList<>();
     int left = left(results);
-    for (Ranking ranking : asked(results)) {
-      compared(ranking, results.manifest().adaptive().orElseThrow())
-          .forEach(pair -> open.addAll(of(results, ranking, pair, left)));
+    for (Ranking ranking : throughputs(results)) {
+      pairs(ranking, results.manifest().adaptive().orElseThrow())
+          .forEach(pair -> of(results, ranking, pair, left).ifPresent(open::add));
     }
     return open;
   }
 
-  /** Says what {@code results} have come to, which leave {@code open}. */
-  public static String known(List<OpenComparison> open, ExecutionResults results) {
-    List<Ranking> asked = asked(results);
-    String absent = absent(results, asked);
+  /** Returns the state of all comparisons of {@code results}, as text. */
+  public static String summary(List<OpenComparison> open, ExecutionResults results) {
+    List<Ranking> throughputs = throughputs(results);
+    String absent = absent(results, throughputs);
     if (!open.isEmpty()) {
-      String more = open.size() > FEW ? "; and %d more".formatted(open.size() - FEW) : "";
+      int more = open.size() - MOST_LISTED;
       return open.stream()
-          .limit(FEW)
+          .limit(MOST_LISTED)
           .map(OpenComparison::toString)
-          .collect(joining("; ", "not settled: ", more + absent));
+          .collect(
+              joining(
+                  "; ",
+                  "not settled: ",
+                  (more > 0 ? "; and %d more".formatted(more) : "") + absent));
     }
     boolean any =
-        asked.stream()
+        throughputs.stream()
             .anyMatch(
                 ranking ->
                     ranking.standings().size() > 1
-                        && !compared(ranking, results.manifest().adaptive().get()).isEmpty());
+                        && !pairs(ranking, results.manifest().adaptive().get()).isEmpty());
     return (any ? "every comparison is settled" : "there is nothing to compare") + absent;
   }
 
-  /** The comparisons that the scenario names of which no phase has values of both engines. */
-  private static String absent(ExecutionResults results, List<Ranking> asked) {
+  /** Lists the named comparisons for which no phase has values of both engines. */
+  private static String absent(ExecutionResults results, List<Ranking> throughputs) {
     List<String> absent =
         results.manifest().adaptive().map(Adaptive::compare).orElse(List.of()).stream()
             .filter(
                 names ->
-                    asked.stream().allMatch(ranking -> compared(ranking, List.of(names)).isEmpty()))
+                    throughputs.stream()
+                        .allMatch(ranking -> pairs(ranking, List.of(names)).isEmpty()))
             .map(
                 names ->
-                    names.size() == 1 ? "others and " + names.get(0) : String.join(" and ", names))
+                    names.size() == 1 ? names.get(0) + " and others" : String.join(" and ", names))
             .toList();
     return absent.isEmpty()
         ? ""
-        : "; not compared for want of values: " + String.join(", ", absent);
+        : "; not compared for lack of values: " + String.join(", ", absent);
   }
 
   /**
-   * The comparisons that the scenario names, that with the best aside, as far as {@code ranking}
-   * has both engines: the one that stands higher comes first.
+   * Returns the pairs of engines that the scenario names, except those with the best, if {@code
+   * ranking} has both. The engine with the better rank comes first.
    */
   public static List<List<String>> named(ExecutionResults results, Ranking ranking) {
     List<List<String>> names =
         results.executions().stream()
             .flatMap(execution -> execution.manifest().adaptive().stream())
-            .flatMap(asked -> asked.compare().stream())
+            .flatMap(adaptive -> adaptive.compare().stream())
             .distinct()
             .filter(pair -> !pair.contains(Repetitions.BEST))
             .toList();
-    return compared(ranking, names).stream()
+    return pairs(ranking, names).stream()
         .map(
             pair ->
                 ranking.standings().stream()
@@ -103,60 +110,61 @@ public record OpenComparison(
         .toList();
   }
 
-  /** The throughputs that the question is about, if the values decide over repetitions. */
-  private static List<Ranking> asked(ExecutionResults results) {
+  /** Returns the throughputs that decide over repetitions; none if their number is fixed. */
+  private static List<Ranking> throughputs(ExecutionResults results) {
     return results.manifest().adaptive().isEmpty() ? List.of() : Rankings.throughputs(results);
   }
 
   /**
-   * How many more repetitions two engines can have, if what is left of the budget is theirs alone.
-   * Of what was looked at before somebody asked for more it is what was left then, so that nothing
-   * is made up for in repetitions that are over.
+   * Returns the number of repetitions that two engines can still have if they get the whole
+   * remaining budget. For looks before an extension it is the number that was left then, so that
+   * past decisions do not change.
    */
   private static int left(ExecutionResults results) {
-    Manifest asked = results.manifest();
+    Manifest manifest = results.manifest();
     int done = results.repetitions();
-    List<Integer> stopped = asked.adaptive().map(Adaptive::stopped).orElse(List.of());
+    List<Integer> stopped = manifest.adaptive().map(Adaptive::stopped).orElse(List.of());
     int stage = (int) stopped.stream().filter(end -> end <= done).count();
-    int left = (stage < stopped.size() ? asked.extended().get(stage) : asked.repetitions()) - done;
-    Optional<Double> budget = asked.adaptive().flatMap(Adaptive::budgetSeconds);
+    int last = stage < stopped.size() ? manifest.extended().get(stage) : manifest.repetitions();
+    int left = last - done;
+    Optional<Double> budget = manifest.adaptive().flatMap(Adaptive::budgetSeconds);
     if (stage > 0 || budget.isEmpty()) {
       return left;
     }
     double spent = 0;
-    DoubleSummaryStatistics whole = new DoubleSummaryStatistics();
+    DoubleSummaryStatistics completed = new DoubleSummaryStatistics();
     for (RunRecord run : results.runs()) {
       double seconds = run.time().toMillis() / 1e3;
       spent += seconds + run.lostSeconds();
       if (run.outcome() instanceof Outcome.Completed) {
-        whole.accept(seconds);
+        completed.accept(seconds);
       }
     }
-    double pairs = (budget.get() - spent) / (2 * whole.getAverage());
+    double pairs = (budget.get() - spent) / (2 * completed.getAverage());
     return (int) Math.min(left, Math.max(1, pairs));
   }
 
-  /** The engines of {@code ranking} that are compared, by two; of an interval, each with itself. */
-  private static List<Compared> compared(Ranking ranking, Adaptive adaptive) {
+  /** Returns the engines that are compared; for an interval, each engine with itself. */
+  private static List<Pair> pairs(Ranking ranking, Adaptive adaptive) {
     if (adaptive.interval().isPresent()) {
       return ranking.standings().stream()
-          .map(standing -> new Compared(standing.engine(), standing.engine()))
+          .map(standing -> new Pair(standing.engine(), standing.engine()))
           .toList();
     }
-    return compared(
+    return pairs(
         ranking,
         adaptive.compare().isEmpty() ? List.of(List.of(Repetitions.BEST)) : adaptive.compare());
   }
 
-  private static List<Compared> compared(Ranking ranking, List<List<String>> asked) {
+  private static List<Pair> pairs(Ranking ranking, List<List<String>> compare) {
     List<String> engines = ranking.standings().stream().map(Standing::engine).toList();
-    List<Compared> pairs = new ArrayList<>();
-    for (List<String> names : asked) {
+    List<Pair> pairs = new ArrayList<>();
+    for (List<String> names : compare) {
       List<String> firsts = names.size() == 1 ? engines : rows(engines, names.get(0));
       for (String other : rows(engines, names.get(names.size() - 1))) {
         for (String engine : firsts) {
-          if (!engine.equals(other) && !pairs.contains(new Compared(other, engine))) {
-            pairs.add(new Compared(engine, other));
+          if (!engine.equals(other) && !pairs.contains(new Pair(other, engine))) {
+            pairs.add(new Pair(engine, other));
           }
         }
       }
@@ -164,18 +172,18 @@ public record OpenComparison(
     return pairs.stream().distinct().toList();
   }
 
-  /** The rows of {@code engines}, ordered from the best by median on, that are called so. */
+  /** Returns the rows with the name {@code name} among {@code engines}, which are best first. */
   private static List<String> rows(List<String> engines, String name) {
     return name.equals(Repetitions.BEST)
         ? engines.stream().limit(1).toList()
         : engines.stream().filter(row -> row.equals(name) || row.startsWith(name + " ")).toList();
   }
 
-  private static List<OpenComparison> of(
-      ExecutionResults results, Ranking ranking, Compared compared, int left) {
+  private static Optional<OpenComparison> of(
+      ExecutionResults results, Ranking ranking, Pair pair, int left) {
     Adaptive adaptive = results.manifest().adaptive().orElseThrow();
-    String engine = compared.engine();
-    String other = compared.other();
+    String engine = pair.engine();
+    String other = pair.other();
     PairVerdict verdict = ranking.verdict(engine, other);
     String now;
     if (adaptive.interval().isPresent()) {
@@ -183,12 +191,12 @@ public record OpenComparison(
       double reach =
           Math.max(estimate.high() / estimate.value(), estimate.value() / estimate.low());
       if (reach <= 1 + adaptive.interval().get()) {
-        return List.of();
+        return Optional.empty();
       }
       now = Double.isFinite(reach) ? "interval ×÷%.3g" : "no interval yet";
       now = now.formatted(reach);
     } else if (verdict.settled(adaptive.ratio())) {
-      return List.of();
+      return Optional.empty();
     } else {
       Ratio ratio = verdict.ratio();
       now = Double.isNaN(ratio.value()) ? "no ratio" : "%.3gx".formatted(ratio.value());
@@ -204,10 +212,11 @@ public record OpenComparison(
           ", set aside: at this noise %s %d repetitions would settle it"
               .formatted(needed < Estimate.MOST_NEEDED ? "about" : "more than", needed);
     }
-    return List.of(new OpenComparison(group, engine, other, now + hopeless, !hopeless.isEmpty()));
+    return Optional.of(
+        new OpenComparison(group, engine, other, now + hopeless, !hopeless.isEmpty()));
   }
 
-  /** Whether the last two repetitions of {@code engine} were not completed. */
+  /** Returns whether the last two repetitions of {@code engine} did not complete. */
   private static boolean failing(ExecutionResults results, String engine, Group group) {
     List<RunRecord> runs =
         results.runs().stream()
@@ -219,12 +228,12 @@ public record OpenComparison(
         && runs.stream().noneMatch(run -> run.outcome() instanceof Outcome.Completed);
   }
 
-  /** Returns whether {@code row} needs another repetition at {@code point} for this. */
+  /** Returns whether this comparison needs another repetition of {@code row} at {@code point}. */
   public boolean needs(String row, SortedMap<String, String> point) {
     return !hopeless && point.equals(group.factors()) && (row.equals(engine) || row.equals(other));
   }
 
-  /** For example {@code zipfian at fsync=off: lmdb and rocksdb (0.800x, 0.620 to 1.03x)}. */
+  /** Returns for example {@code get at fsync=off: lmdb and rocksdb (0.800x, 0.620 to 1.03x)}. */
   @Override
   public String toString() {
     String who = engine.equals(other) ? engine : engine + " and " + other;

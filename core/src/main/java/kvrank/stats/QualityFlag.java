@@ -20,64 +20,63 @@ import kvrank.workload.request.Operation;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**
- * What makes a measurement mean less than it seems, in {@code count} repetitions {@code of} all.
+ * A reason why a measurement means less than it seems.
  *
- * @param size the median of those repetitions, for example {@code +45 %}; may be empty
+ * @param count the number of repetitions with this flag, {@code of} all
+ * @param size the median of those, for example {@code +45 %}; may be empty
  */
 public record QualityFlag(Kind kind, int count, int of, String size) {
 
-  /** A harness that reaches less than twice what was measured may itself be what was measured. */
+  /** A harness that reaches less than twice the measured throughput may have limited it. */
   private static final double HEADROOM = 0.5;
 
-  /** An engine that achieves less than this share of the rate that was asked is saturated. */
+  /** An engine that achieves less than this share of the rate is saturated. */
   private static final double KEPT = 0.95;
 
-  /** Others that use more than this share of the machine may have slowed the engine down. */
+  /** If others use more than this share of the machine, they may have slowed the engine down. */
   public static final double OTHERS = 0.1;
 
-  /** A client that is busier than this is what was measured. */
+  /** A client that is busy for more than this share of its time is the limit. */
   private static final double BUSY = 0.9;
 
   /** The kinds, the most important first. */
   public enum Kind {
     NOT_PROVEN(
-        "the disk's flushes say that durability is not what fsync asked for",
+        "the disk's flushes contradict the level of fsync",
         phase ->
             phase.durability().stream()
                 .anyMatch(durability -> durability.verdict() == Verdict.NOT_PROVEN)),
     STALE_READS(
-        "of the records that reads asked for this share, over 1 %, was found more than a second after"
-            + " the end of its time to live",
+        "over 1 % of the records that reads asked for were found more than a second after their time"
+            + " to live",
         phase -> stale(phase) > 0.01),
     NOTHING_FOUND(
-        "reads or scans found no record at all; their latency is that of misses",
+        "reads or scans found no record, so their latency is that of misses",
         QualityFlag::foundNothing),
-    SATURATED("the rate that was asked for was not kept", QualityFlag::saturated),
+    SATURATED("the engine did not keep the rate", QualityFlag::saturated),
     LATE(
-        "of the trace's requests this share, over 10 %, began more than 1 ms after they were due,"
-            + " though the rate was kept in all",
+        "over 10 % of the trace's requests began more than 1 ms late, although the rate was kept",
         phase -> late(phase) > 0.1 && !saturated(phase)),
     HARNESS_BOUND(
-        "the client may be the bottleneck: its threads were busy over 90 % of the time, or it and the"
-            + " server used over 90 % of their CPUs, or without an engine it reaches less than twice"
-            + " as much",
+        "the client may be the bottleneck: its threads were busy over 90 % of the time, client and"
+            + " server used over 90 % of their CPUs, or without an engine the client reaches less than"
+            + " twice as much",
         QualityFlag::harnessBound),
     NOT_STEADY(
-        "throughput still changed after the warm-up, by so much from the first third to the last,"
-            + " or in the middle",
+        "throughput still changed after the warm-up, from the first third to the last or in the"
+            + " middle",
         phase -> phase.facts().text(Fact.STEADY).equals(Steadiness.NO.fact())),
     HITS_NOT_LEVEL(
-        "the hit ratio still changed after ten times the warm-up that was asked for",
+        "the hit ratio still changed after ten times the configured warm-up",
         phase -> phase.facts().text(Fact.HITS_LEVEL).equals("no")),
     DISTURBED(
-        "other processes, here or on the same host, used over 10 % of the machine",
+        "other processes or the hypervisor used over 10 % of the machine",
         phase -> disturbed(phase.facts())),
     UNEVEN(
-        "of the machines that the load came from, one did less than 80 % of what the median did, per"
-            + " client",
+        "one load machine did less than 80 % of the median one's work, per client",
         phase -> fact(phase, Fact.GENERATORS_LEAST_SHARE) < 0.8),
     GENERATOR_BUSY(
-        "a machine that load came from used over 70 % of its CPUs for that",
+        "one load machine used over 70 % of its CPUs",
         phase -> fact(phase, Fact.GENERATORS_BUSIEST) > 0.7);
 
     private final String meaning;
@@ -90,7 +89,7 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
       this.holds = holds;
     }
 
-    /** For example {@code not steady}. */
+    /** Returns for example {@code not steady}. */
     public String label() {
       String words = name().toLowerCase(Locale.ROOT);
       return this == HARNESS_BOUND ? words.replace('_', '-') : words.replace('_', ' ');
@@ -116,7 +115,7 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
   private static QualityFlag of(Kind kind, List<PhaseRecord> holding, int of) {
     double[] sizes =
         holding.stream().mapToDouble(phase -> size(kind, phase)).filter(Double::isFinite).toArray();
-    // A change up and one down have no median that says anything.
+    // The median of a rise and a drop would be meaningless.
     double size =
         kind == Kind.NOT_STEADY
             ? DoubleStream.of(sizes)
@@ -139,7 +138,7 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
     };
   }
 
-  /** The stale ones, of the records that reads asked for. */
+  /** Returns the stale share of the records that reads asked for. */
   private static double stale(PhaseRecord phase) {
     return fact(phase, Fact.STALE_READS)
         / (fact(phase, Fact.READS_HITS) + fact(phase, Fact.READS_MISSES));
@@ -152,7 +151,7 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
             operation -> operation.getValue().ok() == 0 && operation.getValue().notFound() > 0);
   }
 
-  /** The late ones, of a trace's requests; a fill is none of them. */
+  /** Returns the late share of a trace's requests, without fills. */
   private static double late(PhaseRecord phase) {
     return fact(phase, Fact.TRACE_LATE)
         / phase.operations().entrySet().stream()
@@ -162,7 +161,7 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
             .sum();
   }
 
-  /** With its size, and of how many repetitions if not of all: {@code not steady +45 % 1/3}. */
+  /** Returns label, size, and count if not all have it: {@code not steady +45 % 1/3}. */
   public String label() {
     return kind.label()
         + (size.isEmpty() ? "" : " " + size)
@@ -177,8 +176,8 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
   }
 
   /**
-   * Whether the ceiling is near; or the client's threads, going as fast as they can, had no rest;
-   * or client and server left none of their CPUs idle, so what the one took the other lacked.
+   * Returns whether the ceiling is near, or the client's threads were busy without a rate to wait
+   * for, or client and server together left none of their CPUs idle.
    */
   private static boolean harnessBound(PhaseRecord phase) {
     if (phase.throughput() > HEADROOM * fact(phase, Fact.HARNESS_CEILING)) {
@@ -204,13 +203,13 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
     return others(facts) > OTHERS;
   }
 
-  /** The part of the machine that others had, here and, if it is known, on the same host. */
+  /** Returns the share of the machine that others used, including steal time if it is known. */
   private static double others(Facts facts) {
     double steal = facts.number(Fact.STEAL_CPU_SHARE);
     return facts.number(Fact.OTHERS_CPU_SHARE) + (Double.isNaN(steal) ? 0 : steal);
   }
 
-  /** For example {@code others used 43 % of the machine, the hypervisor 5 %}. */
+  /** Returns for example {@code others used 43 % of the machine, the hypervisor 5 %}. */
   public static String disturbance(Facts facts) {
     double steal = facts.number(Fact.STEAL_CPU_SHARE);
     String hypervisor = steal >= 0.01 ? ", the hypervisor %.0f %%".formatted(100 * steal) : "";

@@ -26,10 +26,10 @@ import org.apache.commons.math3.stat.descriptive.rank.Median;
 /**
  * Engines ordered by one metric inside one comparison group.
  *
- * @param standings the best first: by median, without what blocks have in common that not all
- *     engines have, but no engine above one that it is separated from as worse; equal ones by name
- * @param excluded what has no value here, and why, in the order of the scenario's engines
- * @param comparisons every two of the engines; none of counts, which are facts and not ranked
+ * @param standings best first: by median, corrected for blocks that not all engines have, but never
+ *     above an engine that is separated as better; ties by name
+ * @param excluded the engines and repetitions without a value, in the order of the scenario
+ * @param comparisons every two engines; none for counts, which are facts and not ranked
  */
 public record Ranking(
     Metric metric,
@@ -38,7 +38,7 @@ public record Ranking(
     List<Excluded> excluded,
     PairwiseComparisons comparisons) {
 
-  /** Ranks {@code values}, which are by engine and block and looked at once. */
+  /** Ranks {@code values}, which are by engine and block and tested once. */
   public static Ranking of(
       Metric metric,
       Group group,
@@ -47,15 +47,15 @@ public record Ranking(
     return of(metric, group, values, excluded, PairwiseComparisons::of);
   }
 
-  /** Ranks {@code values} by engine and block; {@code looks} compares every two engines. */
+  /** Ranks {@code values} by engine and block, with another way to compare engines. */
   static Ranking of(
       Metric metric,
       Group group,
       SortedMap<String, SortedMap<RepetitionBlock, Double>> values,
       List<Excluded> excluded,
-      Function<BlockTable, PairwiseComparisons> looks) {
+      Function<BlockTable, PairwiseComparisons> comparison) {
     PairwiseComparisons comparisons =
-        looks.apply(BlockTable.of(metric.counted() ? new TreeMap<>() : values));
+        comparison.apply(BlockTable.of(metric.counted() ? new TreeMap<>() : values));
     SortedMap<String, Estimate> estimates = new TreeMap<>();
     values.forEach(
         (engine, blocks) ->
@@ -69,10 +69,10 @@ public record Ranking(
       places.putAll(comparisons.table().medians());
     }
     BiPredicate<String, String> better =
-        (one, other) ->
-            (untested.contains(one) || untested.contains(other))
-                ? metric.direction().compare(places.get(one), places.get(other)) < 0
-                : comparisons.better(one, other, metric.direction());
+        (first, second) ->
+            (untested.contains(first) || untested.contains(second))
+                ? metric.direction().compare(places.get(first), places.get(second)) < 0
+                : comparisons.better(first, second, metric.direction());
     List<String> order = order(metric, places, better);
     List<Standing> standings = new ArrayList<>();
     for (String engine : order) {
@@ -89,7 +89,7 @@ public record Ranking(
     return new Ranking(metric, group, standings, excluded, comparisons);
   }
 
-  /** The engines of which so few repetitions are there that only their value places them. */
+  /** Returns the engines with too few repetitions for a test, which only their value places. */
   private static Set<String> untested(
       Metric metric, SortedMap<String, Estimate> estimates, PairwiseComparisons comparisons) {
     Set<String> untested = new TreeSet<>();
@@ -132,16 +132,17 @@ public record Ranking(
     if (!Double.isNaN(ratio.value())) {
       return ratio;
     }
-    double one = estimates.get(best).value();
-    double other = estimates.get(engine).value();
-    return Ratio.withoutInterval(one == other ? 1 : one == 0 ? Double.NaN : other / one);
+    double bestValue = estimates.get(best).value();
+    double value = estimates.get(engine).value();
+    return Ratio.withoutInterval(
+        value == bestValue ? 1 : bestValue == 0 ? Double.NaN : value / bestValue);
   }
 
   public PairVerdict verdict(String engine, String other) {
     return comparisons.verdict(engine, other);
   }
 
-  /** Returns what the data say of the engine of {@code standing} against the best by median. */
+  /** Returns the verdict on the engine of {@code standing} against the first. */
   public Separation separation(Standing standing) {
     String best = standings.get(0).engine();
     return standing.engine().equals(best)
@@ -150,8 +151,8 @@ public record Ranking(
   }
 
   /**
-   * Returns the smallest factor between an engine and the best one that would have been found in
-   * four of five tables, at the noise that was seen: the median of the engines. NaN without tests.
+   * Returns the smallest factor between an engine and the best one that four of five tables would
+   * detect at this noise: the median over the engines. NaN without tests.
    */
   public double detectable() {
     return new Median()
@@ -164,7 +165,7 @@ public record Ranking(
                 .toArray());
   }
 
-  /** Returns the engines that have a value, and after them those with a reason why not. */
+  /** Returns the engines with a value, then those without. */
   public Set<String> engines() {
     Set<String> engines = new LinkedHashSet<>();
     standings.forEach(standing -> engines.add(standing.engine()));
@@ -172,7 +173,7 @@ public record Ranking(
     return engines;
   }
 
-  /** Returns why {@code engine} has no value of some repetitions. */
+  /** Returns the repetitions of {@code engine} without a value. */
   public List<Excluded> excluded(String engine) {
     return excluded.stream().filter(exclusion -> exclusion.engine().equals(engine)).toList();
   }

@@ -29,12 +29,12 @@ import kvrank.results.RunRecord;
 import kvrank.workload.request.Operation;
 
 /**
- * The rankings of some results and the records behind them, found by engine, phase and factor
- * point. Made once for all reports, and safe for several threads.
+ * The rankings of results and the records behind them, by engine, phase and factor point. All
+ * reports share one index. Thread-safe.
  */
 public final class RankingIndex {
 
-  /** An engine in a phase at a factor point; in all phases if that is empty. */
+  /** An engine in a phase (in all phases if empty) at a factor point. */
   private record Place(String engine, String phase, SortedMap<String, String> point) {}
 
   private final Merge merge;
@@ -87,7 +87,6 @@ public final class RankingIndex {
     return new RankingIndex(merge);
   }
 
-  /** What of merged executions is kept apart, a sentence each. */
   public List<String> differences() {
     return merge.differences();
   }
@@ -96,7 +95,7 @@ public final class RankingIndex {
     return results;
   }
 
-  /** Returns the comparisons across workloads, each made once. */
+  /** Returns the comparisons across workloads, which are computed once. */
   public synchronized List<AcrossWorkloads> across() {
     if (across.isEmpty()) {
       across = Optional.of(AcrossWorkloads.of(rankings));
@@ -112,19 +111,19 @@ public final class RankingIndex {
     return engines;
   }
 
-  /** The options of the engine that are factors of its row {@code engine}. */
+  /** Returns the options that are factors of the row {@code engine}. */
   public SortedMap<String, String> options(String engine) {
     return options.getOrDefault(engine, Collections.emptySortedMap());
   }
 
-  /** The names of all options that are factors of a row, sorted. */
+  /** Returns the names of all options that are factors. */
   public SortedSet<String> options() {
     SortedSet<String> names = new TreeSet<>();
     options.values().forEach(row -> names.addAll(row.keySet()));
     return names;
   }
 
-  /** Returns a group for each phase and factor point, in order. */
+  /** Returns one group per phase and factor point, in order. */
   public List<Group> phaseGroups() {
     return byGroup.keySet().stream()
         .filter(group -> group.operation().isEmpty() && !group.ofWholeRuns())
@@ -145,16 +144,15 @@ public final class RankingIndex {
         .values();
   }
 
-  /** The operations of the phase of {@code group}, each as a group of its own. */
+  /** Returns one group per operation of the phase of {@code group}. */
   public List<Group> operations(Group group) {
     return operations.getOrDefault(group.phaseGroup(), List.of());
   }
 
   /**
-   * The ranking that a phase is judged by. Of one whose rate was given, not found, it is the p99 of
-   * reads or, where none have one, of the operation with the most requests; fills follow from reads
-   * and count from when they were sent, so it is never theirs. Of others, and where an engine has
-   * too few requests for a p99, it is the throughput.
+   * Returns the ranking that a phase is judged by: throughput, or p99 latency if the rate was given
+   * and every engine has enough requests. It is the p99 of reads, else of the operation with the
+   * most requests. Fills do not count: they follow from reads and have no intended start.
    */
   public Ranking decisive(Group phaseGroup) {
     Ranking throughput = throughput(phaseGroup);
@@ -184,7 +182,7 @@ public final class RankingIndex {
     return group.operation().equals(Optional.of(operation.label()));
   }
 
-  /** How many requests all engines together had of an operation. */
+  /** Returns the number of requests of an operation, over all engines. */
   private long requests(Group group) {
     return engines.stream()
         .flatMap(engine -> phases(group, engine).stream())
@@ -199,7 +197,7 @@ public final class RankingIndex {
     return loads.contains(group.phase());
   }
 
-  /** What a search for the highest rate kept, for example {@code read p99 < 2ms}. */
+  /** Returns the bound of a search for the highest rate, for example {@code read p99 < 2ms}. */
   public Optional<String> searchBound(Group phaseGroup) {
     return engines.stream()
         .flatMap(engine -> records(phaseGroup, engine).stream())
@@ -207,7 +205,7 @@ public final class RankingIndex {
         .findFirst();
   }
 
-  /** The records of one engine in the phase of a group, whatever became of them. */
+  /** Returns the records of one engine in the phase of a group, whatever their outcome. */
   public List<PhaseRecord> records(Group group, String engine) {
     return records.getOrDefault(place(group, engine), List.of());
   }
@@ -220,37 +218,34 @@ public final class RankingIndex {
     return runs.getOrDefault(new Place(engine, "", group.factors()), List.of());
   }
 
-  /** The completed repetitions of one engine in the phase of a group. */
+  /** Returns the completed ones of {@link #records}. */
   public List<PhaseRecord> phases(Group group, String engine) {
     return records(group, engine).stream()
         .filter(phase -> phase.outcome() instanceof Outcome.Completed)
         .toList();
   }
 
-  /** What the repetitions of one engine say of its durability. */
   public Optional<DurabilitySummary> durability(Group group, String engine) {
     return durability.computeIfAbsent(
         place(group, engine), any -> DurabilitySummary.of(phases(group, engine)));
   }
 
-  /** Whether flushes speak against the durability of an engine. */
   public boolean doubted(Group group, String engine) {
     return durability(group, engine).filter(DurabilitySummary::doubted).isPresent();
   }
 
-  /** What makes the measurement of one engine mean less than it seems. */
   public List<QualityFlag> flags(Group group, String engine) {
     return flags.computeIfAbsent(
         place(group, engine), any -> QualityFlag.of(phases(group, engine)));
   }
 
-  /** The ranking of the group, or its phase or runs; empty if no engine has a value. */
+  /** Returns the ranking of the group, its phase or its whole runs; empty without any value. */
   public Optional<Ranking> ranking(Group group, Metric metric) {
     return Optional.ofNullable(byGroup.getOrDefault(group.forMetric(metric), Map.of()).get(metric));
   }
 
-  /** The same; without standings if no engine has a value, and why. */
-  public Ranking asked(Group group, Metric metric) {
+  /** Returns the same; without any value, a ranking that has only the reasons. */
+  public Ranking rankingOrEmpty(Group group, Metric metric) {
     Optional<Ranking> ranking = ranking(group, metric);
     if (ranking.isPresent()) {
       return ranking.get();
@@ -260,7 +255,7 @@ public final class RankingIndex {
     return Ranking.of(metric, group.forMetric(metric), new TreeMap<>(), excluded);
   }
 
-  /** The ranking by throughput, which every group of a phase has. */
+  /** Returns the ranking by throughput, which every group of a phase has. */
   public Ranking throughput(Group group) {
     return ranking(group, Metrics.THROUGHPUT).orElseThrow();
   }

@@ -29,58 +29,57 @@ import kvrank.stats.infer.PairwiseComparisons;
 import kvrank.stats.infer.RepetitionBlock;
 import kvrank.stats.infer.SequentialPlan;
 
-/** The rankings of some results. */
+/** Computes the rankings of results. */
 public final class Rankings {
 
   private final ExecutionResults results;
   private final List<String> engines;
   private final SortedSet<String> varying;
   private final List<SampleCollector.Execution> executions;
-  private final Function<BlockTable, PairwiseComparisons> looks;
+  private final Function<BlockTable, PairwiseComparisons> comparison;
 
-  private Rankings(ExecutionResults results, Function<BlockTable, PairwiseComparisons> looks) {
+  private Rankings(ExecutionResults results, Function<BlockTable, PairwiseComparisons> comparison) {
     this.results = results;
-    this.looks = looks;
+    this.comparison = comparison;
     this.engines = results.engines();
     this.varying = varying(results);
     this.executions = results.executions().stream().map(SampleCollector.Execution::of).toList();
   }
 
   /**
-   * Every metric of every comparison group that has a value, in the order of the manifest's phases,
-   * its factor points, the phase as a whole before its operations, and the metrics; then those of
-   * whole runs. The throughput of a phase is there even if no engine has one, so that no engine
-   * vanishes.
+   * Returns every ranking that has a value, ordered by the manifest's phases, factor points,
+   * operation (the whole phase first) and metric; then those of whole runs. The throughput of a
+   * phase is included even without any value, so that no engine vanishes.
    */
   public static List<Ranking> of(ExecutionResults results) {
-    Rankings rankings = new Rankings(results, looks(results));
+    Rankings rankings = new Rankings(results, comparison(results));
     List<SortedMap<String, String>> points = rankings.points();
-    List<Ranking> all = new ArrayList<>();
+    List<Ranking> sorted = new ArrayList<>();
     for (String phase : rankings.phases()) {
-      points.parallelStream().map(point -> rankings.of(phase, point)).toList().forEach(all::addAll);
+      points.parallelStream().map(p -> rankings.of(phase, p)).toList().forEach(sorted::addAll);
     }
-    points.forEach(point -> all.addAll(rankings.of(Group.forWholeRuns(point, rankings.varying))));
-    return List.copyOf(all);
+    points.forEach(p -> sorted.addAll(rankings.of(Group.forWholeRuns(p, rankings.varying))));
+    return List.copyOf(sorted);
   }
 
-  /** How engines are compared whose repetitions were looked at one after the other. */
-  private static Function<BlockTable, PairwiseComparisons> looks(ExecutionResults results) {
-    List<Manifest> looked =
+  /** Returns how to compare engines, given the looks that adaptive repetitions have spent. */
+  private static Function<BlockTable, PairwiseComparisons> comparison(ExecutionResults results) {
+    List<Manifest> sequential =
         results.executions().stream()
             .map(ExecutionResults::manifest)
-            .filter(asked -> firstLook(asked).isPresent())
+            .filter(manifest -> firstLook(manifest).isPresent())
             .toList();
-    if (looked.isEmpty()) {
+    if (sequential.isEmpty()) {
       return PairwiseComparisons::of;
     }
-    int first = looked.stream().mapToInt(asked -> firstLook(asked).get()).min().orElseThrow();
+    int first = sequential.stream().mapToInt(m -> firstLook(m).get()).min().orElseThrow();
     TreeSet<Integer> ends = new TreeSet<>();
-    looked.forEach(asked -> ends.addAll(asked.extended()));
-    ends.add(looked.stream().mapToInt(Manifest::repetitions).max().orElseThrow());
+    sequential.forEach(manifest -> ends.addAll(manifest.extended()));
+    ends.add(sequential.stream().mapToInt(Manifest::repetitions).max().orElseThrow());
     ends.removeIf(end -> end < first);
     SequentialPlan plan = new SequentialPlan(first, ends.first());
-    if (looked.size() == 1) {
-      plan = looked.get(0).adaptive().flatMap(Adaptive::ended).map(plan::ended).orElse(plan);
+    if (sequential.size() == 1) {
+      plan = sequential.get(0).adaptive().flatMap(Adaptive::ended).map(plan::ended).orElse(plan);
     }
     for (int end : ends.tailSet(ends.first(), false)) {
       plan = plan.extended(end);
@@ -92,22 +91,22 @@ public final class Rankings {
   }
 
   /**
-   * Returns after how many repetitions the values first decided over more; empty if never. To look
-   * at fewer than can separate engines costs nothing.
+   * Returns the number of repetitions after which the values first decided over more; empty if
+   * never. Looks at too few repetitions for a test cost nothing.
    */
-  private static Optional<Integer> firstLook(Manifest asked) {
-    return asked
+  private static Optional<Integer> firstLook(Manifest manifest) {
+    return manifest
         .adaptive()
         .map(Adaptive::atLeast)
-        .or(() -> asked.extended().stream().filter(n -> n >= BlockAnalysis.FEWEST).findFirst());
+        .or(() -> manifest.extended().stream().filter(n -> n >= BlockAnalysis.FEWEST).findFirst());
   }
 
-  /** The throughput of every phase but the load at every factor point. */
+  /** Returns the throughput of every phase except the load, at every factor point. */
   static List<Ranking> throughputs(ExecutionResults results) {
-    return throughputs(new Rankings(results, looks(results)));
+    return throughputs(new Rankings(results, comparison(results)));
   }
 
-  /** The same in an order by value alone: no engine is tested against another. */
+  /** Returns the same without tests: engines are in the order of their values. */
   static List<Ranking> untested(ExecutionResults results) {
     return throughputs(new Rankings(results, table -> new PairwiseComparisons(table, Map.of())));
   }
@@ -139,7 +138,7 @@ public final class Rankings {
         .forEach(
             factor ->
                 values
-                    .computeIfAbsent(factor.getKey(), f -> new HashSet<>())
+                    .computeIfAbsent(factor.getKey(), name -> new HashSet<>())
                     .add(factor.getValue()));
     values.values().removeIf(distinct -> distinct.size() < 2);
     return new TreeSet<>(values.keySet());
@@ -155,7 +154,7 @@ public final class Rankings {
     return List.copyOf(names);
   }
 
-  /** The factor points of the records, in the order of the manifest's values; unknown ones last. */
+  /** Returns the factor points of the records, in the manifest's order; unknown ones last. */
   private List<SortedMap<String, String>> points() {
     Stream<SortedMap<String, String>> points =
         results.runs().stream().map(RunRecord::factors).distinct();
@@ -193,7 +192,7 @@ public final class Rankings {
     return rankings;
   }
 
-  /** The executions that have the phase, or any if the group is of whole runs. */
+  /** Returns the executions that have the phase; all if it is empty, for whole runs. */
   private List<SampleCollector.Execution> executions(String phase) {
     return executions.stream()
         .filter(execution -> phase.isEmpty() || execution.phases().contains(phase))
@@ -230,6 +229,6 @@ public final class Rankings {
       }
       excluded.addAll(collector.excluded(metric));
     }
-    return Ranking.of(metric, group, values, excluded, looks);
+    return Ranking.of(metric, group, values, excluded, comparison);
   }
 }

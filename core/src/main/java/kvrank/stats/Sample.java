@@ -14,11 +14,11 @@ import kvrank.results.PhaseRecord;
 import kvrank.results.Resources;
 import kvrank.results.RunRecord;
 
-/** One completed phase of one repetition as a whole, or one operation of it. */
+/** One completed phase of one repetition, or one of its operations. */
 public record Sample(RunRecord run, PhaseRecord phase, Optional<String> operation)
     implements Measured {
 
-  /** The figure of the operation, or the sum of all; NaN if the operation did not occur. */
+  /** Returns the figure of the operation, or the sum over all; NaN without the operation. */
   private double sum(ToDoubleFunction<OperationRecord> figure) {
     if (operation.isEmpty()) {
       return phase.operations().values().stream().mapToDouble(figure).sum();
@@ -64,7 +64,7 @@ public record Sample(RunRecord run, PhaseRecord phase, Optional<String> operatio
         .flatMap(OperationRecord::latencyNanos);
   }
 
-  /** Whether the engine of {@code run} lives in the worker's process. */
+  /** Returns whether the engine of {@code run} is in the worker's process. */
   public static boolean embedded(RunRecord run) {
     return run.facts().text(Fact.WAY).equals("embedded");
   }
@@ -78,7 +78,8 @@ public record Sample(RunRecord run, PhaseRecord phase, Optional<String> operatio
   public double engine(ToDoubleFunction<Usage> figure) {
     Optional<Usage> server = phase.resources().flatMap(Resources::server);
     Optional<Usage> client = phase.resources().flatMap(Resources::client);
-    return of(embedded() ? client.or(() -> server) : server, figure);
+    Optional<Usage> engine = embedded() ? client.or(() -> server) : server;
+    return engine.map(figure::applyAsDouble).orElse(Double.NaN);
   }
 
   @Override
@@ -86,16 +87,12 @@ public record Sample(RunRecord run, PhaseRecord phase, Optional<String> operatio
     if (embedded()) {
       return Double.NaN;
     }
-    // Processes of other machines are not seen from here, and say it themselves.
+    // Processes on other machines are not visible from here. They report their CPU time.
     return phase
         .resources()
         .flatMap(Resources::client)
         .map(Usage::cpuSeconds)
         .orElseGet(() -> fact(Fact.CLIENT_CPU_SECONDS));
-  }
-
-  private static double of(Optional<Usage> usage, ToDoubleFunction<Usage> figure) {
-    return usage.map(figure::applyAsDouble).orElse(Double.NaN);
   }
 
   @Override

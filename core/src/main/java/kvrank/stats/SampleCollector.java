@@ -21,13 +21,13 @@ import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
 import kvrank.stats.infer.RepetitionBlock;
 
-/** The repetitions of one engine in one comparison group, and reasons where one has no sample. */
+/** The repetitions of one engine in one comparison group, and the reasons for missing ones. */
 final class SampleCollector {
 
   private static final Outcome NOT_REACHED =
       new Outcome.Failed("", HARNESS, "the record does not have this phase");
 
-  private static final String NO_LOG = "it has no log; it is ranked at fsync=none";
+  private static final String NO_LOG = "it has no log, and is ranked at fsync=none";
 
   /** An execution, the phases that it has, and its records by factor point and engine. */
   record Execution(
@@ -59,7 +59,6 @@ final class SampleCollector {
   private final Map<Cause, Integer> causes = new LinkedHashMap<>();
   private int repetitions;
 
-  /** Collects the records of {@code engine}, and what should be there and is not. */
   SampleCollector(String engine, Group group, List<Execution> executions) {
     this.engine = engine;
     this.group = group;
@@ -96,9 +95,9 @@ final class SampleCollector {
       add(new RepetitionBlock(number, run.repetition()), run);
     }
     repetitions += runs.size();
-    boolean asked = !point.isEmpty() && results.manifest().engines().contains(engine);
-    int missing = (asked ? results.manifest().guaranteedRepetitions() : 0) - runs.size();
-    // An engine that was refused needs one record only.
+    boolean planned = !point.isEmpty() && results.manifest().engines().contains(engine);
+    int missing = (planned ? results.manifest().guaranteedRepetitions() : 0) - runs.size();
+    // An engine that is unavailable or unsupported needs only one record.
     if (missing > 0
         && runs.stream()
             .map(RunRecord::outcome)
@@ -108,12 +107,12 @@ final class SampleCollector {
     }
   }
 
-  /** Records of an engine without a log, at a point where the others have one; and reversed. */
+  /** Returns the records of an engine without a log at a point of the others, or the reverse. */
   private List<RunRecord> atOtherLevel(Execution execution) {
     SortedMap<String, String> other = new TreeMap<>(group.factors());
     other.put(Group.FSYNC, group.withoutLog() ? "off" : Group.NO_LOG);
-    List<String> asked = execution.results().manifest().factors().get(Group.FSYNC);
-    return asked == null || asked.contains(Group.NO_LOG)
+    List<String> levels = execution.results().manifest().factors().get(Group.FSYNC);
+    return levels == null || levels.contains(Group.NO_LOG)
         ? List.of()
         : execution.at(other).getOrDefault(engine, List.of());
   }
@@ -133,8 +132,8 @@ final class SampleCollector {
   }
 
   /**
-   * The values of the repetitions that have one. A percentile that not every repetition supports
-   * has none: medians over different repetitions would put p99.9 below p99.
+   * Returns the values of {@code metric}. A percentile that not every repetition supports has none:
+   * medians over different repetitions would put p99.9 below p99.
    */
   SortedMap<RepetitionBlock, Double> values(Metric metric) {
     SortedMap<RepetitionBlock, Double> values = new TreeMap<>();

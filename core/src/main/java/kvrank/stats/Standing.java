@@ -7,10 +7,9 @@ import kvrank.stats.infer.Ratio;
 /**
  * An engine's place in a ranking.
  *
- * @param untested whether the rank goes by the value alone, as too few repetitions cannot say more
- * @param ratio the value divided by that of the best: below 1 where higher is better, above 1 where
- *     lower is, unless the repetitions that both share say otherwise than the medians; of the best
- *     itself 1 without an interval
+ * @param untested whether the rank follows only from the value, for lack of repetitions
+ * @param ratio the value divided by the best engine's; 1 without an interval for the best itself.
+ *     Shared repetitions can put it on the other side of 1 than the medians
  */
 public record Standing(
     RankRange ranks, String engine, Estimate estimate, boolean untested, Ratio ratio) {

@@ -26,12 +26,12 @@ import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
 
 /**
- * What has one name in several executions, an engine or a phase, told apart by its facts where they
- * contradict each other.
+ * The variants of an engine or phase that has the same name in several executions but contradicting
+ * facts, and labels that distinguish them.
  */
 final class VariantLabels {
 
-  /** The facts of a run that say what the engine is. */
+  /** The facts of a run that identify its engine. */
   private static final Set<Fact> IDENTITY =
       EnumSet.of(
           Fact.ASKED,
@@ -50,20 +50,20 @@ final class VariantLabels {
           Fact.WAY,
           Fact.WORKER_JVM);
 
-  /** A report of one member of a cluster, which another fact has with those of the others. */
+  /** A report of one member of a cluster, which another fact combines with the others'. */
   private static final Pattern OF_MEMBER = Pattern.compile("member\\.[0-9]+\\..*");
 
-  /** The facts that are the same at every factor point. */
+  /** Facts that are the same at every factor point. */
   private static final Set<String> EVERYWHERE =
       Set.of(Fact.ENGINE_VERSION.label(), Fact.IMAGE.label(), Fact.WAY.label());
 
-  /** The facts that name a variant rather than others, the most important last. */
+  /** Facts that are preferred for the name of a variant, the most important last. */
   private static final List<String> IMPORTANT =
       List.of(Fact.IMAGE.label(), Fact.WAY.label(), "workload", Fact.ENGINE_VERSION.label());
 
   private static final int FACTS_IN_NAME = 2;
 
-  /** A fact at a factor point, or of all; only those of one scope are compared. */
+  /** A fact, and the factor point that it belongs to; empty for all. */
   private record Scoped(String scope, String name) {}
 
   private final String name;
@@ -122,9 +122,9 @@ final class VariantLabels {
         .toList();
   }
 
-  /** The names of what both have, with different values. */
-  private static Set<String> contradictions(Map<Scoped, String> one, Map<Scoped, String> other) {
-    return one.entrySet().stream()
+  /** Returns the names of the facts that both have with different values. */
+  private static Set<String> contradictions(Map<Scoped, String> first, Map<Scoped, String> other) {
+    return first.entrySet().stream()
         .filter(fact -> !fact.getValue().equals(other.getOrDefault(fact.getKey(), fact.getValue())))
         .map(fact -> fact.getKey().name())
         .collect(Collectors.toSet());
@@ -141,7 +141,7 @@ final class VariantLabels {
 
   private static boolean identifies(RunRecord run, String fact) {
     if (Fact.EXECUTABLE.names(fact) && run.facts().text(Fact.WAY).equals("bundled")) {
-      return false; // each kvrank has a copy of its own
+      return false; // each kvrank has its own copy
     }
     return Fact.find(Level.RUN, fact).filter(IDENTITY::contains).isPresent()
         && Fact.ENGINE.part(fact).filter(OF_MEMBER.asMatchPredicate()).isEmpty();
@@ -179,7 +179,7 @@ final class VariantLabels {
     return facts;
   }
 
-  /** A phase is what it does, with which settings, and after what. */
+  /** Returns a phase's workload, settings and preceding phases. */
   private static Map<Scoped, String> phase(ExecutionResults execution, String name) {
     Map<Scoped, String> facts = new HashMap<>();
     int place = execution.manifest().phases().indexOf(name);
@@ -201,7 +201,7 @@ final class VariantLabels {
     return facts;
   }
 
-  /** What is not the same, for a reader; empty if there is one variant. */
+  /** Returns a sentence about the differences; empty if there is one variant. */
   Optional<String> difference() {
     if (variants.size() < 2) {
       return Optional.empty();
@@ -211,10 +211,10 @@ final class VariantLabels {
       List<String> values = IntStream.range(0, facts.size()).mapToObj(i -> value(i, fact)).toList();
       sentences.add(shown(fact) + " is " + listed(executions, values));
     }
-    return Optional.of(name + " is not the same everywhere: " + String.join("; ", sentences));
+    return Optional.of(name + " differs: " + String.join("; ", sentences));
   }
 
-  /** The names in the execution at {@code index} of those that have several variants. */
+  /** Returns the labels of all names with several variants in the execution at {@code index}. */
   static Map<String, String> names(List<VariantLabels> labels, int index) {
     Map<String, String> names = new LinkedHashMap<>();
     for (VariantLabels label : labels) {
@@ -245,14 +245,14 @@ final class VariantLabels {
     return names;
   }
 
-  /** Values with the executions that have them, for example {@code off (a, b), on (c)}. */
+  /** Returns values with the executions that have them, for example {@code off (a, b), on (c)}. */
   static String listed(List<ExecutionResults> executions, List<String> values) {
     Map<String, List<String>> byValue = new LinkedHashMap<>();
     for (int i = 0; i < values.size(); i++) {
       if (!values.get(i).isEmpty()) {
         String execution = executions.get(i).name();
         String value = values.get(i).replace(" (" + execution + ")", "");
-        byValue.computeIfAbsent(value, any -> new ArrayList<>()).add(execution);
+        byValue.computeIfAbsent(value, key -> new ArrayList<>()).add(execution);
       }
     }
     return byValue.entrySet().stream()

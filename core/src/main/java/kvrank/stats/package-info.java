@@ -1,2 +1,2 @@
-/** Records to samples, groups, rankings and comparisons. */
+/** Turns records into samples, groups, rankings and comparisons. */
 package kvrank.stats;

@@ -124,7 +124,7 @@ class AdaptiveRepetitionsTest {
         .last()
         .asString()
         .isEqualTo(
-            "after repetition 3 of 4: there is nothing to compare; not compared for want of values:"
+            "after repetition 3 of 4: there is nothing to compare; not compared for lack of values:"
                 + " redis and other");
   }
 

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import kvrank.report.chart.Chart;
 
-/** A piece of a report, before it takes the form of a file or a terminal. */
+/** A piece of a report, independent of its output format. */
 public sealed interface Block
     permits Block.Heading,
         Block.Text,
@@ -16,30 +16,30 @@ public sealed interface Block
         Block.Folded,
         Table {
 
-  /** A heading: level 1 is the report's title, level 2 begins a section. */
+  /** A heading; level 1 is the report's title, level 2 a section. */
   record Heading(int level, String text) implements Block {}
 
   record Text(Role role, String text) implements Block {}
 
-  /** What a paragraph is: what somebody asked, the answer in a sentence or two, or neither. */
+  /** The role of a paragraph: the scenario's question, the answer to it, or other text. */
   enum Role {
     QUESTION,
     ANSWER,
     OTHER
   }
 
-  /** Something that a reader must not overlook, with its details. */
+  /** A warning that a reader must not overlook, with details. */
   record Warning(String text, List<String> details) implements Block {}
 
-  /** A list; of circumstances, for a reader who wants to know them, if these are {@code facts}. */
+  /** A list; {@code facts} are background that few readers need. */
   record Items(List<String> items, boolean facts) implements Block {}
 
-  /** A chart, drawn only where charts are; empty if it has nothing to show. */
+  /** A chart, only for formats with charts; empty if it has nothing to show. */
   record Figure(Supplier<Optional<Chart>> chart) implements Block {}
 
-  /** Text as a file has it. */
+  /** Preformatted text. */
   record Listing(String text) implements Block {}
 
-  /** What is opened on demand where that can be done. */
+  /** Blocks that a reader opens on demand, if the format can fold. */
   record Folded(String title, List<Block> blocks) implements Block {}
 }

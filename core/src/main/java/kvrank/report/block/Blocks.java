@@ -3,7 +3,7 @@ package kvrank.report.block;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Blocks below each other, as they are added. What has nothing to say is left out. */
+/** A list of blocks under construction; empty ones are left out. */
 public final class Blocks {
 
   private final List<Block> list = new ArrayList<>();
@@ -26,22 +26,20 @@ public final class Blocks {
     return add(new Block.Heading(level, text));
   }
 
-  /** A paragraph; none of no words. */
+  /** Adds a paragraph unless the text is empty. */
   public Blocks text(String text) {
     return text.isEmpty() ? this : add(new Block.Text(Block.Role.OTHER, text));
   }
 
-  /** A list; none without items. */
   public Blocks items(List<String> items) {
     return items.isEmpty() ? this : add(new Block.Items(items, false));
   }
 
-  /** A warning; none without details. */
+  /** Adds a warning unless it has no details. */
   public Blocks warning(String text, List<String> details) {
     return details.isEmpty() ? this : add(new Block.Warning(text, details));
   }
 
-  /** What is opened on demand; nothing if that is nothing. */
   public Blocks folded(String title, List<? extends Block> blocks) {
     return blocks.isEmpty() ? this : add(new Block.Folded(title, List.copyOf(blocks)));
   }

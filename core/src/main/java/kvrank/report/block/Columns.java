@@ -12,16 +12,15 @@ import kvrank.report.block.Table.Cell;
 import kvrank.report.block.Table.Heading;
 import kvrank.report.block.Table.Style;
 
-/** A table by its columns: each has a heading, and of every thing that has a row its cell. */
+/** Builds a table column by column; each column computes its cell from the item of a row. */
 public final class Columns<R> {
 
-  private final List<R> things;
+  private final List<R> items;
   private final List<Heading> headings = new ArrayList<>();
   private final List<Function<R, Cell>> cells = new ArrayList<>();
 
-  /** No columns yet, and a row for each of {@code things}. */
-  public Columns(Collection<R> things) {
-    this.things = List.copyOf(things);
+  public Columns(Collection<R> items) {
+    this.items = List.copyOf(items);
   }
 
   public Columns<R> add(String name, Align align, Function<R, Cell> cell) {
@@ -34,33 +33,31 @@ public final class Columns<R> {
     return add(name, align, row -> new Cell(text.apply(row), Double.NaN, Style.PLAIN));
   }
 
-  /** Text. */
   public Columns<R> left(String name, Function<R, String> text) {
     return text(name, Align.LEFT, text);
   }
 
-  /** Numbers. */
   public Columns<R> right(String name, Function<R, String> text) {
     return text(name, Align.RIGHT, text);
   }
 
-  /** Numbers with their exact values. */
+  /** Adds numbers as text with their exact values as keys for sorting. */
   public Columns<R> number(String name, Function<R, String> text, ToDoubleFunction<R> value) {
     return add(
         name, Align.RIGHT, row -> new Cell(text.apply(row), value.applyAsDouble(row), Style.PLAIN));
   }
 
-  /** Numbers for machines. */
+  /** Adds numbers in full precision, for machines. */
   public Columns<R> exact(String name, ToDoubleFunction<R> value) {
     return right(name, row -> exact(value.applyAsDouble(row)));
   }
 
-  /** Short words, separated by commas. */
+  /** Adds short words, separated by commas. */
   public Columns<R> labels(String name, Function<R, String> labels) {
     return add(name, Align.LEFT, row -> new Cell(labels.apply(row), Double.NaN, Style.LABELS));
   }
 
-  /** The column that was added last is left out where there is no room for all. */
+  /** Allows the last column to be left out on a narrow terminal. */
   public Columns<R> spare() {
     Heading last = headings.remove(headings.size() - 1);
     headings.add(new Heading(last.name(), last.align(), true));
@@ -71,24 +68,25 @@ public final class Columns<R> {
     return table(row -> false);
   }
 
-  /** The table; rows of what is {@code best} are emphasised. */
+  /** Returns the table; the rows of {@code best} items are emphasised. */
   public Table table(Predicate<R> best) {
     return new Table(
         "",
         headings,
-        things.stream().map(thing -> new Table.Row(row(thing), best.test(thing))).toList());
+        items.stream()
+            .map(
+                item ->
+                    new Table.Row(
+                        cells.stream().map(cell -> cell.apply(item)).toList(), best.test(item)))
+            .toList());
   }
 
-  private List<Cell> row(R thing) {
-    return cells.stream().map(cell -> cell.apply(thing)).toList();
-  }
-
-  /** The table; nothing without rows. */
+  /** Returns the table; nothing without rows. */
   public List<Table> ifAny(String caption) {
-    return things.isEmpty() ? List.of() : List.of(table().titled(caption));
+    return items.isEmpty() ? List.of() : List.of(table().titled(caption));
   }
 
-  /** Full precision without an exponent; empty if there is no number. */
+  /** Returns {@code value} in full precision without an exponent; empty if it is not finite. */
   private static String exact(double value) {
     if (!Double.isFinite(value)) {
       return "";

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Locale;
 import kvrank.metric.Unit;
 
-/** The one place that writes quantities for people: three digits and a unit. */
+/** Formats quantities for people: three digits and a unit. */
 public final class Quantities {
 
-  /** What stands for a value that is not there. */
+  /** The text for a missing value. */
   public static final String NONE = "-";
 
   private static final MathContext THREE_DIGITS = new MathContext(3, RoundingMode.HALF_UP);
@@ -33,7 +33,7 @@ public final class Quantities {
 
   private record Scale(double factor, String suffix) {}
 
-  /** A value with its unit, for example {@code 1.23 M/s}, {@code 87.1 µs}, {@code 1.3 GiB}. */
+  /** Returns for example {@code 1.23 M/s}, {@code 87.1 µs}, {@code 1.3 GiB}. */
   public static String of(Unit unit, double value) {
     if (!Double.isFinite(value)) {
       return NONE;
@@ -47,7 +47,7 @@ public final class Quantities {
     };
   }
 
-  /** A range in one unit, for example {@code 398–421 k/s}. */
+  /** Returns a range in one unit, for example {@code 398–421 k/s}. */
   public static String range(Unit unit, double low, double high) {
     if (!Double.isFinite(low) || !Double.isFinite(high)) {
       return NONE;
@@ -64,7 +64,7 @@ public final class Quantities {
     };
   }
 
-  /** How far an interval of logarithms reaches to each side: {@code ±5.2%}, {@code ×÷3.1}. */
+  /** Returns how far an interval reaches to each side, for example {@code ±5.2%}, {@code ×÷3.1}. */
   public static String spread(double low, double high) {
     double factor = Math.sqrt(high / low);
     if (!Double.isFinite(factor)) {
@@ -76,21 +76,21 @@ public final class Quantities {
         : "±" + fixed(percent, percent < 9.95 ? 1 : 0) + "%";
   }
 
-  /** A round value at an axis, without decimals that say nothing, for example {@code 2 M/s}. */
+  /** Returns a round value without trailing zeros, for example {@code 2 M/s}. */
   public static String tick(Unit unit, double value) {
     return value == 0
         ? "0"
         : of(unit, value).replaceFirst("(\\.[0-9]*?)0+(?= )", "$1").replaceFirst("\\.(?= )", "");
   }
 
-  /** How often something happens per something else, for example {@code 1.00}, {@code <0.01}. */
+  /** Returns a frequency per something, for example {@code 1.00}, {@code <0.01}. */
   public static String rare(double value) {
     return !Double.isFinite(value)
         ? NONE
         : value > 0 && value < 0.005 ? "<0.01" : value == 0 ? "0" : fixed(value, 2);
   }
 
-  /** A percentage with as many digits as it takes, for example {@code 99.99 %}. */
+  /** Returns a percentage with all its digits, for example {@code 99.99 %}. */
   public static String percent(double percent) {
     return BigDecimal.valueOf(percent)
             .setScale(6, RoundingMode.HALF_UP)
@@ -99,10 +99,7 @@ public final class Quantities {
         + " %";
   }
 
-  /**
-   * A share of all, of which 0 % and 100 % are exactly that, for example {@code 12.3 %}, {@code
-   * <0.01 %}, {@code >99.9 %}.
-   */
+  /** Returns a share as {@code 12.3 %}, {@code >99.9 %}; only 0 and 1 are 0 % and 100 %. */
   public static String portion(double share) {
     double percent = share * 100;
     return percent == 0 || percent == 100
@@ -112,14 +109,14 @@ public final class Quantities {
             : percent < 0.01 ? "<0.01 %" : fixed(percent, percent < 0.995 ? 2 : 1) + " %";
   }
 
-  /** A ratio, for example {@code 0.048x}, {@code 0.48x}, {@code 1.00x}, {@code 13x}. */
+  /** Returns for example {@code 0.048x}, {@code 0.48x}, {@code 1.00x}, {@code 13x}. */
   public static String ratio(double ratio) {
     return !Double.isFinite(ratio)
         ? NONE
         : (ratio > 0 && ratio < 0.0005 ? "<0.001" : fixed(ratio, decimals(ratio))) + "x";
   }
 
-  /** A range of ratios, for example {@code 0.46–0.51x}, {@code 1.9–2.3x}. */
+  /** Returns for example {@code 0.46–0.51x}, {@code 1.9–2.3x}. */
   public static String ratios(double low, double high) {
     if (!Double.isFinite(low) || !Double.isFinite(high)) {
       return NONE;
@@ -133,7 +130,7 @@ public final class Quantities {
     return (from.equals(to) ? to : from + "–" + to) + "x";
   }
 
-  /** With as many more decimals, up to 4, as it takes to tell it from 1. */
+  /** Adds decimals, up to 4, until the text differs from 1. */
   private static String bound(double ratio, int decimals) {
     String text = fixed(ratio, decimals);
     return ratio == 1 || decimals >= 4 || Double.parseDouble(text) != 1
@@ -141,7 +138,7 @@ public final class Quantities {
         : bound(ratio, decimals + 1);
   }
 
-  /** What has to be found, for example {@code 1.07x}, {@code >999x}. */
+  /** Returns a detectable ratio, for example {@code 1.07x}, {@code >999x}. */
   public static String factor(double ratio) {
     return (ratio > 999 ? ">999" : fixed(ratio, 2)) + "x";
   }
@@ -150,17 +147,17 @@ public final class Quantities {
     return ratio > 0 && ratio < 0.0995 ? 3 : ratio < 1.095 ? 2 : ratio < 9.95 ? 1 : 0;
   }
 
-  /** A number of things, for example {@code 1 phase}, {@code 2 phases}. */
-  public static String counted(long number, String what) {
-    return number + " " + what + (number == 1 ? "" : "s");
+  /** Returns for example {@code 1 phase}, {@code 2 phases}. */
+  public static String counted(long number, String noun) {
+    return number + " " + noun + (number == 1 ? "" : "s");
   }
 
-  /** A p-value, for example {@code 0.031}, {@code <0.001}. */
+  /** Returns a p-value, for example {@code 0.031}, {@code <0.001}. */
   public static String probability(double p) {
     return p < 0.001 ? "<0.001" : fixed(p, p < 0.1 ? 3 : 2);
   }
 
-  /** A change, for example {@code +5.2%}, {@code −18%}, {@code 13x}. */
+  /** Returns a ratio as a change, for example {@code +5.2%}, {@code −18%}, {@code 13x}. */
   public static String change(double ratio) {
     if (!Double.isFinite(ratio)) {
       return NONE;
@@ -173,12 +170,12 @@ public final class Quantities {
     return (ratio < 1 ? "−" : "+") + number + "%";
   }
 
-  /** {@code value} with three digits, but no more than two after the point. */
+  /** Returns {@code value} with three digits, at most two of them decimals. */
   public static String digits(double value) {
     return fixed(value, value < 9.995 ? 2 : value < 99.95 ? 1 : 0);
   }
 
-  /** {@code value} by a pattern of {@link DecimalFormat}, for example {@code #,##0.00}. */
+  /** Formats {@code value} by a pattern of {@link DecimalFormat}. */
   public static String formatted(String pattern, double value) {
     if (!Double.isFinite(value)) {
       return NONE;
@@ -189,7 +186,6 @@ public final class Quantities {
     return format.format(BigDecimal.valueOf(value));
   }
 
-  /** {@code value} with exactly {@code decimals} digits after the point. */
   public static String fixed(double value, int decimals) {
     return BigDecimal.valueOf(value).setScale(decimals, RoundingMode.HALF_UP).toPlainString();
   }
@@ -209,7 +205,7 @@ public final class Quantities {
     return (from.equals(to) ? to : from + "–" + to) + " " + scale.suffix();
   }
 
-  /** The largest scale in which the rounded value is at least 1: 999,600 is 1.00 M, not 1000 k. */
+  /** Returns the largest scale with a rounded value of at least 1: 999,600 is 1.00 M. */
   private static Scale scale(List<Scale> scales, double value) {
     double rounded = BigDecimal.valueOf(value).round(THREE_DIGITS).doubleValue();
     return scales.stream()
@@ -217,7 +213,7 @@ public final class Quantities {
         .reduce(scales.get(0), (smaller, larger) -> larger);
   }
 
-  /** How many decimals leave three digits, and never more than {@code most}. */
+  /** Returns the number of decimals that leaves three digits, at most {@code most}. */
   private static int decimals(double value, Scale scale, int most) {
     double shown =
         Math.abs(BigDecimal.valueOf(value / scale.factor()).round(THREE_DIGITS).doubleValue());

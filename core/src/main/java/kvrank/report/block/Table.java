@@ -3,7 +3,7 @@ package kvrank.report.block;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** A table, the one source of its forms. The caption is empty where a heading says it. */
+/** A table. The caption is empty if the heading above has the same words. */
 public record Table(String caption, List<Heading> columns, List<Row> rows) implements Block {
 
   public enum Align {
@@ -11,22 +11,22 @@ public record Table(String caption, List<Heading> columns, List<Row> rows) imple
     RIGHT
   }
 
-  /** The heading of a column; a spare one is left out where there is no room for all. */
+  /** The heading of a column; a spare column may be left out on a narrow terminal. */
   public record Heading(String name, Align align, boolean spare) {}
 
-  /** How a cell looks where there is room for looks. */
+  /** The looks of a cell, if the format has any. */
   public enum Style {
     PLAIN,
     /** Short words, separated by commas. */
     LABELS,
-    /** A ratio to the best, which is the key: the nearer the deeper. */
+    /** A ratio to the best, which is the key; the closer, the deeper the colour. */
     HEAT
   }
 
-  /** A cell of one line; sorted by the key, or by its text if that is NaN. */
+  /** A cell of one line; sorted by the key or, if that is NaN, by its text. */
   public record Cell(String text, double key, Style style) {}
 
-  /** One row, with emphasis where there is any if it is the best. */
+  /** One row; the best one is emphasised. */
   public record Row(List<Cell> cells, boolean best) {
 
     public List<String> texts() {
@@ -34,12 +34,11 @@ public record Table(String caption, List<Heading> columns, List<Row> rows) imple
     }
   }
 
-  /** This table with a caption. */
   public Table titled(String title) {
     return new Table(title, columns, rows);
   }
 
-  /** Without the columns all of whose cells are empty. */
+  /** Returns the table without empty columns. */
   public Table compact() {
     return only(
         IntStream.range(0, columns.size())
@@ -48,7 +47,7 @@ public record Table(String caption, List<Heading> columns, List<Row> rows) imple
             .toList());
   }
 
-  /** The columns at these places. */
+  /** Returns the table with only the columns at these indexes. */
   public Table only(List<Integer> places) {
     return new Table(
         caption,

@@ -2,7 +2,7 @@ package kvrank.report.block;
 
 import java.util.regex.Pattern;
 
-/** How many columns of a terminal a text takes. */
+/** The width of text in columns of a terminal. */
 public final class Width {
 
   private static final Pattern COLOURS = Pattern.compile("\u001b\\[[0-9;]*[A-Za-z]");
@@ -10,7 +10,7 @@ public final class Width {
 
   private Width() {}
 
-  /** Combining marks take none, East Asian wide characters and pictographs take two. */
+  /** Returns the width; combining marks take no column, East Asian wide characters two. */
   public static int of(String text) {
     return text.codePoints().map(Width::of).sum();
   }
@@ -34,13 +34,12 @@ public final class Width {
         || (point >= 0x20000 && point <= 0x3FFFD);
   }
 
-  /** {@code text} and as many spaces as make it {@code width} wide. */
   public static String pad(String text, int width, Table.Align align) {
     String spaces = " ".repeat(Math.max(0, width - of(text)));
     return align == Table.Align.RIGHT ? spaces + text : text + spaces;
   }
 
-  /** Without colours, line ends and control characters, which a server's message may hold. */
+  /** Removes colours, line ends and control characters, which a server's message may contain. */
   public static String oneLine(String text) {
     return CONTROLS.matcher(COLOURS.matcher(text).replaceAll("")).replaceAll(" ").strip();
   }

@@ -5,18 +5,18 @@ import java.util.List;
 import java.util.function.DoubleFunction;
 import java.util.stream.DoubleStream;
 
-/** One direction of a chart; if it is {@code log}, equal distances are equal ratios. */
+/** An axis of a chart, linear or logarithmic. */
 public record Axis(String title, double low, double high, boolean log, List<Tick> ticks) {
 
   public record Tick(double at, String label) {}
 
-  /** Values that people count in tens, or in powers of 1024 as bytes are. */
+  /** The steps of labels: tens, or powers of 1024 for bytes. */
   public enum Counting {
     DECIMAL,
     BINARY
   }
 
-  /** From 0 to {@code high} or a little more, labelled at round numbers. */
+  /** Returns an axis from 0 to slightly above {@code high}, labelled at round numbers. */
   public static Axis linear(
       String title, double high, Counting counting, DoubleFunction<String> label) {
     double top = high > 0 && Double.isFinite(high) ? high : 1;
@@ -26,8 +26,8 @@ public record Axis(String title, double low, double high, boolean log, List<Tick
     double power = Math.pow(10, Math.floor(Math.log10(rough)));
     double step =
         DoubleStream.of(1, 2, 2.5, 5, 10)
-            .map(each -> unit * each * power)
-            .filter(each -> each >= unit * rough * 0.999)
+            .map(multiple -> unit * multiple * power)
+            .filter(multiple -> multiple >= unit * rough * 0.999)
             .findFirst()
             .orElse(unit * 10 * power);
     List<Tick> ticks = new ArrayList<>();
@@ -37,7 +37,7 @@ public record Axis(String title, double low, double high, boolean log, List<Tick
     return new Axis(title, 0, top * 1.02, false, ticks);
   }
 
-  /** From below {@code low} to above {@code high}, labelled at powers or between them. */
+  /** Returns an axis from below {@code low} to above {@code high}, labelled at or between powers. */
   public static Axis log(
       String title, double low, double high, Counting counting, DoubleFunction<String> label) {
     double from = low > 0 && Double.isFinite(low) ? low : 1;
@@ -66,7 +66,7 @@ public record Axis(String title, double low, double high, boolean log, List<Tick
     return new Axis(title, bottom, top, true, ticks);
   }
 
-  /** One place for each name, at 0, 1, 2 … */
+  /** Returns an axis with the names at 0, 1, 2 … */
   public static Axis names(String title, List<String> names) {
     List<Tick> ticks = new ArrayList<>();
     names.forEach(name -> ticks.add(new Tick(ticks.size(), name)));
@@ -74,12 +74,11 @@ public record Axis(String title, double low, double high, boolean log, List<Tick
     return new Axis(title, -margin, names.size() - 1 + margin, false, ticks);
   }
 
-  /** Whether {@code value} has a place here. */
   boolean holds(double value) {
     return value >= low && value <= high;
   }
 
-  /** Where {@code value} lies between 0, the beginning, and 1, the end; never outside. */
+  /** Returns the position of {@code value} from 0, the start, to 1, the end; never outside. */
   double position(double value) {
     double share =
         log

@@ -4,10 +4,10 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.function.DoubleUnaryOperator;
 
-/** Draws what all charts are made of. Lengths are in user units; text is 12 of them high. */
+/** Draws the elements of charts. Lengths are in user units; text is 12 units high. */
 final class Canvas {
 
-  /** A chart's width: it fits a phone, and two fit a laptop. */
+  /** The width of a chart, which fits a phone, and twice a laptop. */
   static final double WIDTH = 400;
 
   private static final double CHARACTER = 6.6;
@@ -18,7 +18,7 @@ final class Canvas {
     return svg;
   }
 
-  /** A number with at most one decimal. */
+  /** Returns a number with at most one decimal. */
   static String n(double value) {
     String text = BigDecimal.valueOf(value).setScale(1, RoundingMode.HALF_UP).toPlainString();
     return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
@@ -28,7 +28,7 @@ final class Canvas {
     return text.codePointCount(0, text.length()) * CHARACTER;
   }
 
-  /** {@code text}, cut so that it is about {@code room} wide. */
+  /** Returns {@code text}, cut to a width of about {@code room}. */
   static String fitted(String text, double room) {
     int most = Math.max(2, (int) (room / CHARACTER));
     return text.codePointCount(0, text.length()) <= most
@@ -36,9 +36,9 @@ final class Canvas {
         : text.substring(0, text.offsetByCodePoints(0, most - 1)) + "…";
   }
 
-  /** The word of a path that moves ({@code M}) or draws ({@code L}) to a place, {@code l} by it. */
-  static String to(char how, double x, double y) {
-    return how + n(x) + " " + n(y);
+  /** Returns a path command: {@code M} moves to a point, {@code L} draws to it, {@code l} by it. */
+  static String to(char command, double x, double y) {
+    return command + n(x) + " " + n(y);
   }
 
   void path(String style, String path) {
@@ -54,14 +54,14 @@ final class Canvas {
     svg.raw("<rect class=\"" + style + "\" x=\"" + n(x) + "\" y=\"" + n(y) + size + "\"/>");
   }
 
-  /** Text on one line; the anchor is {@code start}, {@code middle} or {@code end}. */
+  /** Draws a line of text; the anchor is {@code start}, {@code middle} or {@code end}. */
   void text(String style, double x, double y, String anchor, String content) {
     if (!content.isEmpty()) {
       svg.element("text", content, "class", style, "x", n(x), "y", n(y), "text-anchor", anchor);
     }
   }
 
-  /** An interval along an axis; an end outside of the axis is not drawn as an end. */
+  /** Draws an interval along an axis, with a bar at each end that is within the axis. */
   void interval(
       String style,
       Axis axis,
@@ -85,7 +85,7 @@ final class Canvas {
     path(style, path.toString());
   }
 
-  /** The shape of {@code style} around a place; a pointer that rests on it sees {@code title}. */
+  /** Draws the shape of {@code style} around a point, with {@code title} as tooltip. */
   void marker(SeriesStyle style, boolean hollow, double x, double y, double r, String title) {
     String classes = hollow ? "hollow " + style.stroke() : "mark " + style.fill();
     String shape = shape(style.shape(), x, y, r);
@@ -114,7 +114,7 @@ final class Canvas {
   }
 
   private static String polygon(double x, double y, double r, double... corners) {
-    // From corner to corner, so that the same shape is the same text wherever it is.
+    // Relative moves, so that the same shape has the same text at every place.
     StringBuilder path = new StringBuilder(to('M', x + r * corners[0], y + r * corners[1]));
     for (int i = 2; i < corners.length; i += 2) {
       path.append(

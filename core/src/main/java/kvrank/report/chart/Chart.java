@@ -5,18 +5,21 @@ import java.util.List;
 /** A chart as data. */
 public sealed interface Chart {
 
-  /** What it is, and how it is called as a file. */
   Caption caption();
 
   /**
-   * What every chart has: the name of its file without ending, what it shows and of which phase or
-   * point, how to read it, and what it says for those who do not see it.
+   * The texts of a chart.
+   *
+   * @param file the file's name without extension
+   * @param where the phase or factor point
+   * @param reading how to read the chart
+   * @param summary the content, for readers who do not see the chart
    */
   record Caption(String file, String title, String where, String reading, String summary) {}
 
   /**
-   * Places on an axis, each with its interval, in named rows; as {@code bars} they are lengths from
-   * 0, one in a row. A line marks the reference, unless that is NaN; the keys are a legend.
+   * Values with intervals in named rows. {@code bars} are drawn from 0, one per row. A line marks
+   * the reference unless it is NaN; the keys are a legend.
    */
   record Rows(
       Caption caption, Axis axis, boolean bars, double reference, List<Key> keys, List<Row> rows)
@@ -24,13 +27,13 @@ public sealed interface Chart {
 
   record Key(SeriesStyle style, String label) {}
 
-  /** One row of {@link Rows}; {@code note} is what it says, as text. */
+  /** One row of {@link Rows}; {@code note} has its values as text. */
   record Row(String label, String note, List<Dot> dots) {}
 
-  /** One place; {@code text} is the value as text. */
+  /** One value; {@code text} is its text. */
   record Dot(SeriesStyle style, Measure measure, String text) {}
 
-  /** Lines over a common axis, whose beginning is shaded; a line marks a bound of the y axis. */
+  /** Lines over a common axis, shaded up to a mark; a line marks a bound of the y axis. */
   record Lines(
       Caption caption, Axis x, Axis y, List<Line> lines, boolean banded, Mark shaded, Mark bound)
       implements Chart {
@@ -40,12 +43,12 @@ public sealed interface Chart {
     }
   }
 
-  /** A marked place of an axis; NaN if there is none. */
+  /** A mark on an axis; NaN for none. */
   record Mark(double at, String label) {
     public static final Mark NONE = new Mark(Double.NaN, "");
   }
 
-  /** One line of {@link Lines}; {@code label} is empty if it repeats another line's. */
+  /** One line of {@link Lines}; {@code label} is empty if another line has the same. */
   record Line(SeriesStyle style, String label, List<Point> points) {
 
     public Point last() {
@@ -53,7 +56,7 @@ public sealed interface Chart {
     }
   }
 
-  /** One point of a line; its marker is hollow if it counts less. */
+  /** One point of a line; the marker is hollow if the value counts less. */
   record Point(double x, Measure y, String text, boolean hollow) {
 
     public Point(double x, Measure y, String text) {
@@ -61,14 +64,14 @@ public sealed interface Chart {
     }
   }
 
-  /** A value with its interval, whose ends are NaN if there is none. */
+  /** A value with its interval, whose ends are NaN without one. */
   record Measure(double value, double low, double high) {
 
     public static Measure of(double value) {
       return new Measure(value, Double.NaN, Double.NaN);
     }
 
-    /** Whether there is an interval that is more than a point. */
+    /** Returns whether there is an interval that is wider than a point. */
     public boolean hasInterval() {
       return low < high;
     }
@@ -82,10 +85,10 @@ public sealed interface Chart {
     }
   }
 
-  /** The number of depths; style sheets have a class for each. */
+  /** The number of colour depths; style sheets have a class for each. */
   int DEPTHS = 7;
 
-  /** The depth of a ratio, one less for each halving or doubling; -1 of no positive number. */
+  /** Returns the depth of a ratio, one less per halving or doubling; -1 if it is not positive. */
   static int depth(double ratio) {
     if (!(ratio > 0) || !Double.isFinite(ratio)) {
       return -1;

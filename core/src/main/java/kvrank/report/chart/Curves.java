@@ -24,11 +24,11 @@ final class Curves {
     right = Canvas.WIDTH - Math.min(104, 22 + widest(chart.lines(), Chart.Line::label, 0));
   }
 
-  private static <T> double widest(List<T> all, Function<T, String> label, double none) {
-    return all.stream().mapToDouble(each -> Canvas.width(label.apply(each))).max().orElse(none);
+  private static <T> double widest(List<T> items, Function<T, String> label, double none) {
+    return items.stream().mapToDouble(item -> Canvas.width(label.apply(item))).max().orElse(none);
   }
 
-  /** Draws and returns the height. */
+  /** Draws the chart and returns its height. */
   double draw() {
     frame();
     double height = horizontal();
@@ -61,7 +61,7 @@ final class Curves {
     }
   }
 
-  /** Draws the x axis and returns where it ends. */
+  /** Draws the x axis and returns its lower end. */
   private double horizontal() {
     List<Axis.Tick> ticks = chart.x().ticks();
     double step = (right - left) / Math.max(1, ticks.size());
@@ -95,10 +95,10 @@ final class Curves {
     StringBuilder least = new StringBuilder();
     for (Chart.Point point : line.points()) {
       double x = x(point.x());
-      char how = path.isEmpty() ? 'M' : 'L';
-      path.append(Canvas.to(how, x, y(point.y().value())));
+      char command = path.isEmpty() ? 'M' : 'L';
+      path.append(Canvas.to(command, x, y(point.y().value())));
       if (chart.banded()) {
-        most.append(Canvas.to(how, x, y(point.y().most())));
+        most.append(Canvas.to(command, x, y(point.y().most())));
         least.insert(0, Canvas.to('L', x, y(point.y().least())));
       } else if (point.y().hasInterval()) {
         canvas.interval(line.style().stroke(), chart.y(), point.y(), this::y, x, 3, true);
@@ -112,7 +112,7 @@ final class Curves {
     }
   }
 
-  /** A few along the line, all where there are few points, and always the last. */
+  /** Draws all markers of a short line, some of a long one, and always the last. */
   private void markers(Chart.Line line) {
     int size = line.points().size();
     int every = size <= 9 ? 1 : size / 4;
@@ -126,7 +126,7 @@ final class Curves {
 
   private record Place(Chart.Line line, double x, double y) {}
 
-  /** Labels at the lines' ends, moved apart where they would overlap. */
+  /** Draws labels at the lines' ends, moved apart if they would overlap. */
   private void labels() {
     List<Place> places = new ArrayList<>();
     for (Chart.Line line : chart.lines()) {
@@ -145,7 +145,7 @@ final class Curves {
     }
   }
 
-  /** Ascending places with room for a label between them, inside the chart as far as they fit. */
+  /** Moves ascending positions apart for labels, within the chart if they fit. */
   private static double[] apart(double[] places) {
     double[] at = places.clone();
     double least = TOP;

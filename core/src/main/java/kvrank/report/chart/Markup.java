@@ -3,13 +3,13 @@ package kvrank.report.chart;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Writes elements that are well-formed as XML and, read as HTML, mean the same. */
+/** Writes markup that is well-formed XML and has the same meaning as HTML. */
 public final class Markup {
 
   private final StringBuilder text = new StringBuilder();
   private final Deque<String> open = new ArrayDeque<>();
 
-  /** Begins an element with names and values of attributes in turn; one of null is left out. */
+  /** Begins an element; attributes are names and values in turn, and null values are left out. */
   public Markup open(String tag, String... attributes) {
     tag(tag, attributes).append('>');
     open.push(tag);
@@ -26,24 +26,24 @@ public final class Markup {
     return this;
   }
 
-  /** An element that holds nothing but {@code content}. */
+  /** Adds an element with text. */
   public Markup element(String tag, String content, String... attributes) {
     return open(tag, attributes).text(content).close();
   }
 
-  /** Text that means itself. */
+  /** Adds escaped text. */
   public Markup text(String content) {
     text.append(escape(content));
     return this;
   }
 
-  /** Markup that is trusted to be well-formed. */
+  /** Adds trusted markup as it is. */
   public Markup raw(String markup) {
     text.append(markup);
     return this;
   }
 
-  /** A line's end, for a reader of the source. */
+  /** Adds a line end, for readers of the source. */
   public Markup line() {
     text.append('\n');
     return this;
@@ -60,7 +60,7 @@ public final class Markup {
     return text;
   }
 
-  /** {@code text} without meaning to a parser; what XML does not allow becomes a replacement. */
+  /** Escapes {@code text}; characters that XML does not allow become U+FFFD. */
   public static String escape(String text) {
     StringBuilder escaped = new StringBuilder(text.length() + 16);
     text.codePoints()
@@ -87,7 +87,7 @@ public final class Markup {
         || point >= 0x10000;
   }
 
-  /** What was written. All elements have to be closed. */
+  /** Returns the markup; all elements must be closed. */
   @Override
   public String toString() {
     if (!open.isEmpty()) {

@@ -16,7 +16,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import javax.imageio.ImageIO;
 
-/** Writes charts as PNG on light paper, at twice their size. */
+/** Writes charts as PNG with a light background, at twice their size. */
 public final class Png {
 
   private static final int SCALE = 2;

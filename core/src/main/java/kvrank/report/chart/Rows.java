@@ -3,7 +3,7 @@ package kvrank.report.chart;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Draws charts of rows: bars and dots. */
+/** Draws charts of rows with bars or dots. */
 final class Rows {
 
   private static final double LEFT = 4;
@@ -19,7 +19,7 @@ final class Rows {
     this.chart = chart;
   }
 
-  /** Draws and returns the height. */
+  /** Draws the chart and returns its height. */
   double draw() {
     double top = legend();
     double bottom = top + ROW * chart.rows().size() + 4;
@@ -45,7 +45,7 @@ final class Rows {
     interval(bar.measure(), y + 5.5, "inkline");
   }
 
-  /** Places that are close to each other are drawn apart, so that none hides another. */
+  /** Draws dots, those close to each other at different heights. */
   private void dots(Chart.Row row, double y) {
     canvas.line("track", LEFT, y, RIGHT, y);
     if (!Double.isNaN(chart.reference())) {
@@ -63,7 +63,7 @@ final class Rows {
     }
   }
 
-  /** Draws and returns where the rows begin. */
+  /** Draws the legend and returns its lower end. */
   private double legend() {
     double x = LEFT + 5;
     double y = 12;

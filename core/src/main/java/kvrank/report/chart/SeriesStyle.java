@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How one series of a chart is told from the others: by colour, by dashes (0 is a solid line) and
- * by the shape of its marker (0 is a circle), so that colour is never alone.
+ * The style of one series of a chart: colour, dashes (0 is a solid line) and shape of its marker (0
+ * is a circle). Series differ in all three, so that colour is not the only difference.
  */
 public record SeriesStyle(int color, int dash, int shape) {
 
@@ -19,25 +19,25 @@ public record SeriesStyle(int color, int dash, int shape) {
   private static final int DASHES = 5;
   private static final int SHAPES = 6;
 
-  /** The engines that are compared most, apart from each other. */
+  /** The engines that are compared most often; each has its own colour. */
   private static final List<String> KNOWN =
       List.of(
           "rocksdb redis kvrocks ssdb tidesdb ignix noop chronicle-map lmdb valkey".split(" ", -1));
 
   /**
-   * The styles of engines. An engine has the same in every report, by its name; where two in one
-   * report would have the same, the one that is less known or later in the alphabet has another.
+   * Returns the styles of engines. An engine has the same style in every report. If two in one
+   * report collide, the less known or alphabetically later one gets another.
    */
   public static Map<String, SeriesStyle> of(Collection<String> engines) {
     List<String> order = new ArrayList<>(engines);
-    // The unknown, at -1, are last.
+    // Unknown engines, at -1, come last.
     order.sort(
         Comparator.<String>comparingInt(engine -> KNOWN.indexOf(engine) & Integer.MAX_VALUE)
             .thenComparing(Comparator.naturalOrder()));
     Map<String, SeriesStyle> styles = new HashMap<>();
     for (String engine : order) {
       int known = KNOWN.indexOf(engine);
-      // Of the letters, so that similar names are apart.
+      // A hash of the name, so that similar names differ.
       int index = known < 0 ? ((engine.hashCode() * 0x9E3779B1) >>> 16) % COLORS : known;
       while (styles.containsValue(of(index))) {
         index++;
@@ -47,26 +47,25 @@ public record SeriesStyle(int color, int dash, int shape) {
     return styles;
   }
 
-  /** The style of the {@code index}th of many: colours, dashes and shapes in step. */
   private static SeriesStyle of(int index) {
     return new SeriesStyle(index % COLORS, index % DASHES, (index + index / 30) % SHAPES);
   }
 
-  /** What has no colour of its own, as in a legend of shapes. */
+  /** Returns a style without colour, for a legend of shapes. */
   public static SeriesStyle neutral(int shape) {
     return new SeriesStyle(-1, 0, shape % SHAPES);
   }
 
-  public SeriesStyle shaped(int other) {
-    return new SeriesStyle(color, dash, other % SHAPES);
+  public SeriesStyle shaped(int newShape) {
+    return new SeriesStyle(color, dash, newShape % SHAPES);
   }
 
-  /** The class that fills with the colour. */
+  /** Returns the style sheet's class for filled shapes. */
   String fill() {
     return color < 0 ? "ink" : "f" + color;
   }
 
-  /** The class that draws lines in the colour. */
+  /** Returns the style sheet's class for lines. */
   String stroke() {
     return color < 0 ? "inkline" : "l" + color;
   }

@@ -3,14 +3,14 @@ package kvrank.report.chart;
 import java.util.List;
 import java.util.Locale;
 
-/** Writes charts as SVG, whose text is text and whose colours come from a style sheet. */
+/** Writes charts as SVG with text as text and colours from a style sheet. */
 public final class Svg {
 
   private static final double MARGIN = 14;
 
   private Svg() {}
 
-  /** For a page that has {@link Theme#css()}; title and explanation stand outside of it. */
+  /** Returns a chart without title, for a page that includes {@link Theme#css()}. */
   public static String inline(Chart chart) {
     Canvas canvas = new Canvas();
     String size = "0 0 " + Canvas.n(Canvas.WIDTH) + " " + Canvas.n(draw(canvas, chart));
@@ -19,12 +19,11 @@ public final class Svg {
         .formatted(size, summary, canvas.svg());
   }
 
-  /** A file on its own, light or dark as its reader prefers. */
+  /** Returns a self-contained file, light or dark as the reader prefers. */
   public static String file(Chart chart) {
     return document(chart, Theme.adaptive());
   }
 
-  /** A file on its own; {@code style} is its style sheet. */
   static String document(Chart chart, String style) {
     Canvas canvas = new Canvas();
     double height = draw(canvas, chart);
@@ -59,7 +58,7 @@ public final class Svg {
         : new Curves(canvas, (Chart.Lines) chart).draw();
   }
 
-  /** A file's name made of {@code parts}: lower case letters, digits and dashes. */
+  /** Joins {@code parts} to a file name of lower-case letters, digits, dots and dashes. */
   public static String fileName(List<String> parts) {
     return String.join("-", parts)
         .toLowerCase(Locale.ROOT)

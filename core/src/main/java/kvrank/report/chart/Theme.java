@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The style sheet of charts, {@code chart.css}, and its colours: light and dark. */
+/** The style sheet of charts, {@code chart.css}, with light and dark colours. */
 public final class Theme {
 
   private static final Pattern COLOR = Pattern.compile("(--[a-z0-9-]+):\\s*([^;]+);");
@@ -18,26 +18,26 @@ public final class Theme {
 
   private Theme() {}
 
-  /** Custom properties for light and dark, and the rules of charts that use them. */
+  /** Returns the rules of charts, with colours as custom properties for light and dark. */
   public static String css() {
     return ":root {\n%s}\n@media screen and (prefers-color-scheme: dark) {\n:root {\n%s}\n}\n%s"
         .formatted(resource("light.css"), resource("dark.css"), resource("chart.css"));
   }
 
-  /** Rules for light paper, for a program that knows simple style sheets only. */
+  /** Returns light rules for a renderer with limited CSS support. */
   static String plain() {
     return with("light.css")
         .replaceAll("font-family: [^;]+;", "font-family: SansSerif;")
         .replace("font-weight: 600", "font-weight: bold");
   }
 
-  /** Rules for light paper and, where a reader prefers it, for dark. */
+  /** Returns light rules, and dark ones for readers who prefer these. */
   static String adaptive() {
     String dark = "@media (prefers-color-scheme: dark) {\n" + with("dark.css") + "}\n";
     return with("light.css") + dark;
   }
 
-  /** The rules with colours in place of custom properties, which few viewers know. */
+  /** Returns the rules with colours instead of custom properties, which few viewers support. */
   private static String with(String palette) {
     Map<String, String> colors = new TreeMap<>();
     COLOR
@@ -52,7 +52,7 @@ public final class Theme {
     return resource(Theme.class, name);
   }
 
-  /** The text of the resource {@code name} that stands beside {@code user}. */
+  /** Returns the text of the resource {@code name} in the package of {@code user}. */
   public static String resource(Class<?> user, String name) {
     try (InputStream in = Objects.requireNonNull(user.getResourceAsStream(name), name)) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);

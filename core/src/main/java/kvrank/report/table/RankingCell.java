@@ -33,9 +33,7 @@ record RankingCell(CellSpec spec, Ranking ranking, String engine, String to) {
     return of(spec, slice).map(cell -> cell.show(show)).orElse(Quantities.NONE);
   }
 
-  /**
-   * Returns the ranking that {@code spec} means in {@code slice}; empty if nothing was measured.
-   */
+  /** Returns the ranking that {@code spec} selects in {@code slice}; empty without measurements. */
   static Optional<Ranking> ranking(CellSpec spec, ResultSlice slice) {
     Metric metric = spec.metric().orElseThrow();
     return slice.groups().stream()
@@ -47,7 +45,7 @@ record RankingCell(CellSpec spec, Ranking ranking, String engine, String to) {
                   case PHASE, PHASE_AND_OPERATION, RUN -> true;
                 })
         .findFirst()
-        .map(group -> slice.index().asked(group, metric));
+        .map(group -> slice.index().rankingOrEmpty(group, metric));
   }
 
   /** Returns the one of {@code engines} that {@code spec} compares with; empty if with none. */

@@ -35,9 +35,7 @@ record ResultSlice(
     return new ResultSlice(index, groups, index.engines(), Set.of());
   }
 
-  /**
-   * Returns one slice for each combination of values of {@code dimensions}, the first outermost.
-   */
+  /** Returns one slice per combination of values of {@code dimensions}, the first outermost. */
   List<ResultSlice> split(Iterable<String> dimensions) {
     List<ResultSlice> result = List.of(this);
     for (String dimension : dimensions) {

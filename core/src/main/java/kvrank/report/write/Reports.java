@@ -27,8 +27,8 @@ import kvrank.stats.Merge;
 import kvrank.stats.RankingIndex;
 
 /**
- * The reports of some results. Nothing is written here: contents are returned. {@code
- * docs/reference/results.md} describes them.
+ * The contents of all report files, which {@code docs/reference/results.md} describes. Nothing is
+ * written here.
  */
 public final class Reports {
 
@@ -50,32 +50,32 @@ public final class Reports {
     return new Console(width, ansi).of(new Report(index).brief());
   }
 
-  /** What to do about comparisons that are open in the results of {@code folder}; may be empty. */
+  /** Returns the next step to settle open comparisons; empty if none is open. */
   public String next(String folder) {
     return new Report(index).next(folder);
   }
 
-  /** The files of the {@code report} folder by path, with all charts or those asked for. */
+  /** Returns the files of the {@code report} folder by path, with all or only requested charts. */
   public SortedMap<String, byte[]> files(Evidence evidence, boolean charts) {
-    CompletableFuture<SortedMap<String, byte[]>> machines =
-        CompletableFuture.supplyAsync(this::machines);
+    CompletableFuture<SortedMap<String, byte[]>> dataFiles =
+        CompletableFuture.supplyAsync(this::dataFiles);
     SortedMap<String, byte[]> files = new TreeMap<>();
     Report report = new Report(index);
-    TableReport asked = report.asked();
-    List<Block> blocks = report.full(evidence, asked);
+    TableReport requested = report.requestedTables();
+    List<Block> blocks = report.full(evidence, requested);
     files.put("rankings.md", bytes(Markdown.of(blocks)));
     Html.Page page = Html.of(blocks);
     files.put("report.html", bytes(page.html()));
-    files.putAll(machines.join());
+    files.putAll(dataFiles.join());
     Map<String, Chart> drawn = new LinkedHashMap<>(charts ? page.charts() : Map.of());
-    asked.files().forEach(chart -> drawn.put(chart.caption().file(), chart));
+    requested.files().forEach(chart -> drawn.put(chart.caption().file(), chart));
     drawn.forEach((name, chart) -> files.put("charts/" + name + ".svg", bytes(Svg.file(chart))));
     files.putAll(pictures(drawn));
     return files;
   }
 
-  SortedMap<String, byte[]> machines() {
-    // Not in parallel: a thread outside of the common pool that waits for it is busy until it ends.
+  SortedMap<String, byte[]> dataFiles() {
+    // Not in parallel: a thread outside the common pool that waits for it is busy until it ends.
     RankingFiles rankings = new RankingFiles(index);
     SortedMap<String, byte[]> files = new TreeMap<>();
     files.put("rankings.json", rankings.json());
@@ -90,7 +90,7 @@ public final class Reports {
     return files;
   }
 
-  /** Pictures need fonts and, with a DISPLAY set, an X server; the rest does not. */
+  /** Only pictures need fonts and, with a DISPLAY set, an X server. */
   private static SortedMap<String, byte[]> pictures(Map<String, Chart> charts) {
     SortedMap<String, byte[]> pictures = new TreeMap<>();
     for (Map.Entry<String, Chart> chart : charts.entrySet()) {
@@ -98,7 +98,7 @@ public final class Reports {
         pictures.put("charts/" + chart.getKey() + ".png", Png.of(chart.getValue()));
       } catch (LinkageError | InternalError | AWTError e) {
         String why =
-            "There are no PNG files, because Java cannot draw here: %s\n".formatted(e)
+            "PNG files are missing because Java cannot draw here: %s\n".formatted(e)
                 + "Install fontconfig and a font, for example fonts-dejavu-core.\n";
         return new TreeMap<>(Map.of("charts/no-png.txt", bytes(why)));
       }
@@ -118,7 +118,7 @@ public final class Reports {
     return new Console(width, ansi).of(ComparisonReport.brief(comparison));
   }
 
-  /** {@code table} as RFC 4180 has it: CRLF, quotes where they are needed. */
+  /** Returns a table as RFC 4180 defines it: with CRLF, and quotes if needed. */
   private static String csv(Table table) {
     StringBuilder text = new StringBuilder();
     append(text, table.columns().stream().map(Table.Heading::name).toList());

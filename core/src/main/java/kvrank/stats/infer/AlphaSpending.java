@@ -5,25 +5,25 @@ import org.apache.commons.math3.analysis.solvers.BrentSolver;
 import org.apache.commons.math3.special.Erf;
 
 /**
- * The levels of a test that is made again after every block, so that the probability of a false
- * rejection at any look up to the n-th is what may have been spent by then.
+ * The levels of a test that is repeated after every block. They keep the probability of a false
+ * rejection at any of the first n looks at the share that may be spent by then.
  *
  * <p>K. K. G. Lan and D. L. DeMets, "Discrete sequential boundaries for clinical trials",
- * Biometrika 70, 1983, by the recursion of P. Armitage, C. K. McPherson and B. C. Rowe, "Repeated
+ * Biometrika 70, 1983, with the recursion of P. Armitage, C. K. McPherson and B. C. Rowe, "Repeated
  * significance tests on accumulating data", Journal of the Royal Statistical Society A 132, 1969,
- * for a sum of standard normal values. A t-test is made at the same level (C. Jennison and B. W.
+ * for a sum of standard normal values. A t-test uses the same level (C. Jennison and B. W.
  * Turnbull, "Group sequential methods", 2000, section 4.4).
  */
 final class AlphaSpending {
 
-  /** Intervals of Simpson's rule in the region where the test goes on. */
+  /** Intervals of Simpson's rule in the continuation region. */
   private static final int STEPS = 160;
 
   private static final double FAR = 9;
 
   private AlphaSpending() {}
 
-  /** The two-sided levels of looks from so many blocks on, which may have {@code spent} so much. */
+  /** Returns two-sided levels of looks from block {@code first} on; {@code spent} is cumulative. */
   static double[] levels(int first, double[] spent) {
     double[] levels = new double[spent.length];
     double[] density = {};
@@ -59,7 +59,7 @@ final class AlphaSpending {
     return bound * (2.0 * i / STEPS - 1);
   }
 
-  /** The integral of {@code density} times {@code kernel} from −{@code bound} to {@code bound}. */
+  /** Integrates {@code density} times {@code kernel} from −{@code bound} to {@code bound}. */
   private static double integral(double[] density, double bound, DoubleUnaryOperator kernel) {
     double sum = 0;
     for (int i = 0; i <= STEPS; i++) {

@@ -12,19 +12,19 @@ import java.util.stream.IntStream;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**
- * The values of one metric by engine and block, as natural logarithms: noise is a share of the
- * value, and ratios are what is compared.
+ * The natural logarithms of one metric by engine and block: noise is proportional to the value, and
+ * comparisons are about ratios.
  *
- * @param logs by engine and block; NaN where an engine has no value
+ * @param logs by engine and block; NaN without a value
  */
 public record BlockTable(List<String> engines, List<RepetitionBlock> blocks, List<double[]> logs) {
 
-  /** The turns of {@link #medians}, which come near by a share of what is left each. */
+  /** The iterations of {@link #medians}, each of which reduces the error by a share. */
   private static final int TURNS = 50;
 
   /**
-   * The table of {@code values}, which are by engine and block. An engine with a value that has no
-   * logarithm is left out: nothing can be said of its ratio to another.
+   * Returns the table of {@code values}, which are by engine and block. It leaves out engines with
+   * a value that has no logarithm, as they have no ratios.
    */
   public static BlockTable of(SortedMap<String, SortedMap<RepetitionBlock, Double>> values) {
     SortedMap<String, SortedMap<RepetitionBlock, Double>> positive = new TreeMap<>(values);
@@ -41,7 +41,7 @@ public record BlockTable(List<String> engines, List<RepetitionBlock> blocks, Lis
     return new BlockTable(List.copyOf(positive.keySet()), List.copyOf(blocks), logs);
   }
 
-  /** The table of the blocks that {@code kept} holds for; its engines are the same. */
+  /** Returns the table of the blocks that match {@code kept}, with the same engines. */
   BlockTable blocks(Predicate<RepetitionBlock> kept) {
     int[] columns =
         IntStream.range(0, blocks.size()).filter(i -> kept.test(blocks.get(i))).toArray();
@@ -51,7 +51,6 @@ public record BlockTable(List<String> engines, List<RepetitionBlock> blocks, Lis
         logs.stream().map(row -> pick(row, columns)).toList());
   }
 
-  /** A table for each execution. */
   private List<BlockTable> executions() {
     return blocks.stream()
         .map(RepetitionBlock::execution)
@@ -60,7 +59,7 @@ public record BlockTable(List<String> engines, List<RepetitionBlock> blocks, Lis
         .toList();
   }
 
-  /** The logarithms of {@code engine}, by execution; empty if it has none. */
+  /** Returns the logarithms of {@code engine}, by execution. */
   public List<double[]> byExecution(String engine) {
     int row = engines.indexOf(engine);
     return row < 0
@@ -71,14 +70,16 @@ public record BlockTable(List<String> engines, List<RepetitionBlock> blocks, Lis
             .toList();
   }
 
-  /** The table whose blocks are executions: the means of their repetitions. */
+  /** Returns the table of the means of each execution's repetitions. */
   public BlockTable byExecution() {
     List<BlockTable> executions = executions();
     List<double[]> means = new ArrayList<>();
     for (int e = 0; e < engines.size(); e++) {
       int row = e;
       means.add(
-          executions.stream().mapToDouble(execution -> mean(execution.values(row))).toArray());
+          executions.stream()
+              .mapToDouble(execution -> BlockAnalysis.mean(execution.values(row)))
+              .toArray());
     }
     return new BlockTable(
         engines,
@@ -88,50 +89,50 @@ public record BlockTable(List<String> engines, List<RepetitionBlock> blocks, Lis
         means);
   }
 
-  /** The logarithms of the engine at {@code engine}, without those that are missing. */
-  double[] values(int engine) {
-    return Arrays.stream(logs.get(engine)).filter(log -> !Double.isNaN(log)).toArray();
+  /** Returns the logarithms of a row, without gaps. */
+  double[] values(int row) {
+    return Arrays.stream(logs.get(row)).filter(log -> !Double.isNaN(log)).toArray();
   }
 
-  /** The places of the blocks that both engines have. */
-  int[] shared(int one, int other) {
+  /** Returns the indexes of the blocks that both rows have. */
+  int[] shared(int row, int otherRow) {
     return IntStream.range(0, blocks.size())
-        .filter(b -> !Double.isNaN(logs.get(one)[b]) && !Double.isNaN(logs.get(other)[b]))
+        .filter(b -> !Double.isNaN(logs.get(row)[b]) && !Double.isNaN(logs.get(otherRow)[b]))
         .toArray();
   }
 
-  /** The logarithms of the two and of each other engine that has all of {@code columns}. */
-  double[][] complete(int one, int other, int[] columns) {
+  /** Returns the logarithms of two rows and of each other row that has all {@code columns}. */
+  double[][] complete(int row, int otherRow, int[] columns) {
     List<double[]> rows = new ArrayList<>();
-    rows.add(pick(logs.get(one), columns));
-    rows.add(pick(logs.get(other), columns));
+    rows.add(pick(logs.get(row), columns));
+    rows.add(pick(logs.get(otherRow), columns));
     for (int e = 0; e < logs.size(); e++) {
-      double[] row = pick(logs.get(e), columns);
-      if (e != one && e != other && Arrays.stream(row).noneMatch(Double::isNaN)) {
-        rows.add(row);
+      double[] picked = pick(logs.get(e), columns);
+      if (e != row && e != otherRow && Arrays.stream(picked).noneMatch(Double::isNaN)) {
+        rows.add(picked);
       }
     }
     return rows.toArray(double[][]::new);
   }
 
-  /** The geometric mean of their ratios, over what they share or, if that is nothing, over all. */
-  double ratio(int one, int other) {
-    int[] shared = shared(one, other);
-    double[] first = shared.length == 0 ? values(one) : pick(logs.get(one), shared);
-    double[] second = shared.length == 0 ? values(other) : pick(logs.get(other), shared);
-    return Math.exp(mean(first) - mean(second));
+  /** Returns the geometric mean of ratios over shared blocks, or over all if none is shared. */
+  double ratio(int row, int otherRow) {
+    int[] shared = shared(row, otherRow);
+    double[] first = shared.length == 0 ? values(row) : pick(logs.get(row), shared);
+    double[] second = shared.length == 0 ? values(otherRow) : pick(logs.get(otherRow), shared);
+    return Math.exp(BlockAnalysis.mean(first) - BlockAnalysis.mean(second));
   }
 
-  /** Whether every engine has a value of every block. */
+  /** Returns whether every engine has a value in every block. */
   public boolean whole() {
     return logs.stream().flatMapToDouble(Arrays::stream).noneMatch(Double::isNaN);
   }
 
   /**
-   * The median of each engine without what the engines of a block have in common, so that one that
-   * has more of the slow blocks is none the worse: log value = engine + block + noise, fitted by
-   * turns (as by J. W. Tukey, "Exploratory Data Analysis", 1977). A block of one engine alone says
-   * nothing of it beside others; an engine that has only such keeps its own median.
+   * Returns the median of each engine without the effect of blocks, so that slow blocks do not put
+   * an engine at a disadvantage: log value = engine + block + noise, fitted iteratively (as by J.
+   * W. Tukey, "Exploratory Data Analysis", 1977). A block of only one engine does not count; an
+   * engine with no other blocks keeps its own median.
    */
   public SortedMap<String, Double> medians() {
     double[] shift = new double[blocks.size()];
@@ -145,7 +146,7 @@ public record BlockTable(List<String> engines, List<RepetitionBlock> blocks, Lis
                 .mapToDouble(e -> logs.get(e)[block] - levels[e])
                 .filter(log -> !Double.isNaN(log))
                 .toArray();
-        shift[b] = above.length > 1 ? mean(above) : Double.NaN;
+        shift[b] = above.length > 1 ? BlockAnalysis.mean(above) : Double.NaN;
       }
       medians = medians(shift);
     }
@@ -168,10 +169,6 @@ public record BlockTable(List<String> engines, List<RepetitionBlock> blocks, Lis
       medians[e] = new Median().evaluate(left.length == 0 ? values(e) : left);
     }
     return medians;
-  }
-
-  private static double mean(double[] values) {
-    return Arrays.stream(values).average().orElse(Double.NaN);
   }
 
   private static double[] pick(double[] row, int[] columns) {

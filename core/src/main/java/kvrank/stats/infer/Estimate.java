@@ -11,33 +11,31 @@ import java.util.stream.IntStream;
 import org.apache.commons.math3.distribution.TDistribution;
 
 /**
- * What the repetitions say of one value. The sample is the repetition, never the operation.
+ * The estimate of one value from its repetitions. The sample is the repetition, never the
+ * operation.
  *
  * <p>The interval is Student's on the logarithms, around the median: median ×/÷ exp(t·s·√k), where
  * s is the standard deviation of the logarithms and k the variance of the median of as many
- * standard normal values. {@code docs/explanation/method.md} says why. Of several executions the
- * sample is their means, as repetitions of one say nothing of another.
+ * standard normal values. {@code docs/explanation/method.md} gives the reasons. With several
+ * executions their means are the sample, since repetitions of one tell nothing about another.
  *
  * @param values the values of the repetitions, sorted
- * @param value their median; the 95 % interval around it is NaN if the values cannot carry one
+ * @param value the median
+ * @param low the lower end of the 95 % interval; NaN like {@code high} without an interval
  */
 public record Estimate(List<Double> values, double value, double low, double high) {
 
-  /** How sure an interval or a verdict is, where nothing else is said. */
+  /** The confidence of intervals and verdicts unless stated otherwise. */
   public static final double CONFIDENCE = 0.95;
 
   /**
-   * The fewest repetitions that carry an interval. With two the spread has one degree of freedom:
-   * an interval would be so wide that nothing is separated, which says nothing of the engines. The
-   * same holds for executions.
+   * The fewest repetitions, or executions, with an interval. The spread of two has one degree of
+   * freedom, and an interval would be too wide to separate anything.
    */
   public static final int FEWEST = 3;
 
-  /** The largest number of repetitions that is named as needed. */
+  /** The largest number of repetitions that is reported as needed. */
   public static final int MOST_NEEDED = 1000;
-
-  /** Latency histograms keep three digits: no spread is taken to be smaller than that. */
-  private static final double RESOLUTION = 0.001;
 
   private static final List<Double> MEDIAN_VARIANCES =
       List.of(
@@ -45,13 +43,13 @@ public record Estimate(List<Double> values, double value, double low, double hig
           0.137162, 0.118723, 0.116799, 0.103636, 0.101695, 0.092105, 0.090047, 0.08302, 0.080791,
           0.07569);
 
-  /** Of 1, 2, 3 … degrees of freedom: to find one takes longer than all else here. */
+  /** For 1, 2, 3 … degrees of freedom. Computing one takes longer than everything else here. */
   private static final List<Double> QUANTILES =
       IntStream.rangeClosed(1, 20).mapToObj(Estimate::quantile).toList();
 
   /**
-   * The median of {@code samples}, the repetitions of one execution, and its interval. There is
-   * none for fewer than {@link #FEWEST} repetitions, and for values that are not all positive.
+   * Returns the median of one execution's repetitions and its interval. There is no interval for
+   * fewer than {@link #FEWEST} repetitions or values that are not all positive.
    *
    * @throws IllegalArgumentException if there is no sample
    */
@@ -60,8 +58,8 @@ public record Estimate(List<Double> values, double value, double low, double hig
   }
 
   /**
-   * The median of {@code samples} and its interval. There is none for fewer than {@link #FEWEST}
-   * executions, unless there is only one.
+   * Returns the median of {@code samples} and its interval. There is no interval for two
+   * executions.
    */
   public static Estimate of(SortedMap<RepetitionBlock, Double> samples) {
     Map<Integer, Double> executions =
@@ -78,17 +76,20 @@ public record Estimate(List<Double> values, double value, double low, double hig
             executions.values().stream().mapToDouble(Double::doubleValue).toArray());
   }
 
-  /** The median of {@code samples}, and its interval if {@code logs} have the noise. */
+  /** Returns the median of {@code samples}, with an interval from the noise of {@code logs}. */
   private static Estimate of(Collection<Double> samples, double[] logs) {
     Estimate count = ofCounts(samples);
     if (logs.length < FEWEST || !Arrays.stream(logs).allMatch(Double::isFinite)) {
       return count;
     }
-    double factor = Math.exp(student(logs.length - 1) * Math.sqrt(logVariance(logs)));
+    double variance =
+        Math.max(BlockAnalysis.squares(logs) / (logs.length - 1), BlockAnalysis.RESOLUTION)
+            * medianVariance(logs.length);
+    double factor = Math.exp(student(logs.length - 1) * Math.sqrt(variance));
     return new Estimate(count.values, count.value, count.value / factor, count.value * factor);
   }
 
-  /** The median of counts, for example of errors: these have no interval. */
+  /** Returns the median of counts, for example of errors, which have no interval. */
   public static Estimate ofCounts(Collection<Double> samples) {
     if (samples.isEmpty()) {
       throw new IllegalArgumentException("no sample");
@@ -100,9 +101,9 @@ public record Estimate(List<Double> values, double value, double low, double hig
   }
 
   /**
-   * Returns how many repetitions have an interval that reaches no further than by {@code share} of
-   * the value to each side, up to {@link #MOST_NEEDED}, when the logarithms of repetitions have the
-   * standard deviation {@code noise}.
+   * Returns the number of repetitions, up to {@link #MOST_NEEDED}, whose interval reaches at most
+   * {@code share} of the value to each side, if their logarithms have the standard deviation {@code
+   * noise}.
    */
   public static int needed(double share, double noise) {
     int n = FEWEST;
@@ -125,7 +126,6 @@ public record Estimate(List<Double> values, double value, double low, double hig
     return values.get(values.size() - 1);
   }
 
-  /** Whether there is an interval: not with one repetition or two. */
   public boolean hasInterval() {
     return !Double.isNaN(low) && !Double.isNaN(high);
   }
@@ -134,27 +134,15 @@ public record Estimate(List<Double> values, double value, double low, double hig
     return degrees <= QUANTILES.size() ? QUANTILES.get(degrees - 1) : quantile(degrees);
   }
 
-  /** Student's, of which the interval leaves out as much at each end. */
   private static double quantile(int degrees) {
     return new TDistribution(null, degrees).inverseCumulativeProbability((1 + CONFIDENCE) / 2);
   }
 
-  /** The variance of the median of the logarithms. */
-  private static double logVariance(double[] logs) {
-    double mean = Arrays.stream(logs).average().orElseThrow();
-    double squares = Arrays.stream(logs).map(log -> (log - mean) * (log - mean)).sum();
-    double variance = Math.max(squares / (logs.length - 1), RESOLUTION * RESOLUTION);
-    return variance * medianVariance(logs.length);
-  }
-
   /**
-   * The variance of the median of n independent standard normal values; of an even n the median is
-   * the mean of the middle two.
-   *
-   * <p>Up to 20 by numerical integration of the density of the median (T. Hojo, "Distribution of
-   * the median, quartiles and interquartile distance in samples from a normal population",
-   * Biometrika 23, 1931, gives them to four digits). Beyond that the limit π/(2n), which is at most
-   * 2 % too large.
+   * Returns the variance of the median of n independent standard normal values. Up to 20 it is from
+   * numerical integration of the median's density (T. Hojo, "Distribution of the median, quartiles
+   * and interquartile distance in samples from a normal population", Biometrika 23, 1931, has four
+   * digits). Beyond that it is the limit π/(2n), at most 2 % too large.
    */
   static double medianVariance(int n) {
     return n <= MEDIAN_VARIANCES.size() ? MEDIAN_VARIANCES.get(n - 1) : Math.PI / 2 / n;

@@ -13,29 +13,27 @@ import org.apache.commons.math3.util.CombinatoricsUtils;
  * Friedman's test: whether several engines have the same mean rank over several workloads.
  *
  * <p>M. Friedman, "The use of ranks to avoid the assumption of normality", Journal of the American
- * Statistical Association 32, 1937. The p-value is exact, over all orders of the ranks inside each
- * workload, where these can be counted; otherwise it is that of the F distribution by R. L. Iman
- * and J. M. Davenport, "Approximations of the critical region of the Friedman statistic",
- * Communications in Statistics 9, 1980. Notation as in J. Demšar, Journal of Machine Learning
- * Research 7, 2006.
+ * Statistical Association 32, 1937. The p-value is exact, over all orders of the ranks in each
+ * workload, if these can be counted; otherwise it is from the F distribution by R. L. Iman and J.
+ * M. Davenport, "Approximations of the critical region of the Friedman statistic", Communications
+ * in Statistics 9, 1980. Notation as in J. Demšar, Journal of Machine Learning Research 7, 2006.
  *
- * @param meanRanks the mean rank of each engine, 1 being the smallest value
- * @param chiSquared Friedman's statistic; ties are not corrected for, which errs on the safe side
+ * @param meanRanks the mean rank of each engine, 1 for the smallest value
+ * @param chiSquared Friedman's statistic, without correction for ties, which is conservative
  * @param f the statistic of Iman and Davenport, infinite if all workloads agree
  */
 public record Friedman(
     int workloads, List<Double> meanRanks, double chiSquared, double f, double p, boolean exact) {
 
-  /** How many sums of ranks are followed at most. */
+  /** The most sums of ranks, and the most engines, for an exact p-value. */
   private static final int STATES = 20_000;
 
-  /** Of how many engines the orders are followed at most. */
   private static final int ENGINES = 5;
 
   /**
-   * The test of blocks, which have for each workload a value of each engine.
+   * Returns the test of {@code blocks}, one per workload with a value of each engine.
    *
-   * @throws IllegalArgumentException for less than 2 workloads or engines
+   * @throws IllegalArgumentException for fewer than 2 workloads or engines
    */
   public static Friedman of(List<double[]> blocks) {
     int n = blocks.size();
@@ -63,7 +61,7 @@ public record Friedman(
         !Double.isNaN(exact));
   }
 
-  /** Never below the smallest p-value that there is: that of all workloads agreeing. */
+  /** Returns at least the smallest possible p-value, which is for all workloads agreeing. */
   private static double approximate(double f, int n, int k) {
     double smallest = Math.exp((1 - n) * CombinatoricsUtils.factorialLog(k));
     return Double.isInfinite(f)
@@ -73,7 +71,7 @@ public record Friedman(
             1 - new FDistribution(null, k - 1.0, (k - 1.0) * (n - 1)).cumulativeProbability(f));
   }
 
-  /** The probability of sums as far apart as {@code observed}; NaN if there are too many. */
+  /** Returns the probability of sums as far apart as {@code observed}; NaN for too many sums. */
   private static double exact(List<int[]> ranks, long observed) {
     int k = ranks.get(0).length;
     if (k > ENGINES) {
@@ -81,7 +79,7 @@ public record Friedman(
     }
     List<int[]> orders = new ArrayList<>();
     orders(new int[k], 0, new boolean[k], orders);
-    // Engines are exchangeable if none is better, so that only the sizes of the sums count.
+    // Engines are exchangeable if none is better, so only the sizes of the sums count.
     Map<IntBuffer, Double> states = Map.of(IntBuffer.allocate(k), 1.0);
     for (int[] block : ranks) {
       Map<IntBuffer, Double> next = new LinkedHashMap<>();

@@ -7,18 +7,16 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** What holds for one test does not hold for many at a time: corrections of p-values and levels. */
+/** Corrections of p-values and levels for many tests at a time. */
 public final class MultipleTesting {
 
   private MultipleTesting() {}
 
   /**
-   * The levels at which Holm's procedure tests each hypothesis: it is rejected just if its p-value
-   * is at most its level. The probability of one or more false rejections is then at most {@code
-   * alpha}. Those that are not rejected all have the level at which the procedure stopped.
-   *
-   * <p>S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of
-   * Statistics 6, 1979.
+   * Returns the levels at which Holm's procedure tests each hypothesis; the probability of any
+   * false rejection is at most {@code alpha}. Hypotheses that are not rejected have the level at
+   * which the procedure stopped (S. Holm, "A simple sequentially rejective multiple test
+   * procedure", Scandinavian Journal of Statistics 6, 1979).
    */
   public static double[] holmLevels(double[] p, double alpha) {
     double[] levels = new double[p.length];
@@ -35,7 +33,7 @@ public final class MultipleTesting {
     return levels;
   }
 
-  /** The p-values as Holm's procedure corrects them: to be compared with the level as it is. */
+  /** Returns p-values with Holm's correction, to be compared with the uncorrected level. */
   public static double[] holm(double[] p) {
     double[] corrected = new double[p.length];
     double largest = 0;
@@ -48,9 +46,8 @@ public final class MultipleTesting {
   }
 
   /**
-   * The one level at which all hypotheses are tested so that the expected share of false rejections
-   * among the rejections is at most {@code alpha}; if nothing differs, the probability of any is.
-   * It is also the level of the intervals that agree with the verdicts.
+   * Returns the level for all hypotheses that keeps the expected share of false rejections at
+   * {@code alpha} or below. Intervals of this level agree with the verdicts.
    *
    * <p>Y. Benjamini and Y. Hochberg, "Controlling the false discovery rate", Journal of the Royal
    * Statistical Society B 57, 1995; for intervals Y. Benjamini and D. Yekutieli, "False discovery
@@ -78,12 +75,9 @@ public final class MultipleTesting {
   }
 
   /**
-   * How many pairs of {@code engines} can be equal, at most, when so many pairs are not: by the
-   * number of those that are not, from 0 on. If one pair differs, one of its engines differs from
-   * each of the others, or the other does.
-   *
-   * <p>J. P. Shaffer, "Modified sequentially rejective multiple test procedures", Journal of the
-   * American Statistical Association 81, 1986.
+   * Returns the maximum number of equal pairs of engines, indexed by the number of pairs that
+   * differ (J. P. Shaffer, "Modified sequentially rejective multiple test procedures", Journal of
+   * the American Statistical Association 81, 1986).
    */
   static int[] possiblyTrue(int engines) {
     List<BitSet> counts = new ArrayList<>();

@@ -7,44 +7,46 @@ import org.apache.commons.math3.distribution.TDistribution;
 
 /**
  * The statistical inference about two engines: whether their values differ, by how much, and which
- * difference could have been found.
+ * difference is detectable.
  *
- * @param difference the mean logarithm of the first less that of the second
- * @param blocks how many blocks they share, or how many values the one with fewer has
+ * @param difference the mean logarithm of the first minus that of the second
+ * @param blocks the number of shared blocks, or the smaller number of values
  * @param contrasts the tests of the difference, whose weights add up to 1
  */
 public record PairInference(double difference, int blocks, Basis basis, List<Contrast> contrasts) {
 
   public enum Basis {
-    /** Repetitions of one execution that both have. What executions differ by is not in it. */
+    /** Shared repetitions of one execution, without the differences between executions. */
     REPETITIONS,
-    /** The means of executions that both are in. */
+    /** The means of shared executions. */
     EXECUTIONS,
-    /** Values that have no block in common. */
+    /** Values that share no block. */
     INDEPENDENT
   }
 
   /**
-   * One t-test of a difference of logarithms, with its standard error and the degrees of freedom of
-   * that; the weight is the share of the level that this test has, where several are made.
+   * One t-test of a difference of logarithms.
+   *
+   * @param error the standard error
+   * @param weight the test's share of the level
    */
   public record Contrast(double error, double degrees, double weight) {
 
-    /** How probable a difference at least as large would be if there were none, over the weight. */
+    /** Returns the p-value, divided by the weight. */
     public double p(double difference) {
       double tail = distribution().cumulativeProbability(-Math.abs(difference) / error);
       return Math.min(1, 2 * tail / weight);
     }
 
-    /** Half the width of the interval: it leaves out no difference with a p-value up to level. */
+    /** Returns half the width of the interval at {@code level}. */
     double halfWidth(double level) {
       return -distribution().inverseCumulativeProbability(level * weight / 2) * error;
     }
 
     /**
-     * The difference that is found at {@code level} with a probability of {@code power}, about: by
-     * the approximation to the noncentral t distribution of N. L. Johnson and B. L. Welch
-     * (Biometrika 31, 1940).
+     * Returns approximately the difference that is detected at {@code level} with probability
+     * {@code power}, by the noncentral t distribution of N. L. Johnson and B. L. Welch (Biometrika
+     * 31, 1940).
      */
     double detectable(double level, double power) {
       double t = halfWidth(level) / error;
@@ -52,16 +54,16 @@ public record PairInference(double difference, int blocks, Basis basis, List<Con
       return error * (t * (1 - 1 / (4 * degrees)) + z * Math.sqrt(1 + t * t / (2 * degrees)));
     }
 
-    /** The same with the noise that was seen, when there are {@code times} as many blocks. */
+    /** Returns the contrast for {@code times} as many blocks at the same noise. */
     private Contrast after(double times) {
       return new Contrast(error / Math.sqrt(times), degrees * times, weight);
     }
 
     /**
-     * How probable it is that {@code times} as many blocks separate at {@code level} engines which
-     * are so far apart now, or show them to be within {@code margin}: the predictive power of D. J.
-     * Spiegelhalter, L. S. Freedman and P. R. Blackburn ("Monitoring clinical trials: conditional
-     * or predictive power?", Controlled Clinical Trials 7, 1986).
+     * Returns the probability that {@code times} as many blocks separate the engines at {@code
+     * level} or show them to be within {@code margin}: the predictive power of D. J. Spiegelhalter,
+     * L. S. Freedman and P. R. Blackburn ("Monitoring clinical trials: conditional or predictive
+     * power?", Controlled Clinical Trials 7, 1986).
      */
     double chance(double difference, double level, double margin, double times) {
       double half = after(times).halfWidth(level);
@@ -83,16 +85,18 @@ public record PairInference(double difference, int blocks, Basis basis, List<Con
     }
   }
 
-  /** How probable a difference as large as this would be, at most, if there were none. */
+  /** Returns the smallest p-value of the tests, an upper bound over all of them. */
   public double p() {
     return smallest(contrast -> contrast.p(difference));
   }
 
-  /** Half the width of the interval of the difference. It holds 0 just if p is above level. */
+  /**
+   * Returns half the width of the interval, which contains 0 exactly if p exceeds {@code level}.
+   */
   double halfWidth(double level) {
     double least = Double.POSITIVE_INFINITY;
     for (Contrast contrast : contrasts) {
-      // A p-value, which says whether this one is less, takes a tenth of the time.
+      // A p-value, which shows whether this one is smaller, takes a tenth of the time.
       if (least == Double.POSITIVE_INFINITY || contrast.p(least) <= level) {
         least = Math.min(least, contrast.halfWidth(level));
       }
@@ -100,7 +104,7 @@ public record PairInference(double difference, int blocks, Basis basis, List<Con
     return least;
   }
 
-  /** Whether the interval of {@code level} lies within a factor of {@code margin} around 1. */
+  /** Returns whether the interval is within a factor of {@code margin} around 1. */
   boolean within(double margin, double level) {
     double room = Math.log(margin) - Math.abs(difference);
     return room > 0 && contrasts.stream().anyMatch(contrast -> contrast.p(room) <= level);
@@ -110,14 +114,14 @@ public record PairInference(double difference, int blocks, Basis basis, List<Con
     return new PairInference(-difference, blocks, basis, contrasts);
   }
 
-  /** The first value divided by the second, with the interval of {@code level}. */
+  /** Returns the first value divided by the second, with the interval at {@code level}. */
   public Ratio ratio(double level) {
     double half = halfWidth(level);
     return new Ratio(
         Math.exp(difference), Math.exp(difference - half), Math.exp(difference + half), 1 - level);
   }
 
-  /** How probable it is that {@code more} blocks separate the two or show them to be near. */
+  /** Returns the probability that {@code more} blocks settle the comparison. */
   double chance(double margin, double level, int more) {
     double times = 1 + (double) more / blocks;
     return contrasts.stream()
@@ -126,7 +130,7 @@ public record PairInference(double difference, int blocks, Basis basis, List<Con
         .orElseThrow();
   }
 
-  /** How many blocks settle it if the difference stays as it is, up to {@code most}. */
+  /** Returns the number of blocks that settle it if the difference stays, up to {@code most}. */
   int blocksToSettle(double margin, double level, int most) {
     double half = Math.max(Math.abs(difference), Math.log(margin) - Math.abs(difference));
     int n = blocks;
@@ -144,7 +148,7 @@ public record PairInference(double difference, int blocks, Basis basis, List<Con
         contrasts.stream().map(contrast -> contrast.after(times)).toList());
   }
 
-  /** The smallest ratio above 1 that is found at {@code level} in {@code power} of all tables. */
+  /** Returns the smallest ratio above 1 that a share {@code power} of all tables detects. */
   public double detectable(double level, double power) {
     return Math.exp(smallest(contrast -> contrast.detectable(level, power)));
   }

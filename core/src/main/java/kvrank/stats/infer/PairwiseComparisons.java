@@ -8,25 +8,26 @@ import java.util.Map;
 import kvrank.metric.Direction;
 
 /**
- * Every two engines of a table compared ({@link BlockAnalysis}), with a probability of at most 5 %
- * that the whole table separates any two that are equal, and of at most 5 % that it calls any two
- * equal that are not.
+ * Comparisons of every two engines of a table ({@link BlockAnalysis}). In the whole table, the
+ * probability of separating any two equal engines is at most 5 %, and so is the probability of
+ * calling any two different engines equal.
  *
- * <p>All pairs count, also where only those with the best are shown: the best is chosen by the same
- * data. They are tested by steps, from the smallest p-value on: each at the level divided by how
- * many pairs can still be equal when those before differ (J. P. Shaffer, "Modified sequentially
- * rejective multiple test procedures", Journal of the American Statistical Association 81, 1986).
- * The interval of a ratio is that of the level at which the pair was tested, so it never
- * contradicts the verdict. Two are called equal if that interval lies within a factor of 1.1 of 1.
+ * <p>All pairs count, even if only those with the best are shown, because the same data choose the
+ * best. Pairs are tested in steps, from the smallest p-value on, at the level divided by the number
+ * of pairs that can still be equal if all earlier ones differ (J. P. Shaffer, "Modified
+ * sequentially rejective multiple test procedures", Journal of the American Statistical Association
+ * 81, 1986). The interval of a ratio has the level at which the pair was tested, so it never
+ * contradicts the verdict. Two engines are equal if that interval is within a factor of 1.1 around
+ * 1.
  *
- * @param verdicts by the places of the engines in the table, the earlier one first
+ * @param verdicts by the rows of the engines in the table, the lower row first
  */
 public record PairwiseComparisons(BlockTable table, Map<Pair, PairVerdict> verdicts) {
 
-  /** At which level a pair is tested. */
+  /** The level at which a pair is tested. */
   interface Levels {
 
-    /** The level, 0 for no test, where so many pairs may be equal, this one among them. */
+    /** Returns the level, 0 for no test; {@code hypotheses} pairs may be equal, including this. */
     double of(int hypotheses, PairInference inference);
   }
 
@@ -34,7 +35,7 @@ public record PairwiseComparisons(BlockTable table, Map<Pair, PairVerdict> verdi
 
   private record Tested(Pair pair, PairInference inference, double p) {}
 
-  /** Compares the engines of {@code table}, which is looked at once. */
+  /** Compares the engines of {@code table}, which is tested once. */
   public static PairwiseComparisons of(BlockTable table) {
     double alpha = 1 - Estimate.CONFIDENCE;
     return of(
@@ -44,8 +45,8 @@ public record PairwiseComparisons(BlockTable table, Map<Pair, PairVerdict> verdi
   }
 
   /**
-   * Compares the engines of a table at {@code levels}. Pairs that an earlier look has separated are
-   * settled, and stay as they are.
+   * Compares the engines of a table at {@code levels}. The verdicts in {@code settled}, of an
+   * earlier look, are kept.
    */
   public static PairwiseComparisons of(
       BlockAnalysis analysis, Levels levels, Map<Pair, PairVerdict> settled) {
@@ -88,23 +89,23 @@ public record PairwiseComparisons(BlockTable table, Map<Pair, PairVerdict> verdi
   }
 
   public PairVerdict verdict(String first, String second) {
-    int one = table.engines().indexOf(first);
-    int other = table.engines().indexOf(second);
-    if (one < 0 || other < 0 || one == other) {
-      return PairVerdict.untested(Separation.UNTESTED, one == other && one >= 0 ? 1 : Double.NaN);
+    int i = table.engines().indexOf(first);
+    int j = table.engines().indexOf(second);
+    if (i < 0 || j < 0 || i == j) {
+      return PairVerdict.untested(Separation.UNTESTED, i == j && i >= 0 ? 1 : Double.NaN);
     }
-    PairVerdict verdict = verdicts.get(new Pair(Math.min(one, other), Math.max(one, other)));
+    PairVerdict verdict = verdicts.get(new Pair(Math.min(i, j), Math.max(i, j)));
     if (verdict == null) {
-      boolean few =
-          Math.min(table.values(one).length, table.values(other).length) < BlockAnalysis.FEWEST;
+      boolean few = Math.min(table.values(i).length, table.values(j).length) < BlockAnalysis.FEWEST;
       return PairVerdict.untested(
-          few ? Separation.UNTESTED : Separation.NOT_SEPARATED, table.ratio(one, other));
+          few ? Separation.UNTESTED : Separation.NOT_SEPARATED, table.ratio(i, j));
     }
-    return one < other ? verdict : verdict.reversed();
+    return i < j ? verdict : verdict.reversed();
   }
 
-  public boolean better(String one, String other, Direction direction) {
-    PairVerdict verdict = verdict(one, other);
+  /** Returns whether {@code engine} is separated from {@code other} as better. */
+  public boolean better(String engine, String other, Direction direction) {
+    PairVerdict verdict = verdict(engine, other);
     return verdict.separated() && direction.compare(verdict.value(), 1) < 0;
   }
 }

@@ -3,7 +3,7 @@ package kvrank.stats.infer;
 /**
  * One value divided by another, with an interval, whose ends are NaN if there is none.
  *
- * @param confidence the level of the interval: at least 0.95, more where many are looked at
+ * @param confidence of the interval: at least 0.95, and higher if many pairs are tested
  */
 public record Ratio(double value, double low, double high, double confidence) {
 

@@ -3,9 +3,8 @@ package kvrank.stats.infer;
 import java.util.Comparator;
 
 /**
- * A block in the sense of statistics: one repetition of one execution, which has its place among
- * those that were merged. It holds every engine once, measured close together, so that what the
- * machine does in it is done to all of them.
+ * A statistical block: one repetition of one execution, which is numbered among merged ones. It has
+ * every engine once, measured close together, so that changes of the machine affect all of them.
  */
 public record RepetitionBlock(int execution, int repetition)
     implements Comparable<RepetitionBlock> {

@@ -1,14 +1,14 @@
 package kvrank.stats.infer;
 
-/** What the data say of one engine against another. */
+/** The verdict on one engine against another. */
 public enum Separation {
-  /** It is the same engine: the best of its ranking by median. */
+  /** The engine is the first of its ranking. */
   BEST("", ""),
-  /** One is better, whatever the noise. */
+  /** One is better. */
   SEPARATED("", ""),
-  /** Not separated, and neither is more than 10 % above the other. */
+  /** Not separated, and shown to be within 10 %. */
   EQUAL("equal within 10 %", "equal"),
-  /** The data cannot tell. */
+  /** The data cannot decide. */
   NOT_SEPARATED("not separated", "open"),
   /** Too few values for a test: the ratio has no interval. */
   UNTESTED("", "");
@@ -21,7 +21,7 @@ public enum Separation {
     this.brief = brief;
   }
 
-  /** Returns what a reader has to know beside the ratio; may be empty. */
+  /** Returns words to go with the ratio; may be empty. */
   public String label() {
     return label;
   }

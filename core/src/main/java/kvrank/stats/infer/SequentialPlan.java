@@ -8,25 +8,25 @@ import java.util.concurrent.ConcurrentHashMap;
 import kvrank.stats.infer.PairwiseComparisons.Pair;
 
 /**
- * Repetitions until the answer is known, with the error rate of a table that is looked at once: a
- * look after every repetition from the first few on, at levels that spend the 5 % over all looks
- * ({@link AlphaSpending}), nine tenths of it in equal parts. The last tenth is for those who extend
- * an execution that has ended without an answer.
+ * A plan of looks after each repetition that keeps the error rate of a single test: their levels
+ * spend the 5 % over all looks ({@link AlphaSpending}), nine tenths of it in equal parts. The last
+ * tenth is reserved for extensions of an execution.
  *
- * <p>What was decided is a function of the values alone: the looks are made again each time. So an
- * execution that was interrupted goes on as if it had not been.
+ * <p>Decisions depend only on the values, and the looks are repeated each time. So an interrupted
+ * execution continues as if it had not been interrupted.
  */
 public final class SequentialPlan {
 
-  /** The share of what is left that an extension may spend. */
+  /** The share of the remaining level that a stage may spend. */
   private static final double SHARE = 0.9;
 
+  /** The repetition of the first look at two engines. */
   public static final int FIRST_OF_TWO = 4;
 
-  /** Repetitions up to {@code last}, planned up to {@code planned}. */
+  /** Repetitions up to {@code last}; {@code planned} was the original end. */
   private record Stage(int planned, int last) {}
 
-  /** Looks from the block {@code first} on, when so many pairs may be equal. */
+  /** Looks from the block {@code first} on, if {@code hypotheses} pairs may be equal. */
   private record Looks(int first, int hypotheses) {}
 
   private final int first;
@@ -39,9 +39,9 @@ public final class SequentialPlan {
   }
 
   /**
-   * A plan with its first look after so many repetitions, and at most so many of these.
+   * Creates a plan with the first look after {@code atLeast} repetitions.
    *
-   * @throws IllegalArgumentException if these are fewer than three, or out of order
+   * @throws IllegalArgumentException if these are fewer than three or more than {@code atMost}
    */
   public SequentialPlan(int atLeast, int atMost) {
     this(atLeast, List.of(new Stage(atMost, atMost)));
@@ -50,7 +50,7 @@ public final class SequentialPlan {
     }
   }
 
-  /** The plan that ended after {@code repetitions}, for example because its time was over. */
+  /** Returns the plan that ended after {@code repetitions}, for example for lack of time. */
   public SequentialPlan ended(int repetitions) {
     List<Stage> ended = new ArrayList<>(stages);
     Stage last = ended.remove(ended.size() - 1);
@@ -58,7 +58,7 @@ public final class SequentialPlan {
     return new SequentialPlan(first, ended);
   }
 
-  /** The plan that goes on where this one has ended, up to {@code atMost} repetitions. */
+  /** Returns the plan that continues this one, up to {@code atMost} repetitions. */
   public SequentialPlan extended(int atMost) {
     if (atMost <= atMost()) {
       return this;
@@ -77,12 +77,12 @@ public final class SequentialPlan {
   }
 
   /**
-   * What is known after all looks at {@code table}, which has the repetitions of one execution. A
-   * pair that was separated stays so, with the ratio that separated it.
+   * Returns the comparisons after all looks at {@code table}, which has the repetitions of one
+   * execution. A pair stays separated, with the ratio that separated it.
    *
-   * <p>Two engines are first looked at after the fourth repetition: with three, the chance that a
-   * machine of two speeds was fast for the one and slow for the other alone would be 3 %, and no
-   * third engine's spread could tell.
+   * <p>The first look at two engines is after the fourth repetition. With three, a machine with two
+   * speeds would be fast for one and slow for the other in 3 % of cases, and there is no third
+   * engine whose spread would show it.
    */
   public PairwiseComparisons comparisons(BlockTable table) {
     int last = table.blocks().stream().mapToInt(RepetitionBlock::repetition).max().orElse(0);
@@ -97,8 +97,8 @@ public final class SequentialPlan {
   }
 
   /**
-   * A look at {@code table}; what it separates is added to {@code settled}. Of pairs that share
-   * several merged executions these are the sample, which is looked at once.
+   * Returns the comparisons of one look, and adds separated pairs to {@code settled}. If a pair
+   * shares several merged executions, these are the sample, which is tested once.
    */
   public PairwiseComparisons look(BlockTable table, Map<Pair, PairVerdict> settled) {
     int first = first(table.engines().size());
@@ -119,7 +119,7 @@ public final class SequentialPlan {
     return engines == 2 ? Math.max(first, FIRST_OF_TWO) : first;
   }
 
-  /** The level of a pair with so many blocks, when so many pairs may be equal. */
+  /** Returns the level of a pair with {@code blocks}, if {@code hypotheses} pairs may be equal. */
   double level(int first, int hypotheses, int blocks) {
     int look = Math.min(blocks, atMost()) - first;
     return look < 0 ? 0 : levels.computeIfAbsent(new Looks(first, hypotheses), this::levels)[look];

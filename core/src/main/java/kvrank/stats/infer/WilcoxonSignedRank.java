@@ -9,12 +9,12 @@ import org.apache.commons.math3.stat.ranking.NaturalRanking;
  * <p>F. Wilcoxon, "Individual comparisons by ranking methods", Biometrics Bulletin 1, 1945, in the
  * form of J. Demšar, "Statistical comparisons of classifiers over multiple data sets", Journal of
  * Machine Learning Research 7, 2006: equal differences share the mean of their ranks, and the ranks
- * of differences of 0 are divided evenly between both sums. The p-value is that of all assignments
- * of signs to the ranks that occurred.
+ * of zero differences are divided evenly between both sums. The p-value is over all assignments of
+ * signs to the ranks.
  *
- * @param different how many of the pairs differ
- * @param plus the sum of the ranks where the first value is larger
- * @param minus the sum of the ranks where the second value is larger
+ * @param different the number of pairs that differ
+ * @param plus the sum of the ranks of pairs whose first value is larger
+ * @param minus the sum of the ranks of pairs whose second value is larger
  */
 public record WilcoxonSignedRank(int pairs, int different, double plus, double minus, double p) {
 
@@ -48,17 +48,17 @@ public record WilcoxonSignedRank(int pairs, int different, double plus, double m
         p(ranks, Math.min(plus, minus), plus + minus));
   }
 
-  /** Twice the ranks from 1, the smallest value first, which are whole numbers. */
+  /** Returns twice the ranks, which are whole numbers; the smallest value has rank 1. */
   static int[] doubledRanks(double[] values) {
     return Arrays.stream(new NaturalRanking().rank(values)).mapToInt(r -> (int) (2 * r)).toArray();
   }
 
-  /** The smallest p-value that {@code pairs} pairs can give. */
+  /** Returns the smallest possible p-value of {@code pairs} pairs. */
   public static double smallestP(int pairs) {
     return Math.min(1, Math.pow(2, 1.0 - pairs));
   }
 
-  /** Twice the probability of a sum of positive ranks of at most {@code smaller}. */
+  /** Returns twice the probability that the positive ranks sum up to at most {@code smaller}. */
   private static double p(int[] ranks, int smaller, int total) {
     double[] probability = new double[total + 1];
     probability[0] = 1;
