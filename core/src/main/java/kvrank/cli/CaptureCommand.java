@@ -15,50 +15,54 @@ import kvrank.input.Secret;
 import kvrank.workload.request.DurationFormat;
 import picocli.CommandLine.Model.ArgSpec;
 
-/** Looks at a server that is in use, and writes its traffic as a scenario. */
+/** Observes a live server and writes its traffic as a scenario. */
 final class CaptureCommand extends Command {
 
   private static final String ADDRESS = "redis://HOST:PORT, or rediss://HOST:PORT for TLS";
 
   private final ArgSpec address =
-      takes(word("ADDRESS", String.class, "The server: " + ADDRESS + ".").required(true));
+      add(parameter("ADDRESS", String.class, "The server: " + ADDRESS + ".").required(true));
   private final ArgSpec accesses =
-      takesFlag(
+      addFlag(
           "--accesses",
-          "Look which keys are popular, by short windows of MONITOR, which cost the server more.");
+          "Find out which keys are popular by short windows of MONITOR, which cost the server"
+              + " more.");
   private final ArgSpec exact =
-      takesFlag(
+      addFlag(
           "--exact",
           "Ask for the exact lengths of values even if the server counts that as an access.");
   private final ArgSpec values =
-      takesFlag(
-          "--values", "Read some values, to see how far a compressor gets; an access to them.");
+      addFlag(
+          "--values",
+          "Read some values to estimate how well they compress; the server counts that as an"
+              + " access.");
   private final ArgSpec time =
-      takes(
-          option("--for", "TIME", String.class, "How long to look; default: 60s.")
+      add(
+          option("--for", "TIME", String.class, "How long to observe (default: 60s).")
               .defaultValue("60s"));
-  private final ArgSpec user = takes("--user", "NAME", "The user to log in as.");
+  private final ArgSpec user = addText("--user", "NAME", "The user to log in as.");
   private final ArgSpec passwordEnv =
-      takes("--password-env", "NAME", "The variable of the environment that has the password.");
+      addText("--password-env", "NAME", "The environment variable that holds the password.");
   private final ArgSpec passwordFile =
-      takes(option("--password-file", "FILE", Path.class, "The file that has the password."));
+      add(option("--password-file", "FILE", Path.class, "The file that holds the password."));
   private final ArgSpec ca =
-      takes(
+      add(
           option(
               "--ca",
               "FILE",
               Path.class,
-              "The certificates (PEM) that vouch for the server's; default: those the JVM trusts."));
+              "Certificates (PEM) to verify the server's with (default: those that the JVM"
+                  + " trusts)."));
   private final ArgSpec out =
-      takes(
-          option("-o", "FILE", Path.class, "The file to write; default: captured.yaml.")
+      add(
+          option("-o", "FILE", Path.class, "The file to write (default: captured.yaml).")
               .defaultValue("captured.yaml"));
 
   CaptureCommand(Command parent) {
     super(
         parent,
-        "Look at a server of Redis's protocol that is in use, and write its traffic as a scenario.",
-        "Reads only, little at a time, and ends when the server slows down. No key and no value is"
+        "Observe a live server that speaks Redis's protocol, and write its traffic as a scenario.",
+        "Only reads, a little at a time, and stops if the server slows down. No key or value is"
             + " written anywhere.");
   }
 
@@ -71,7 +75,7 @@ final class CaptureCommand extends Command {
     terminal
         .err()
         .printf(
-            "looking at %s for %s%n", question.endpoint(), DurationFormat.format(question.time()));
+            "observing %s for %s%n", question.endpoint(), DurationFormat.format(question.time()));
     String scenario = Capture.of(question);
     Path part = Path.of("%s.%d.part".formatted(file, ProcessHandle.current().pid()));
     try {
@@ -79,42 +83,44 @@ final class CaptureCommand extends Command {
       Files.move(part, file);
     } catch (FileAlreadyExistsException e) {
       throw new IOException(
-          "%s was made meanwhile; what was captured is in %s".formatted(out.getValue(), part), e);
+          "%s was created in the meantime; the captured scenario is in %s"
+              .formatted(out.getValue(), part),
+          e);
     } catch (IOException e) {
       Files.deleteIfExists(part);
       throw e;
     }
-    terminal.out().printf("%s: './kvrank run %s' runs it%n", out.getValue(), out.getValue());
+    terminal.out().printf("wrote %s; to run it: ./kvrank run %1$s%n", out.<Path>getValue());
     return ExitStatus.COMPLETED;
   }
 
   private Endpoint endpoint() {
     String text = address.getValue();
     if (text.contains("@")) {
-      throw wrong(
-          "a user and a password do not stand in an address; '--user' and '--password-env' or"
-              + " '--password-file' name them");
+      throw usageError(
+          "the address must not contain a user or password; give them by --user, and by"
+              + " --password-env or --password-file");
     }
     boolean secure = text.startsWith("rediss://");
     HostPort place =
         Optional.of(text)
-            .filter(any -> any.matches("rediss?://.+"))
-            .flatMap(any -> HostPort.of(any.substring(any.indexOf("//") + 2)))
-            .orElseThrow(() -> wrong("'" + text + "' is no address, which is " + ADDRESS));
+            .filter(url -> url.matches("rediss?://.+"))
+            .flatMap(url -> HostPort.of(url.substring(url.indexOf("//") + 2)))
+            .orElseThrow(() -> usageError("'" + text + "' is not an address; use " + ADDRESS));
     Optional<Path> authorities = Optional.ofNullable(ca.getValue());
     if (authorities.isPresent() && !secure) {
-      throw wrong("--ca is for a server at rediss://");
+      throw usageError("--ca needs a server at rediss://");
     }
-    String name = user.getValue();
+    Optional<String> login = Optional.ofNullable(user.getValue());
     Optional<String> password = password();
-    if (name != null && password.isEmpty()) {
-      throw wrong("a user needs a password, by --password-env NAME or --password-file FILE");
+    if (login.isPresent() && password.isEmpty()) {
+      throw usageError("--user needs a password, by --password-env NAME or --password-file FILE");
     }
     return new Endpoint(
         place.host(),
         place.port(),
         Capture.PATIENCE,
-        Optional.ofNullable(name),
+        login,
         password,
         secure ? Optional.of(new Tls(authorities)) : Optional.empty());
   }
@@ -123,7 +129,7 @@ final class CaptureCommand extends Command {
     String variable = passwordEnv.getValue();
     Path file = passwordFile.getValue();
     if (variable != null && file != null) {
-      throw wrong("--password-env and --password-file exclude each other");
+      throw usageError("give --password-env or --password-file, not both");
     }
     if (variable == null && file == null) {
       return Optional.empty();
@@ -134,16 +140,17 @@ final class CaptureCommand extends Command {
               ? new Secret(Secret.Source.FILE, file.toString()).read()
               : new Secret(Secret.Source.ENV, variable).read());
     } catch (IOException e) {
-      throw wrong(
+      // Without the name, which may be the password itself.
+      throw usageError(
           variable == null
-              ? "the file that --password-file names cannot be read, or is empty"
-              : "the variable that --password-env names is not there, or is empty");
+              ? "the file that --password-file names is empty or cannot be read"
+              : "the variable that --password-env names is empty or not set");
     }
   }
 
   private Duration time() {
     return DurationFormat.parse(time.getValue())
-        .filter(each -> each.compareTo(Capture.LEAST) >= 0 && each.compareTo(Capture.MOST) <= 0)
-        .orElseThrow(() -> wrong("--for is a time from 10s to 1h, such as 60s or 5m"));
+        .filter(span -> span.compareTo(Capture.LEAST) >= 0 && span.compareTo(Capture.MOST) <= 0)
+        .orElseThrow(() -> usageError("--for must be a time from 10s to 1h, such as 60s or 5m"));
   }
 }

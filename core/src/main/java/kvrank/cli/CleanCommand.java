@@ -5,14 +5,15 @@ import java.util.List;
 import kvrank.provision.LocalProvisioner;
 import kvrank.provision.host.Leftovers;
 
-/** Removes what a kvrank left that was killed, as every run does before it begins. */
+/** Removes what a killed kvrank left, as every run does at its start. */
 final class CleanCommand extends Command {
 
   CleanCommand(Command parent) {
     super(
         parent,
-        "End and remove what a killed kvrank left here: servers, containers, data, temporary files.",
-        "What belongs to a kvrank that runs, or to another user, is left alone.");
+        "Stop and remove what a killed kvrank left on this machine: servers, containers, data,"
+            + " temporary files.",
+        "Nothing that belongs to a running kvrank or to another user is touched.");
   }
 
   @Override
@@ -26,7 +27,7 @@ final class CleanCommand extends Command {
     removed.forEach(terminal.out()::println);
     leftovers.left().forEach(terminal::error);
     if (removed.isEmpty() && leftovers.left().isEmpty()) {
-      terminal.out().println("nothing was left");
+      terminal.out().println("nothing to remove");
     }
     return leftovers.left().isEmpty() ? ExitStatus.COMPLETED : ExitStatus.RUN_FAILED;
   }

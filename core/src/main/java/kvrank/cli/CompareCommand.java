@@ -16,71 +16,71 @@ import kvrank.stats.Merge;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.TypeConversionException;
 
-/** Says what changed significantly between two executions. */
+/** Reports what changed significantly between executions. */
 final class CompareCommand extends Command {
 
   private static final String MEDIUM = Fact.STORAGE_MEDIUM.label();
 
   private final ArgSpec directories =
-      takes(
-          words(
+      add(
+          parameters(
                   "BASELINE... CANDIDATE",
                   "2..*",
-                  "Results: then, and the last one now. From three baselines on, what executions"
-                      + " differ by is in the intervals.")
+                  "Results to compare; the last is the candidate. With three or more baselines,"
+                      + " intervals include how much executions vary.")
               .hideParamSyntax(true));
   private final ArgSpec tolerance =
-      takes(
+      add(
           option(
                   "--tolerance",
                   "PERCENT",
                   Double.class,
-                  "How much may get worse; default: ${DEFAULT-VALUE}.")
+                  "How much worse a value may be (default: ${DEFAULT-VALUE}).")
               .defaultValue("5%")
               .converters(CompareCommand::share));
   private final ArgSpec out =
-      takesFolder("--out", "Where comparison.md, comparison.csv and comparison.xml (JUnit) go.");
+      addFolder(
+          "--out", "The folder for comparison.md, comparison.csv and comparison.xml (JUnit).");
   private final ArgSpec acrossMachines =
-      takesFlag(
-          "--across-machines", "Compare although the machines differ; the change may be theirs.");
+      addFlag(
+          "--across-machines",
+          "Compare even if the machines differ; a change may then come from the machine.");
 
   CompareCommand(Command parent) {
-    super(parent, "Say what changed significantly between two executions; touches no server.");
+    super(parent, "Report significant changes between executions; starts no server.");
     spec.usageMessage()
         .footer("", "Exit status: 0 nothing is worse; 1 something is; 2 the input is invalid.");
   }
 
   @Override
   public Integer call() throws UnreadableException, IOException {
-    List<ExecutionResults> all = new ArrayList<>();
+    List<ExecutionResults> baselines = new ArrayList<>();
     for (String directory : directories.<List<String>>getValue()) {
-      all.add(ResultsDirectory.at(installation.results(directory)).read());
+      baselines.add(ResultsDirectory.at(installation.results(directory)).read());
     }
-    ExecutionResults now = all.remove(all.size() - 1);
-    if (all.stream().anyMatch(then -> then.directory().equals(now.directory()))) {
-      terminal.error(
-          now.directory() + ": is given twice, and an execution is not compared with itself");
-      return ExitStatus.INVALID_INPUT;
+    ExecutionResults candidate = baselines.remove(baselines.size() - 1);
+    if (baselines.stream().anyMatch(base -> base.directory().equals(candidate.directory()))) {
+      return refuse(
+          candidate.directory() + ": given twice; an execution cannot be compared with itself");
     }
     SortedMap<String, List<String>> machines = new TreeMap<>();
-    all.forEach(then -> machines.putAll(Merge.machines(then, now)));
+    baselines.forEach(baseline -> machines.putAll(Merge.machines(baseline, candidate)));
     if (!machines.isEmpty()
         && (!acrossMachines.<Boolean>getValue() || machines.containsKey(MEDIUM))) {
       machines.forEach(
           (fact, values) -> terminal.error(fact + " differs: " + String.join(" and ", values)));
-      terminal.error(
+      return refuse(
           machines.containsKey(MEDIUM)
-              ? "executions on different storage are not compared"
-              : "executions on different machines are not compared;"
-                  + " with --across-machines they are, and the change may be the machines'");
-      return ExitStatus.INVALID_INPUT;
+              ? "executions on different storage cannot be compared"
+              : "to compare executions on different machines, add --across-machines; a change may"
+                  + " then come from the machine");
     }
-    Comparison comparison = Comparison.of(Merge.of(all).results(), now, tolerance.getValue());
+    Comparison comparison =
+        Comparison.of(Merge.of(baselines).results(), candidate, tolerance.getValue());
     if (!comparison.comparable()) {
       comparison.differences().forEach(terminal::error);
-      terminal.error(
-          "nothing to compare: no engine has a value in both at the same phase and settings");
-      return ExitStatus.INVALID_INPUT;
+      return refuse(
+          "nothing to compare: no engine has a value in both for the same phase and settings");
     }
     terminal.out().print(Reports.console(comparison, terminal.width(), terminal.colours()));
     Path folder = out.getValue();
@@ -90,6 +90,11 @@ final class CompareCommand extends Command {
       terminal.out().println("Report: " + Installation.shorten(folder.toAbsolutePath()));
     }
     return comparison.regressed() ? ExitStatus.RUN_FAILED : ExitStatus.COMPLETED;
+  }
+
+  private int refuse(String reason) {
+    terminal.error(reason);
+    return ExitStatus.INVALID_INPUT;
   }
 
   /** Reads {@code 5%} or {@code 0.05}. */
@@ -102,8 +107,8 @@ final class CompareCommand extends Command {
         return share;
       }
     } catch (NumberFormatException e) {
-      // Said below.
+      // Reported below.
     }
-    throw new TypeConversionException("'" + text + "' is no share such as 5% or 0.05");
+    throw new TypeConversionException("'" + text + "' is not a share such as 5% or 0.05");
   }
 }

@@ -2,7 +2,7 @@ package kvrank.cli;
 
 import picocli.AutoComplete;
 
-/** Prints what makes a shell complete commands, options and names. */
+/** Prints the script by which a shell completes commands, options and names. */
 final class CompletionCommand extends Command {
 
   private enum Shell {
@@ -11,14 +11,14 @@ final class CompletionCommand extends Command {
   }
 
   CompletionCommand(Command parent) {
-    super(parent, "Print what makes the shell complete commands, options and names.");
+    super(parent, "Print a script that completes commands, options and names in the shell.");
     spec.usageMessage()
         .footer(
             "",
             "bash: source <(./kvrank completion bash)",
             "zsh:  source <(./kvrank completion zsh)");
-    // One script serves both: it asks zsh to understand bash's way. An unknown shell is refused.
-    takes(word("bash|zsh", Shell.class, "The shell.").required(true));
+    // One script serves both, as it puts zsh into its bash mode; other shells are refused.
+    add(parameter("bash|zsh", Shell.class, "The shell.").required(true));
   }
 
   @Override

@@ -14,24 +14,25 @@ import kvrank.provision.Provisioner;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.NamedFiles.Kind;
 
-/** Which engines are available here, by which method, and what is missing for the others. */
+/** Lists the engines, the methods by which they are available here, and what others miss. */
 final class EnginesCommand extends Command {
 
   EnginesCommand(Command parent) {
     super(
         parent,
-        "List the engines: which are available here, by which method, and what is missing.");
+        "List all engines, the methods by which they are available here, and what is missing for"
+            + " the others.");
   }
 
   @Override
   public Integer call() throws InvalidInputException {
-    boolean any = false;
+    boolean anyAvailable = false;
     List<Problem> problems = new ArrayList<>();
     try (Provisioner provisioner =
         new LocalProvisioner(installation.environment(), terminal.err()::println)) {
       for (String name : installation.namedFiles().names(Kind.ENGINES)) {
         try {
-          any |= describe(installation.reader().engine(name).orElseThrow(), provisioner);
+          anyAvailable |= describe(installation.reader().engine(name).orElseThrow(), provisioner);
         } catch (InvalidInputException e) {
           problems.addAll(e.problems());
         }
@@ -40,7 +41,7 @@ final class EnginesCommand extends Command {
     if (!problems.isEmpty()) {
       throw new InvalidInputException(problems);
     }
-    return any ? ExitStatus.COMPLETED : ExitStatus.NOTHING_RAN;
+    return anyAvailable ? ExitStatus.COMPLETED : ExitStatus.NOTHING_RAN;
   }
 
   private boolean describe(EngineDefinition engine, Provisioner provisioner) {
@@ -73,7 +74,7 @@ final class EnginesCommand extends Command {
       line("licence: ", engine.licence());
     }
     if (chosen.isEmpty() && MethodStatus.advisable(methods)) {
-      line("to get it: ", engine.install());
+      line("to install: ", engine.install());
     }
     terminal.out().println();
     return chosen.isPresent();

@@ -26,19 +26,19 @@ import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressState;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/**
- * Shows an execution on the terminal: what was found before the runs, and how these go, by a bar on
- * a person's terminal, and a line per run everywhere.
- */
+/** Shows an execution: findings before the runs, a line per run, and a bar if interactive. */
 final class ExecutionConsole implements ExecutionListener, AutoCloseable {
 
+  private static final Logger LOG = LoggerFactory.getLogger(ExecutionConsole.class);
   private static final int STEPS = 1000;
   private static final int BAR_WIDTH = 20;
 
   private final Plan plan;
   private final Terminal terminal;
-  private final Runnable begins;
+  private final Runnable firstRun;
   private ProgressBar bar;
   private Set<String> missing = Set.of();
   private double expectedTotalSeconds;
@@ -48,17 +48,21 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
   private String position = "";
   private String phase = "";
 
-  /** {@code begins} is told when the first run is about to begin. */
-  ExecutionConsole(Plan plan, Terminal terminal, Runnable begins) {
+  /** {@code firstRun} is called before the first run. */
+  ExecutionConsole(Plan plan, Terminal terminal, Runnable firstRun) {
     this.plan = plan;
     this.terminal = terminal;
-    this.begins = begins;
+    this.firstRun = firstRun;
   }
 
   @Override
   public void surveyed(EngineSpec engine, List<MethodStatus> methods) {
-    Optional<MethodStatus> found = methods.stream().filter(MethodStatus::available).findFirst();
-    String text = found.map(MethodStatus::toString).orElseGet(() -> missing(engine, methods));
+    String text =
+        methods.stream()
+            .filter(MethodStatus::available)
+            .findFirst()
+            .map(MethodStatus::toString)
+            .orElseGet(() -> missing(engine, methods));
     terminal.err().println(terminal.wrapped("  %-12s ".formatted(engine.label()), text));
   }
 
@@ -82,11 +86,11 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
 
   @Override
   public void began(List<RunSpec> runs, Set<String> missing) {
-    begins.run();
+    firstRun.run();
     this.missing = Set.copyOf(missing);
     expectedTotalSeconds = runs.stream().mapToDouble(this::expectedSeconds).sum();
-    Duration certain = Duration.ofMillis(Math.round(1e3 * expectedTotalSeconds));
-    PlanCommand.warn(plan, plan.tuning().plus(certain), terminal);
+    Duration guaranteed = Duration.ofMillis(Math.round(1e3 * expectedTotalSeconds));
+    PlanCommand.warn(plan, plan.tuning().plus(guaranteed), terminal);
     terminal.err().println();
     if (terminal.interactive()) {
       bar =
@@ -101,7 +105,7 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
     }
   }
 
-  /** {@code [####......] 43% run 3/12 …}, cut to the terminal's width. */
+  /** Returns {@code [####......] 43% run 3/12 …}, cut to the terminal's width. */
   private static String render(ProgressState state, int width) {
     double done = state.getNormalizedProgress();
     int filled = (int) Math.round(BAR_WIDTH * done);
@@ -125,6 +129,7 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
 
   @Override
   public void phase(RunSpec run, String phase) {
+    LOG.debug("run {} {}: {}", position, run.id(), phase);
     this.phase = phase;
     update(run, phase, 0);
   }
@@ -145,7 +150,7 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
         "[%s] %s %s; %s left"
             .formatted(position, run.id(), summary(record, seconds), minutes(remaining(0))));
     if (record.outcome() instanceof Outcome.Broken && record.worthAnotherTry()) {
-      line("  that was not the engine: 'run --resume' does this run again");
+      line("  the engine did not cause this; 'run --resume' repeats the run");
     }
     record
         .facts()
@@ -160,14 +165,14 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
   @Override
   public void skipped(RunSpec run, int index, int total) {
     expectedDoneSeconds += expectedSeconds(run);
-    line("[%d/%d] %s was done before".formatted(index, total, run.id()));
+    line("[%d/%d] %s is already done".formatted(index, total, run.id()));
   }
 
   @Override
   public void interrupted(ResultsDirectory results) {
     terminal.err().println();
     terminal.error(
-        "interrupted; what was measured is kept. To go on: ./kvrank run --resume "
+        "interrupted; finished runs are kept. To continue: ./kvrank run --resume "
             + Installation.shorten(results.path().toAbsolutePath()));
   }
 
@@ -178,7 +183,7 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
     }
   }
 
-  /** Returns a duration for a person: {@code 45 s}, {@code 3 min 10 s}. */
+  /** Returns {@code 45 s}, {@code 3 min 10 s} or {@code 2 h 5 min}. */
   static String minutes(Duration duration) {
     long seconds = Math.max(0, Math.round(duration.toMillis() / 1e3));
     if (seconds < 60) {
@@ -212,22 +217,22 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
             seconds,
             phases,
             unproven.isEmpty() ? "" : "; DURABILITY NOT PROVEN in " + unproven,
-            record.crashTest().map(ExecutionConsole::killed).orElse(""));
+            record.crashTest().map(ExecutionConsole::crashes).orElse(""));
   }
 
-  private static String killed(CrashTrialResult test) {
+  private static String crashes(CrashTrialResult test) {
     if (!test.reason().isEmpty()) {
       return ", no crash test: " + test.reason();
     }
-    List<LostWrites> seen =
+    List<LostWrites> checked =
         test.crashes().stream().flatMap(crash -> crash.lostWrites().stream()).toList();
     int crashes = test.crashes().size();
     return ", %d acknowledged writes lost in %d crash%s%s"
         .formatted(
-            seen.stream().mapToLong(LostWrites::lost).sum(),
+            checked.stream().mapToLong(LostWrites::lost).sum(),
             crashes,
             crashes == 1 ? "" : "es",
-            seen.size() == crashes ? "" : ", of which " + (crashes - seen.size()) + " not seen");
+            checked.size() == crashes ? "" : ", %d unchecked".formatted(crashes - checked.size()));
   }
 
   private double elapsedSeconds() {
@@ -238,20 +243,20 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
     return missing.contains(run.engine().label()) ? 0 : Plan.expected(run).toMillis() / 1e3;
   }
 
-  /** Expected time left, scaled by how the expectation did so far. */
+  /** Returns the expected time left, scaled by how long runs took against what was expected. */
   private Duration remaining(double currentSeconds) {
     double scale = expectedDoneSeconds > 0 ? actualDoneSeconds / expectedDoneSeconds : 1;
     double left = (expectedTotalSeconds - expectedDoneSeconds) * scale - currentSeconds;
     return Duration.ofMillis(Math.round(Math.max(0, left) * 1000));
   }
 
-  private void update(RunSpec run, String what, double shareOfRun) {
+  private void update(RunSpec run, String step, double shareOfRun) {
     if (bar != null) {
       double done = expectedDoneSeconds + shareOfRun * expectedSeconds(run);
       bar.stepTo(Math.round(STEPS * done / Math.max(1e-9, expectedTotalSeconds)));
       bar.setExtraMessage(
           "run %s %s: %s, %s left"
-              .formatted(position, run.id(), what, minutes(remaining(elapsedSeconds()))));
+              .formatted(position, run.id(), step, minutes(remaining(elapsedSeconds()))));
     }
   }
 

@@ -18,20 +18,20 @@ import kvrank.scenario.NamedFiles;
 import kvrank.scenario.NamedFiles.Kind;
 import kvrank.scenario.read.ScenarioReader;
 
-/** Which files of kvrank a name stands for, and what the user's environment says. */
+/** Where kvrank and its named files are, and the user's environment variables. */
 record Installation(NamedFiles namedFiles, Map<String, String> environment) {
 
-  /** The variable that names folders of engines. */
+  /** The variable that lists folders of further engines. */
   static final String BINDINGS = "KVRANK_BINDINGS";
 
   /**
-   * Returns the folder that the system property {@code kvrank.home} names, or the working
-   * directory, built there or where {@code kvrank.built} says; with the bindings of {@code
-   * KVRANK_BINDINGS}, folders as in {@code PATH}, or else of {@code ~/.kvrank/bindings}.
+   * Returns the installation in the folder of the system property {@code kvrank.home}, by default
+   * the working directory, with its build in {@code kvrank.built} and the bindings of {@code
+   * KVRANK_BINDINGS}, by default {@code ~/.kvrank/bindings}.
    */
   static Installation locate(Map<String, String> environment) {
-    String own = System.getProperty("user.home") + "/.kvrank/bindings";
-    String folders = environment.getOrDefault(BINDINGS, own);
+    String standard = System.getProperty("user.home") + "/.kvrank/bindings";
+    String folders = environment.getOrDefault(BINDINGS, standard);
     List<Path> bindings =
         Stream.of(folders.split(File.pathSeparator, -1))
             .filter(folder -> !folder.isBlank())
@@ -42,24 +42,23 @@ record Installation(NamedFiles namedFiles, Map<String, String> environment) {
     return new Installation(new NamedFiles(home, Path.of(built), bindings), environment);
   }
 
-  /** Returns what the variable names and is no folder; the one it stands for need not exist. */
-  Optional<Path> noFolder() {
+  /** Returns the first folder of {@code KVRANK_BINDINGS} that does not exist. */
+  Optional<Path> missingBindings() {
     return namedFiles.bindings().stream()
         .filter(folder -> environment.containsKey(BINDINGS) && !Files.isDirectory(folder))
         .findFirst();
   }
 
-  /** Returns a reader of the files that kvrank brings and of the user's engines. */
   ScenarioReader reader() {
     return new ScenarioReader(namedFiles);
   }
 
-  /** Returns the names of the scenarios, looked for when a shell's completion is made. */
+  /** Returns the names of the scenarios; lists the folder only when iterated, for completion. */
   Iterable<String> scenarios() {
     return () -> namedFiles.names(Kind.SCENARIOS).iterator();
   }
 
-  /** Returns the file with that name, which need not exist, from the working directory. */
+  /** Returns the file of a name, which need not exist, as seen from the working directory. */
   Path file(Kind kind, String name) {
     return shorten(namedFiles.file(kind, name));
   }
@@ -77,7 +76,7 @@ record Installation(NamedFiles namedFiles, Map<String, String> environment) {
     return shipped;
   }
 
-  /** Returns the files of any kind by their name or path; throws if there is none. */
+  /** Returns the files of any kind with a name or path; throws if there is none. */
   List<Path> files(String nameOrPath) throws InvalidInputException {
     if (isPath(nameOrPath)) {
       return List.of(existing(nameOrPath));
@@ -97,7 +96,7 @@ record Installation(NamedFiles namedFiles, Map<String, String> environment) {
     return files;
   }
 
-  /** Returns the newest results of a scenario, of any for {@code latest}, or the folder given. */
+  /** Returns the newest results of a scenario, or of all for {@code latest}; else the path. */
   Path results(String nameOrPath) {
     if (nameOrPath.equals("latest") && Files.isDirectory(Path.of("results"))) {
       try (Stream<Path> scenarios = Files.list(Path.of("results"))) {
@@ -134,7 +133,7 @@ record Installation(NamedFiles namedFiles, Map<String, String> environment) {
     return new InvalidInputException(List.of(new Problem(Path.of(path), 0, 0, "", message, "")));
   }
 
-  /** {@code path} from the working directory, if it is below that. */
+  /** Returns {@code path} relative to the working directory if it is below that. */
   static Path shorten(Path path) {
     Path here = Path.of("").toAbsolutePath();
     return path.startsWith(here) ? here.relativize(path) : path;

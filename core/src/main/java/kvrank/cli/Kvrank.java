@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -20,6 +21,7 @@ import kvrank.input.Problem;
 import kvrank.input.Reason;
 import kvrank.input.Redaction;
 import kvrank.input.Suggestion;
+import kvrank.report.block.Quantities;
 import kvrank.results.UnreadableException;
 import kvrank.scenario.NamedFiles.Kind;
 import kvrank.scenario.read.ScenarioReader;
@@ -32,15 +34,16 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The root command: it holds the others and turns what they throw into words and a status. */
+/** The root command, which turns exceptions of the others into messages and exit statuses. */
 final class Kvrank extends Command {
 
-  /** The version of the pom, which the build writes into {@code version.txt}. */
+  /** The version of the root pom, from {@code version.txt}. */
   static final String VERSION = version();
 
   private static final String COMPLETION = "completion";
+  private static final String DEBUG = "--debug";
 
-  /** What commands need that are given too few words. */
+  /** The arguments that a command lacks when it is given too few. */
   private static final Map<String, String> NEEDED =
       Map.of(
           "capture",
@@ -48,15 +51,12 @@ final class Kvrank extends Command {
           COMPLETION,
           "a shell; for example 'kvrank completion bash'",
           "compare",
-          "two RESULTS, of then and of now; for example"
+          "two RESULTS, a baseline and a candidate; for example"
               + " 'kvrank compare results/quick/2026-01-02T030405Z quick'",
           "report",
           "RESULTS; for example 'kvrank report quick'",
           "validate",
           "a FILE or a name; for example 'kvrank validate quick'");
-
-  private final ArgSpec debug =
-      takes(flag("--debug", "Print stack traces of errors.").scopeType(ScopeType.INHERIT));
 
   private static String version() {
     try (InputStream in =
@@ -71,23 +71,33 @@ final class Kvrank extends Command {
     super(
         installation,
         terminal,
-        "Ranks key-value engines by declared scenarios, and does not rank noise.");
+        "Ranks key-value engines by declared scenarios, without ranking noise.");
     spec.name("kvrank");
+    add(
+        flag(DEBUG, "Log the steps of kvrank and Docker, and print stack traces of errors.")
+            .scopeType(ScopeType.INHERIT));
     spec.usageMessage()
         .synopsisSubcommandLabel("COMMAND")
         .footer(
             "",
-            "Exit status: 0 every planned run completed; 1 a run failed, timed out or was incorrect,",
-            "or a comparison found a regression; 2 the input is invalid; 3 nothing could run.");
+            "Exit status: 0 every planned run completed; 1 a run failed, timed out or was incorrect,"
+                + " or a comparison found a regression; 2 the input is invalid; 3 nothing could"
+                + " run.");
+  }
+
+  /** Returns whether {@code --debug} or {@code KVRANK_DEBUG=true} asks for the log. */
+  static boolean debug(Map<String, String> environment, String... arguments) {
+    return List.of(arguments).contains(DEBUG)
+        || Boolean.parseBoolean(environment.get("KVRANK_DEBUG"));
   }
 
   /** Runs the command line and returns the exit status. */
   static int run(Installation installation, Terminal terminal, String... arguments) {
-    Optional<Path> none = installation.noFolder();
-    if (none.isPresent()) {
+    Optional<Path> missing = installation.missingBindings();
+    if (missing.isPresent()) {
       terminal.error(
-          "%s: '%s' is no folder; make it, or name another"
-              .formatted(Installation.BINDINGS, none.get()));
+          "%s: there is no folder '%s'; create it or name another"
+              .formatted(Installation.BINDINGS, missing.get()));
       return ExitStatus.INVALID_INPUT;
     }
     CommandLine line = commandLine(installation, terminal, arguments);
@@ -97,7 +107,8 @@ final class Kvrank extends Command {
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpWidth(terminal.width());
     line.setParameterExceptionHandler((e, args) -> root.misuse(e, args));
-    line.setExecutionExceptionHandler((e, command, result) -> root.failure(e));
+    boolean debug = debug(installation.environment(), arguments);
+    line.setExecutionExceptionHandler((e, command, result) -> root.failure(e, debug));
     try {
       return line.execute(arguments);
     } catch (StackOverflowError | OutOfMemoryError | LinkageError e) {
@@ -106,8 +117,8 @@ final class Kvrank extends Command {
   }
 
   /**
-   * Returns the root command with its subcommands; with only one of them if {@code arguments} start
-   * with its name, which saves start-up time.
+   * Returns the root command with its subcommands; only with the one that {@code arguments} start
+   * with, if any, as that saves start-up time.
    */
   static CommandLine commandLine(
       Installation installation, Terminal terminal, String... arguments) {
@@ -159,7 +170,7 @@ final class Kvrank extends Command {
     return ExitStatus.INVALID_INPUT;
   }
 
-  /** Returns the command or the option that is nearest to one that there is not. */
+  /** Returns a suggestion of the existing command or option that is closest to an unknown one. */
   private static Optional<String> nearest(ParameterException e, String... arguments) {
     CommandLine line = e.getCommandLine();
     Set<String> names =
@@ -175,7 +186,7 @@ final class Kvrank extends Command {
         : Optional.empty();
   }
 
-  /** Returns a message in which some of {@code arguments} are repeated. */
+  /** Returns {@code message}, which may quote {@code arguments}, without passwords. */
   private static String withoutPasswords(String message, String... arguments) {
     String shown = message;
     for (int i = 1; i < arguments.length; i++) {
@@ -188,10 +199,10 @@ final class Kvrank extends Command {
     return Redaction.ofMessage(shown);
   }
 
-  /** Returns a hint that picocli has not: of a setting as an option, a scenario as a command. */
+  /** Returns a hint for a setting that is given as an option, or a scenario given as a command. */
   private Optional<String> meant(ParameterException e, String... arguments) {
     if (installation.namedFiles().names(Kind.SCENARIOS).contains(arguments[0])) {
-      return Optional.of("A scenario is run by 'kvrank run " + arguments[0] + "'.");
+      return Optional.of("To run a scenario, use 'kvrank run " + arguments[0] + "'.");
     }
     Set<String> options = e.getCommandLine().getCommandSpec().optionsMap().keySet();
     for (int i = 0; i < arguments.length; i++) {
@@ -200,19 +211,19 @@ final class Kvrank extends Command {
       if (option[0].startsWith("--")
           && !options.contains(option[0])
           && ScenarioReader.overridable().contains(key)) {
-        boolean apart = option.length == 1 && i + 1 < arguments.length;
-        String value = option.length == 2 ? option[1] : apart ? arguments[i + 1] : "VALUE";
-        return Optional.of("A setting is given by '--set %s=%s'.".formatted(key, value));
+        boolean separate = option.length == 1 && i + 1 < arguments.length;
+        String value = option.length == 2 ? option[1] : separate ? arguments[i + 1] : "VALUE";
+        return Optional.of("To change a setting, use '--set %s=%s'.".formatted(key, value));
       }
     }
     return Optional.empty();
   }
 
-  /** Says what nobody has foreseen in a sentence, and where the rest of it is. */
+  /** Reports an unexpected exception as a sentence, and writes its stack trace to a file. */
   private int defect(Throwable e) {
     if (e instanceof OutOfMemoryError) {
       terminal.error(
-          "out of memory, of which this JVM takes %,d MiB at most; JDK_JAVA_OPTIONS=-Xmx… gives it more"
+          "out of memory: this JVM may use %,d MiB; set JDK_JAVA_OPTIONS=-Xmx… to raise that"
               .formatted(Runtime.getRuntime().maxMemory() >> 20));
       return ExitStatus.RUN_FAILED;
     }
@@ -223,29 +234,29 @@ final class Kvrank extends Command {
       Path file = Files.createTempFile("kvrank-defect-", ".txt");
       Files.writeString(file, text.toString());
       terminal.error(
-          "a defect of kvrank: %s; please report it with %s, and with the input"
+          "a defect of kvrank: %s; please report it with the file %s and the input"
               .formatted(e, file));
-    } catch (IOException none) {
-      terminal.error("a defect of kvrank: %s; please report it, with the input".formatted(e));
+    } catch (IOException notWritten) {
+      terminal.error("a defect of kvrank: %s; please report it with the input".formatted(e));
     }
     return ExitStatus.RUN_FAILED;
   }
 
-  private int failure(Exception e) {
-    if (debug.<Boolean>getValue()) {
+  private int failure(Exception e, boolean debug) {
+    if (debug) {
       e.printStackTrace(terminal.err());
     }
     if (e instanceof InvalidInputException invalid) {
       for (Problem problem : invalid.problems()) {
-        // One without a place may have what was taken for the name of a file.
+        // Without a position, the name of the file comes from the command line.
         String line = problem.oneLine();
         terminal.err().println(problem.line() > 0 ? line : Redaction.ofMessage(line));
         if (!problem.excerpt().isEmpty()) {
           terminal.err().println(problem.excerpt().indent(4).stripTrailing());
         }
       }
-      int count = invalid.problems().size();
-      terminal.error("%d problem%s; nothing was started".formatted(count, count == 1 ? "" : "s"));
+      terminal.error(
+          Quantities.counted(invalid.problems().size(), "problem") + "; nothing was started");
       return ExitStatus.INVALID_INPUT;
     }
     boolean unreadable = e instanceof UnreadableException || e instanceof TraceException;

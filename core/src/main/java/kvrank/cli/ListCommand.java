@@ -9,20 +9,20 @@ import kvrank.scenario.read.ScenarioReader;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.TypeConversionException;
 
-/** Lists what has a name: one line each, with its question or description. */
+/** Lists everything that has a name, with its question or description. */
 final class ListCommand extends Command {
 
   private static final List<String> KINDS = Stream.of(Kind.values()).map(Kind::toString).toList();
 
   private final ArgSpec only =
-      takes(
-          word("KIND", Kind.class, "One of ${COMPLETION-CANDIDATES}; default: all.")
+      add(
+          parameter("KIND", Kind.class, "One of ${COMPLETION-CANDIDATES} (default: all).")
               .arity("0..1")
               .converters(ListCommand::kind)
               .completionCandidates(KINDS));
 
   ListCommand(Command parent) {
-    super(parent, "List scenarios, workloads, engines and tables, with a line each.");
+    super(parent, "List scenarios, workloads, engines and tables, one per line.");
   }
 
   @Override
@@ -47,11 +47,10 @@ final class ListCommand extends Command {
   }
 
   private static Kind kind(String label) {
-    for (Kind kind : Kind.values()) {
-      if (kind.toString().equals(label)) {
-        return kind;
-      }
-    }
-    throw new TypeConversionException("'" + label + "' is none of " + String.join(", ", KINDS));
+    String problem = "'" + label + "' is not one of " + String.join(", ", KINDS);
+    return Stream.of(Kind.values())
+        .filter(kind -> kind.toString().equals(label))
+        .findFirst()
+        .orElseThrow(() -> new TypeConversionException(problem));
   }
 }

@@ -3,6 +3,7 @@ package kvrank.cli;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import org.slf4j.LoggerFactory;
 
 /** The program. */
 public final class Main {
@@ -10,25 +11,37 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] arguments) {
-    // Numbers are written and read the same in every language.
+    // Numbers look the same whatever the language of the system.
     Locale.setDefault(Locale.US);
-    boolean person = System.getenv("CI") == null && !"dumb".equals(System.getenv("TERM"));
+    boolean watched = System.getenv("CI") == null && !"dumb".equals(System.getenv("TERM"));
     Terminal terminal =
         new Terminal(
             new PrintStream(System.out, true, StandardCharsets.UTF_8),
             new PrintStream(System.err, true, StandardCharsets.UTF_8),
-            person && Boolean.getBoolean("kvrank.err.terminal"),
-            person
+            watched && Boolean.getBoolean("kvrank.err.terminal"),
+            watched
                 && Boolean.getBoolean("kvrank.out.terminal")
                 && System.getenv("NO_COLOR") == null,
             Integer.getInteger("kvrank.width", 0));
     if (Boolean.parseBoolean(System.getenv("KVRANK_END_WITH_PARENT"))) {
       endWithParent();
     }
-    System.exit(Kvrank.run(Installation.locate(System.getenv()), terminal, arguments));
+    Installation installation = Installation.locate(System.getenv());
+    if (Kvrank.debug(installation.environment(), arguments)) {
+      // Before the first logger, as simplelogger.properties switches the log off.
+      System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", "debug");
+      LoggerFactory.getLogger(Main.class)
+          .debug(
+              "kvrank {}, Java {}, home {}, built in {}",
+              Kvrank.VERSION,
+              Runtime.version(),
+              installation.namedFiles().home(),
+              installation.namedFiles().built());
+    }
+    System.exit(Kvrank.run(installation, terminal, arguments));
   }
 
-  /** Maven passes no signal on: an execution would outlive a Maven that is ended. */
+  /** Ends with its parent, as Maven does not pass signals on. */
   private static void endWithParent() {
     ProcessHandle.current()
         .parent()

@@ -14,7 +14,6 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kvrank.engine.Fsync;
@@ -27,6 +26,7 @@ import kvrank.plan.RunSpec;
 import kvrank.plan.RunSpec.CrashTestSpec;
 import kvrank.provision.LocalProvisioner;
 import kvrank.provision.Provisioner;
+import kvrank.report.block.Quantities;
 import kvrank.report.section.DetectableDifferences;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Outcome;
@@ -38,32 +38,32 @@ import kvrank.scenario.Setting;
 import kvrank.stats.DetectableRatio;
 import kvrank.workload.request.DurationFormat;
 
-/** Shows what would be done. */
+/** Shows the runs of a scenario without starting any. */
 final class PlanCommand extends ScenarioCommand {
 
   PlanCommand(Command parent) {
-    super(parent, "Show every run in order, what is left out and why, and the expected time.");
+    super(parent, "Show every run in order, those left out with the reason, and the expected time.");
   }
 
   @Override
   public Integer call() throws InvalidInputException, IOException {
-    // First, as it asks already whether there is a Docker daemon.
+    // Created first, as it starts to look for a Docker daemon.
     try (Provisioner provisioner =
         new LocalProvisioner(installation.environment(), terminal.err()::println)) {
-      Plan plan = plan(List.of());
-      return print(plan, absent(plan, provisioner));
+      Plan plan = plan();
+      return print(plan, unavailable(plan, provisioner));
     }
   }
 
-  private int print(Plan plan, SortedMap<String, String> absent) {
+  private int print(Plan plan, SortedMap<String, String> unavailable) {
     PrintStream out = terminal.out();
     out.println(plan.scenario().name() + ": " + plan.scenario().question());
     out.println();
-    Repetitions asked = plan.scenario().repetitions();
+    Repetitions repetitions = plan.scenario().repetitions();
     List<RunSpec> runs =
         plan.guaranteedRuns().stream()
             .filter(RunSpec::startable)
-            .filter(run -> !absent.containsKey(run.engine().label()))
+            .filter(run -> !unavailable.containsKey(run.engine().label()))
             .toList();
     int width = runs.stream().mapToInt(run -> run.id().length()).max().orElse(1);
     for (EngineSpec row : plan.tuned()) {
@@ -71,7 +71,7 @@ final class PlanCommand extends ScenarioCommand {
       out.println(
           terminal.wrapped(
               row.row().name() + ": ",
-              "first up to %d values of %s from %,d to %,d are measured once; the best are tuned-1 to tuned-%d"
+              "first measures up to %d values of %s from %,d to %,d once; the best become tuned-1 to tuned-%d"
                   .formatted(
                       tuning.trials(),
                       tuning.option(),
@@ -80,84 +80,86 @@ final class PlanCommand extends ScenarioCommand {
                       Math.min(Tuning.ROWS, tuning.trials()))));
     }
     Optional<ExecutionResults> earlier = earlier(plan);
-    Map<List<Object>, Duration> known = earlier.map(PlanCommand::times).orElse(Map.of());
+    Map<List<Object>, Duration> measured = earlier.map(PlanCommand::times).orElse(Map.of());
     Duration total = plan.tuning();
     for (int i = 0; i < runs.size(); i++) {
       RunSpec run = runs.get(i);
-      total = total.plus(known.getOrDefault(place(run.key()), Plan.expected(run)));
+      total = total.plus(measured.getOrDefault(place(run.key()), Plan.expected(run)));
       String heading = ("%4s  %-" + width + "s  ").formatted(i + 1, run.id());
       out.println(terminal.wrapped(heading, steps(run)));
     }
-    printLeftOut(plan, absent, terminal, out);
+    printLeftOut(plan, unavailable, terminal, out);
     out.println();
     out.printf(
         "%s, about %s (%s)%n",
-        counted(runs.size(), "run"),
+        Quantities.counted(runs.size(), "run"),
         ExecutionConsole.minutes(total),
-        known.isEmpty() ? "load times are estimates" : "by " + earlier.get().name());
+        measured.isEmpty() ? "load times are estimates" : "as in " + earlier.get().name());
     int engines = (int) runs.stream().map(run -> run.key().engine()).distinct().count();
-    // One engine alone has nothing to be separated from.
-    if (asked.adaptive() && (engines > 1 || asked.interval().isPresent())) {
-      Duration once = total.minus(plan.tuning()).dividedBy(asked.atLeast());
-      Duration most = plan.tuning().plus(once.multipliedBy(asked.atMost()));
+    // A single engine cannot be separated from another.
+    if (repetitions.adaptive() && (engines > 1 || repetitions.interval().isPresent())) {
+      Duration once = total.minus(plan.tuning()).dividedBy(repetitions.atLeast());
+      Duration most = plan.tuning().plus(once.multipliedBy(repetitions.atMost()));
       out.printf(
-          "then what is not settled, up to %d repetitions, %s in all%n",
-          asked.atMost(),
-          asked
+          "then more repetitions, up to %d, where results are not settled; %s in total%n",
+          repetitions.atMost(),
+          repetitions
               .budget()
               .filter(budget -> budget.compareTo(most) < 0)
-              .map(budget -> DurationFormat.format(budget) + " with all waiting")
+              .map(budget -> DurationFormat.format(budget) + " with waiting")
               .orElse("about " + ExecutionConsole.minutes(most)));
     }
-    if (asked.budget().isEmpty() && !asked.patience().isZero()) {
+    if (repetitions.budget().isEmpty() && !repetitions.patience().isZero()) {
       out.printf(
-          "and at most %s more for others on the machine, if they are busy%n",
-          DurationFormat.format(asked.patience()));
+          "plus at most %s of waiting while other processes are busy%n",
+          DurationFormat.format(repetitions.patience()));
     }
     warn(plan, total, terminal);
     if (engines > 1) {
-      SortedSet<Integer> looks = new TreeSet<>(List.of(asked.atLeast(), asked.atMost()));
+      SortedSet<Integer> looks =
+          new TreeSet<>(List.of(repetitions.atLeast(), repetitions.atMost()));
       Optional<Double> noise = earlier.map(DetectableRatio::noise).filter(Double::isFinite);
       String runsVary =
-          noise.map(any -> "Runs of " + earlier.get().name() + " vary").orElse("If runs vary");
-      for (double each : noise.map(List::of).orElse(List.of(0.03, 0.1))) {
-        String differences = DetectableDifferences.of(engines, looks, asked.adaptive(), each);
-        String text = "%s by %.0f %%: %s".formatted(runsVary, 100 * each, differences);
+          noise.map(known -> "Runs of " + earlier.get().name() + " vary").orElse("If runs vary");
+      for (double deviation : noise.map(List::of).orElse(List.of(0.03, 0.1))) {
+        String differences =
+            DetectableDifferences.of(engines, looks, repetitions.adaptive(), deviation);
+        String text = "%s by %.0f %%: %s".formatted(runsVary, 100 * deviation, differences);
         out.println(terminal.wrapped("", text));
       }
     }
     return runs.isEmpty() ? ExitStatus.NOTHING_RAN : ExitStatus.COMPLETED;
   }
 
-  /** Warns if the budget is less than is sure to come, or if no time to live ends within a run. */
-  static void warn(Plan plan, Duration certain, Terminal terminal) {
+  /** Warns if the budget is too small for all {@code guaranteed} runs, or if no record expires. */
+  static void warn(Plan plan, Duration guaranteed, Terminal terminal) {
     plan.guaranteedRuns().stream()
         .filter(RunSpec::startable)
         .max(Comparator.comparing(Plan::expected))
         .ifPresent(
             longest -> {
               long ttl = longest.dataset().values().ttl().seconds();
-              long about = Plan.expected(longest).toSeconds();
-              if (ttl > about) {
+              long seconds = Plan.expected(longest).toSeconds();
+              if (ttl > seconds) {
                 warn(
                     terminal,
-                    "no time to live of %d s ends within a run, about %d s: reads miss nothing by it; make 'warmup' as long, or it shorter"
-                        .formatted(ttl, about));
+                    "no record expires: its time to live is %d s, and a run takes about %d s; set 'warmup' to %1$ds, or shorten the time to live"
+                        .formatted(ttl, seconds));
               }
             });
-    Repetitions asked = plan.scenario().repetitions();
-    asked
+    Repetitions repetitions = plan.scenario().repetitions();
+    repetitions
         .budget()
-        .filter(budget -> budget.compareTo(certain) < 0)
+        .filter(budget -> budget.compareTo(guaranteed) < 0)
         .ifPresent(
             budget ->
                 warn(
                     terminal,
-                    "the budget of %s is less than %d repetitions of all engines take, about %s; these are done all the same, and nothing is repeated"
+                    "the budget of %s is less than the first %d repetitions take, about %s; they run anyway, and nothing is repeated after them"
                         .formatted(
                             DurationFormat.format(budget),
-                            asked.atLeast(),
-                            ExecutionConsole.minutes(certain))));
+                            repetitions.atLeast(),
+                            ExecutionConsole.minutes(guaranteed))));
   }
 
   private static void warn(Terminal terminal, String text) {
@@ -178,7 +180,7 @@ final class PlanCommand extends ScenarioCommand {
     return List.of(run.engine(), run.factors());
   }
 
-  /** Returns how long a run of each engine took at each factor point, on average. */
+  /** Returns the mean time of a run of each engine at each factor point. */
   private static Map<List<Object>, Duration> times(ExecutionResults earlier) {
     return earlier.runs().stream()
         .filter(run -> run.outcome() instanceof Outcome.Completed)
@@ -199,25 +201,25 @@ final class PlanCommand extends ScenarioCommand {
         .collect(Collectors.joining(", "));
   }
 
-  /** Returns why engines that could do what is asked are not available here, by their labels. */
-  private static SortedMap<String, String> absent(Plan plan, Provisioner provisioner) {
-    SortedMap<String, String> absent = new TreeMap<>();
+  /** Returns the engines that are not available here, by label, with the reason. */
+  private static SortedMap<String, String> unavailable(Plan plan, Provisioner provisioner) {
+    SortedMap<String, String> unavailable = new TreeMap<>();
     for (EngineSpec engine : plan.scenario().engines()) {
-      provisioner.absence(engine).ifPresent(reason -> absent.put(engine.label(), reason));
+      provisioner.absence(engine).ifPresent(reason -> unavailable.put(engine.label(), reason));
     }
-    return absent;
+    return unavailable;
   }
 
-  /** What is refused, each reason once, after why engines are absent here, by their labels. */
+  /** Prints which engines are unavailable, and what others do not support, each reason once. */
   static void printLeftOut(
-      Plan plan, Map<String, String> absent, Terminal terminal, PrintStream out) {
-    List<String> unavailable = new ArrayList<>();
-    BiConsumer<String, String> tell =
-        (engine, reason) -> unavailable.add(terminal.wrapped("  " + engine + ": ", reason));
-    absent.forEach(tell);
+      Plan plan, Map<String, String> unavailable, Terminal terminal, PrintStream out) {
+    Map<String, String> absent = new LinkedHashMap<>(unavailable);
     for (EngineSpec engine : plan.scenario().engines()) {
-      engine.definition().planned().ifPresent(reason -> tell.accept(engine.label(), reason));
+      engine.definition().planned().ifPresent(reason -> absent.put(engine.label(), reason));
     }
+    List<String> absences = new ArrayList<>();
+    absent.forEach(
+        (engine, reason) -> absences.add(terminal.wrapped("  " + engine + ": ", reason)));
     Map<String, Integer> reasons = new LinkedHashMap<>();
     for (RunSpec run : plan.runs()) {
       String label = run.engine().label();
@@ -226,8 +228,8 @@ final class PlanCommand extends ScenarioCommand {
         continue;
       }
       for (PlannedPhase phase : run.phases()) {
-        String what = label + ", phase " + phase.name() + ": ";
-        phase.unsupported().ifPresent(reason -> reasons.merge(what + reason, 1, Integer::sum));
+        String subject = label + ", phase " + phase.name() + ": ";
+        phase.unsupported().ifPresent(reason -> reasons.merge(subject + reason, 1, Integer::sum));
       }
       run.crashTest()
           .flatMap(CrashTestSpec::unsupported)
@@ -236,14 +238,17 @@ final class PlanCommand extends ScenarioCommand {
     List<String> unsupported = new ArrayList<>();
     reasons.forEach(
         (reason, runs) ->
-            unsupported.add(terminal.wrapped("  ", reason + " (" + counted(runs, "run") + ")")));
-    printList("Left out as unavailable:", unavailable, out);
+            unsupported.add(
+                terminal.wrapped(
+                    "  ", "%s (%s)".formatted(reason, Quantities.counted(runs, "run")))));
+    printList("Left out as unavailable:", absences, out);
     printList("Left out as unsupported:", unsupported, out);
-    List<String> asked = plan.scenario().factors().get(Setting.FSYNC);
+    List<String> levels = plan.scenario().factors().get(Setting.FSYNC);
     String withoutLog =
         plan.supported().stream()
             .filter(
-                run -> run.fsync().kind() == Fsync.Kind.NONE && !asked.contains(Fsync.NONE.label()))
+                run ->
+                    run.fsync().kind() == Fsync.Kind.NONE && !levels.contains(Fsync.NONE.label()))
             .map(run -> run.engine().label())
             .distinct()
             .collect(Collectors.joining(", "));
@@ -259,9 +264,5 @@ final class PlanCommand extends ScenarioCommand {
       out.println(heading);
       lines.forEach(out::println);
     }
-  }
-
-  private static String counted(int count, String noun) {
-    return count + " " + noun + (count == 1 ? "" : "s");
   }
 }

@@ -19,29 +19,29 @@ import kvrank.results.UnreadableException;
 import kvrank.stats.Merge;
 import picocli.CommandLine.Model.ArgSpec;
 
-/** Makes the tables of results directories anew, or merges several into one. */
+/** Regenerates the report of a results directory, or of several merged. */
 final class ReportCommand extends Command {
 
   private final ArgSpec directories =
-      takes(
-          words(
+      add(
+          parameters(
                   "RESULTS",
                   "1..*",
-                  "Names of scenarios, for their newest results, or results/SCENARIO/TIME.")
+                  "Names of scenarios, for their newest results, or folders such as results/SCENARIO/TIME.")
               .completionCandidates(installation.scenarios()));
   private final ArgSpec out =
-      takesFolder(
+      addFolder(
           "--out",
-          "Where the report's files go; default: report/ in the results, if they are of one"
-              + " execution.");
+          "The folder for the report's files (default: report/ in the results, for one execution).");
   private final ArgSpec png =
-      takesFlag("--png", "Write every chart of the page as SVG and PNG, too, to DIR/charts.");
+      addFlag("--png", "Also write every chart of the page as SVG and PNG, to DIR/charts.");
 
   ReportCommand(Command parent) {
     super(
         parent,
-        "Make the tables of a results directory anew, or merge several; touches no server.",
-        "Repetitions of the same merge; different hosts, storage, durability or versions do not.");
+        "Regenerate the report of an execution, or merge several; starts no server.",
+        "Merges repetitions of the same; keeps different hosts, storage, durability and versions"
+            + " apart.");
   }
 
   @Override
@@ -64,12 +64,12 @@ final class ReportCommand extends Command {
       }
     }
     if (readable.isEmpty()) {
-      terminal.error("none of the directories can be read");
+      terminal.error("none of these results can be read");
       return ExitStatus.INVALID_INPUT;
     }
     print(Merge.of(readable), out.getValue(), png.getValue(), terminal);
     if (out.getValue() == null) {
-      terminal.out().println("To write the report's files, give --out DIR.");
+      terminal.out().println("To write the report to files, add --out DIR.");
     }
     return ExitStatus.COMPLETED;
   }
@@ -81,25 +81,26 @@ final class ReportCommand extends Command {
     Path folder = out == null ? results.report() : out;
     if (out == null && Files.isSymbolicLink(folder)) {
       throw new IOException(
-          "%s is a link to '%s', so no report is written there; remove it, or give --out DIR"
+          "%s is a link to '%s', so no report is written there; remove it or add --out DIR"
               .formatted(folder, Files.readSymbolicLink(folder)));
     }
-    Reports reports = print(Merge.of(List.of(read)), folder, png, terminal);
-    String next = reports.next(Installation.shorten(results.path().toAbsolutePath()).toString());
+    String next =
+        print(Merge.of(List.of(read)), folder, png, terminal)
+            .next(Installation.shorten(results.path().toAbsolutePath()).toString());
     if (!next.isEmpty()) {
       terminal.out().println(terminal.wrapped("", next));
     }
     return read;
   }
 
-  /** Writes the files to {@code folder}, if there is one, and prints the tables. */
+  /** Prints the tables, and writes the files to {@code folder} unless it is null. */
   private static Reports print(Merge merge, Path folder, boolean png, Terminal terminal)
       throws IOException {
     Reports reports = Reports.of(merge);
-    // Meanwhile: the tables for the terminal keep one processor busy.
+    // At the same time, as the tables for the terminal take one processor.
     Optional<CompletableFuture<SortedMap<String, byte[]>>> files =
         Optional.ofNullable(folder)
-            .map(any -> supplyAsync(() -> reports.files(Evidence.of(merge.results()), png)));
+            .map(target -> supplyAsync(() -> reports.files(Evidence.of(merge.results()), png)));
     terminal.out().print(reports.console(terminal.width(), terminal.colours()));
     terminal.out().println();
     if (files.isPresent()) {
@@ -107,12 +108,12 @@ final class ReportCommand extends Command {
         ResultsDirectory.writeReport(folder, files.get().join());
       } catch (IOException e) {
         throw new IOException(
-            "%s: the report cannot be written: %s; './kvrank report' writes it again"
+            "%s: the report cannot be written: %s; solve that, then run './kvrank report'"
                 .formatted(folder, Reason.located(e)),
             e);
       }
-      Path page = folder.toAbsolutePath().resolve("report.html");
-      terminal.out().println("Report: " + Installation.shorten(page));
+      Path page = Installation.shorten(folder.toAbsolutePath().resolve("report.html"));
+      terminal.out().println("Report: " + page);
     }
     return reports;
   }

@@ -34,44 +34,43 @@ import kvrank.scenario.read.ScenarioReader;
 import kvrank.stats.ExpectationResult;
 import picocli.CommandLine.Model.ArgSpec;
 
-/** Runs a scenario and ranks what came of it. */
+/** Runs a scenario and prints the report. */
 final class RunCommand extends ScenarioCommand {
 
-  private final ArgSpec out = takesFolder("--out", "Where results go; default: results/SCENARIO.");
+  private final ArgSpec out = addFolder("--out", "The folder for results (default: results/SCENARIO).");
   private final ArgSpec resume =
-      takes(
+      addText(
           "--resume",
           "RESULTS",
-          "Go on with an execution that was interrupted: a folder, the name of a scenario, for"
-              + " its newest, or latest, for the newest of all. Its scenario is that in the folder.");
+          "Continue an execution: its folder, the name of a scenario for its newest, or latest for"
+              + " the newest of all. The scenario is read from that folder.");
   private final ArgSpec png =
-      takesFlag("--png", "Write every chart of the page as SVG and PNG, too.");
+      addFlag("--png", "Also write every chart of the report's page as SVG and PNG.");
   private final ArgSpec requireAll =
-      takesFlag(
-          "--require-all", "Fail, before anything starts, if an engine is not available here.");
+      addFlag("--require-all", "Fail before anything starts if an engine is not available here.");
   private final ArgSpec wait =
-      takesFlag("--wait", "Wait until another kvrank that measures on this machine has ended.");
+      addFlag("--wait", "Wait until another kvrank that measures on this machine has ended.");
   private final ArgSpec noWait =
-      takesFlag(
+      addFlag(
           "--no-wait",
-          "Measure at once what others on the machine use, and each run once; as --set patience=0s.");
+          "Don't wait for a quiet machine, and don't repeat disturbed runs; the same as --set"
+              + " patience=0s.");
   private final ArgSpec force =
-      takesFlag("--force", "Measure although another kvrank does; each disturbs the other.");
+      addFlag("--force", "Run even if another kvrank is measuring; each disturbs the other.");
   private final ArgSpec keepData =
-      takesFlag("--keep-data", "Keep the data folder of every run that ends, and say where it is.");
+      addFlag("--keep-data", "Keep the data folder of every run, and print its path.");
   private final ArgSpec loadBy =
-      takes(
+      addText(
           "--load-by",
           "HOW",
-          "What starts the workers of a scenario with 'machines': slurm[:PARTITION];"
-              + " ssh:HOST,HOST; kubectl:POD,POD (untried); or local, for processes of this"
-              + " machine.");
+          "How to start the workers of a scenario with 'machines': slurm[:PARTITION],"
+              + " ssh:HOST,HOST, kubectl:POD,POD (untried), or local for processes on this machine.");
   private final ArgSpec address =
-      takes(
+      addText(
           "--address",
           "HOST",
-          "Where other machines reach the servers that kvrank starts, which then listen on this"
-              + " address of this machine alone, with a random password; for --load-by.");
+          "The address of this machine at which workers on other machines (--load-by) reach the"
+              + " servers that kvrank starts. These listen only there, with a random password.");
 
   private final Thread early =
       new Thread(() -> terminal.error("interrupted; nothing was started"), "interrupted-early");
@@ -91,12 +90,12 @@ final class RunCommand extends ScenarioCommand {
     }
   }
 
-  /** From now on the execution says what an interrupt leaves. */
+  /** From here on, the execution reports an interrupt. */
   private void began() {
     try {
       Runtime.getRuntime().removeShutdownHook(early);
     } catch (IllegalStateException e) {
-      // It has said that there is nothing.
+      // The JVM is shutting down, and the hook runs.
     }
   }
 
@@ -112,12 +111,12 @@ final class RunCommand extends ScenarioCommand {
     }
     Plan plan =
         resumed.isPresent()
-            ? new Continuation(resumed.get()).plan(reader, Kvrank.VERSION, more())
-            : plan(noWait.getValue() ? List.of("patience=0s") : List.of());
+            ? new Continuation(resumed.get()).plan(reader, Kvrank.VERSION, resumedRepetitions())
+            : noWait.<Boolean>getValue() ? plan("patience=0s") : plan();
     ListenAddress reached = address(plan);
     Optional<LoadLauncher> launcher = launcher(plan, reached);
     if (plan.supported().isEmpty()) {
-      terminal.error("no engine of this scenario can do what it asks; nothing was started");
+      terminal.error("no engine supports what this scenario asks for; nothing was started");
       PlanCommand.printLeftOut(plan, Map.of(), terminal, terminal.err());
       return ExitStatus.NOTHING_RAN;
     }
@@ -147,7 +146,7 @@ final class RunCommand extends ScenarioCommand {
           InterruptedException {
     Leftovers leftovers = Leftovers.remove();
     Stream.concat(leftovers.removed().stream(), leftovers.left().stream())
-        .forEach(each -> terminal.err().println("  left by a killed kvrank: " + each));
+        .forEach(text -> terminal.err().println("  left by a killed kvrank: " + text));
     Scenario scenario = plan.scenario();
     CpuSets cpus = CpuSets.of(scenario.isolation());
     Optional<EngineDefinition> noop = reader.engine("noop");
@@ -171,25 +170,25 @@ final class RunCommand extends ScenarioCommand {
               reached,
               keepData.getValue());
       Execution execution = Execution.of(plan, environment, lock, console);
-      Path given = out.getValue();
-      Path parent = given == null ? Path.of("results", scenario.name()) : given;
+      Path parent =
+          Optional.<Path>ofNullable(out.getValue()).orElse(Path.of("results", scenario.name()));
       return resumed.isPresent()
           ? execution.resume(resumed.get(), requireAll.getValue())
           : execution.execute(parent, Kvrank.VERSION, requireAll.getValue());
     }
   }
 
-  /** Returns what starts the workers on other machines; refuses several without one. */
+  /** Returns how workers are started; refuses a scenario with several machines without that. */
   private Optional<LoadLauncher> launcher(Plan plan, ListenAddress reached)
       throws InvalidInputException, InterruptedException {
-    String how = loadBy.getValue();
-    if (how == null) {
+    String method = loadBy.getValue();
+    if (method == null) {
       Preflight.requireOneMachine(plan);
       return Optional.empty();
     }
-    Optional<LoadLauncher> launcher = LoadLauncher.of(how);
+    Optional<LoadLauncher> launcher = LoadLauncher.of(method);
     if (launcher.isEmpty()) {
-      throw wrong("--load-by '%s': workers are started by %s".formatted(how, LoadLauncher.FORMS));
+      throw usageError("--load-by '%s': use %s".formatted(method, LoadLauncher.FORMS));
     }
     if (launcher.get().remote() && reached.equals(ListenAddress.LOOPBACK)) {
       Preflight.requireReachable(plan);
@@ -197,26 +196,26 @@ final class RunCommand extends ScenarioCommand {
     Optional<String> problem =
         launcher.get().problem(Preflight.mostMachines(plan), installation.namedFiles().built());
     if (problem.isPresent()) {
-      throw wrong("--load-by '%s': %s".formatted(how, problem.get()));
+      throw usageError("--load-by '%s': %s".formatted(method, problem.get()));
     }
     return launcher;
   }
 
-  /** Returns where servers listen; refuses those that would do so without a password. */
+  /** Returns the address at which servers listen; refuses one for servers without a password. */
   private ListenAddress address(Plan plan) throws InvalidInputException {
     String host = address.getValue();
     if (host == null) {
       return ListenAddress.LOOPBACK;
     }
     if (loadBy.getValue() == null) {
-      throw wrong("--address is for workers of other machines; say --load-by, too");
+      throw usageError("--address is for workers on other machines, so it needs --load-by");
     }
     try {
       ListenAddress reached = ListenAddress.of(host);
       Preflight.requirePasswords(plan);
       return reached;
     } catch (IOException e) {
-      throw wrong("--address '%s': %s".formatted(host, e.getMessage()));
+      throw usageError("--address '%s': %s".formatted(host, e.getMessage()));
     }
   }
 

@@ -13,85 +13,85 @@ import kvrank.scenario.Repetitions;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** A command on a scenario, which says what is different from its file. */
+/** A command on a scenario, with options that change it. */
 abstract class ScenarioCommand extends Command {
 
   private final ArgSpec scenario =
-      takes(
-          word("SCENARIO", String.class, "A name from scenarios/, or the path of a YAML file.")
+      add(
+          parameter("SCENARIO", String.class, "A name from scenarios/, or the path of a YAML file.")
               .arity("0..1")
               .completionCandidates(installation.scenarios()));
   private final ArgSpec settings =
-      takes(
+      add(
           list(
               "--set",
               "KEY=VALUE",
-              "Replace a setting, for example --set records=4000000; values a,b make it vary."));
+              "Replace a setting, for example --set records=4000000; a list a,b makes it a"
+                  + " factor."));
   private final ArgSpec repetitions =
-      takes(
+      addText(
           "--repetitions",
           "N",
-          "How often each engine runs at each factor point; with --resume, more than before.");
+          "How often each engine runs at each factor point; --resume can only raise it.");
   private final ArgSpec untilSeparated =
-      takes(
+      addText(
           "--until-separated",
           "TIME",
-          "Repeat what is not settled until engines are separated or equal, at most so long,"
-              + " for example 5m.");
+          "Repeat runs until engines are separated or equal, for at most this time, such as 5m.");
   private final ArgSpec engines =
-      takes(list("--engines", "A,B", "Only these of the scenario's engines.").splitRegex(","));
+      add(list("--engines", "A,B", "Run only these engines of the scenario.").splitRegex(","));
 
   ScenarioCommand(Command parent, String description) {
     super(parent, description);
   }
 
-  /** Refuses what contradicts {@code --resume}: what a scenario is changed by, and {@code more}. */
-  final void requireNone(ArgSpec resume, ArgSpec... more) {
-    List<ArgSpec> all = new ArrayList<>(List.of(more));
-    all.addAll(List.of(scenario, settings, untilSeparated, engines));
-    for (ArgSpec each : all) {
-      if (spec.commandLine().getParseResult().matchedArgs().contains(each)) {
-        String name = each instanceof OptionSpec option ? option.longestName() : "a scenario";
-        throw wrong(
-            "--resume %s goes on with what was begun; %s cannot be given"
-                .formatted(resume.<String>getValue(), name));
+  /** Refuses {@code others} and every argument that changes the scenario with {@code resume}. */
+  final void requireNone(ArgSpec resume, ArgSpec... others) {
+    List<ArgSpec> refused = new ArrayList<>(List.of(others));
+    refused.addAll(List.of(scenario, settings, untilSeparated, engines));
+    for (ArgSpec argument : refused) {
+      if (spec.commandLine().getParseResult().matchedArgs().contains(argument)) {
+        throw usageError(
+            "--resume %s continues what was started, so %s cannot be given"
+                .formatted(
+                    resume.<String>getValue(),
+                    argument instanceof OptionSpec option ? option.longestName() : "a scenario"));
       }
     }
   }
 
-  /** Returns how many repetitions an execution is to have that is gone on with. */
-  final Optional<Integer> more() {
+  /** Returns the number of repetitions that a resumed execution gets, if that is given. */
+  final Optional<Integer> resumedRepetitions() {
     String text = repetitions.getValue();
     if (text == null) {
       return Optional.empty();
     }
     if (!text.matches("[0-9]{1,3}") || Integer.parseInt(text) > Repetitions.MOST_LOOKS) {
-      throw wrong(
-          "--repetitions '%s': with --resume this is a number of at most %d"
+      throw usageError(
+          "--repetitions '%s': with --resume, give a whole number up to %d"
               .formatted(text, Repetitions.MOST_LOOKS));
     }
     return Optional.of(Integer.valueOf(text));
   }
 
-  /** Reads and plans, with {@code more} settings as those of {@code --set}; starts nothing. */
-  final Plan plan(List<String> more) throws InvalidInputException {
+  /** Reads and plans the scenario, with {@code more} settings besides {@code --set}. */
+  final Plan plan(String... more) throws InvalidInputException {
     String name = scenario.getValue();
     if (name == null) {
-      throw wrong("no scenario given; there are: " + String.join(", ", installation.scenarios()));
+      throw usageError("give a scenario, one of " + String.join(", ", installation.scenarios()));
     }
     Path file = installation.scenario(name);
     List<String> overrides = new ArrayList<>(settings.<List<String>>getValue());
-    overrides.addAll(more);
+    overrides.addAll(List.of(more));
     String count = repetitions.getValue();
     if (count != null) {
       overrides.add("repetitions=" + count);
     }
     String budget = untilSeparated.getValue();
     if (budget != null && count != null) {
-      throw wrong(
-          "--repetitions makes the number fixed, and --until-separated leaves it open; give one of"
-              + " the two, or --until-separated with --set repetitions=%s as the least"
-                  .formatted(count));
+      throw usageError(
+          "--repetitions fixes the number that --until-separated leaves open; give one of them, or"
+              + " --until-separated with --set repetitions=%s as the minimum".formatted(count));
     }
     if (budget != null) {
       overrides.addAll(List.of("until=separated", "budget=" + budget));
@@ -103,7 +103,7 @@ abstract class ScenarioCommand extends Command {
     }
   }
 
-  /** Returns {@code problem} as one of the option that was given, if that has set the setting. */
+  /** Returns {@code problem}, named after the option if one of its own has set the setting. */
   private Problem byOption(Problem problem) {
     ArgSpec option =
         Map.of("repetitions", repetitions, "budget", untilSeparated).get(problem.path());

@@ -4,18 +4,17 @@ import java.io.PrintStream;
 import org.apache.commons.text.WordUtils;
 
 /**
- * Where a command's words go.
+ * Where a command prints.
  *
  * @param out results
  * @param err errors, warnings and progress
- * @param interactive whether a person watches errors and progress, on a terminal that can redraw a
- *     line
+ * @param interactive whether {@code err} is a terminal that a person watches
  * @param colours whether results may have colours
- * @param width how many characters a line should have at most; 0 if that is not known
+ * @param width of a line in characters; 0 if unknown
  */
 record Terminal(PrintStream out, PrintStream err, boolean interactive, boolean colours, int width) {
 
-  /** The width of a file, and of a terminal that does not say how wide it is. */
+  /** The width of a file, and of a terminal of unknown width. */
   private static final int DEFAULT_WIDTH = 100;
 
   private static final int LEAST_WIDTH = 40;
@@ -28,7 +27,7 @@ record Terminal(PrintStream out, PrintStream err, boolean interactive, boolean c
     err.println("kvrank: " + message);
   }
 
-  /** Returns {@code text} after {@code heading}, in lines that stand under each other. */
+  /** Returns {@code text} after {@code heading}, wrapped with a hanging indent. */
   String wrapped(String heading, String text) {
     int room = Math.max(LEAST_WIDTH / 2, width - heading.length());
     return text.length() <= room
@@ -36,7 +35,7 @@ record Terminal(PrintStream out, PrintStream err, boolean interactive, boolean c
         : heading + WordUtils.wrap(text, room, "\n" + " ".repeat(heading.length()), false);
   }
 
-  /** Returns {@code line}, cut with an ellipsis where it is longer than a person's terminal. */
+  /** Returns {@code line}, cut with an ellipsis if it is longer than an interactive terminal. */
   String cut(String line) {
     return interactive && line.length() > width ? line.substring(0, width - 1) + "…" : line;
   }

@@ -13,13 +13,14 @@ import kvrank.trace.TraceFormat;
 import kvrank.trace.TraceImport;
 import kvrank.workload.request.Labelled;
 import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 
-/** Holds what is done with traces. */
+/** The commands on traces. */
 final class TraceCommand extends Command {
 
   TraceCommand(Command parent) {
-    super(
-        parent, "Import what was recorded elsewhere as a trace, show it, or fit a workload to it.");
+    super(parent, "Import a recording as a trace, show a trace, or fit a workload to it.");
     spec.usageMessage().synopsisSubcommandLabel("COMMAND");
     spec.addSubcommand("import", new Import(this).spec);
     spec.addSubcommand("show", new Show(this).spec);
@@ -32,58 +33,45 @@ final class TraceCommand extends Command {
     return ExitStatus.COMPLETED;
   }
 
-  /** What writes a file. */
-  private abstract static class Writing extends Command {
-
-    private final ArgSpec out;
-
-    Writing(Command parent, String file, String description) {
-      super(parent, description);
-      out = takes(option("-o", "OUT", Path.class, file).required(true));
-    }
-
-    final Path out() {
-      if (!Files.isDirectory(out.<Path>getValue().toAbsolutePath().getParent())) {
-        throw wrong("-o '" + out.getValue() + "': its folder does not exist; make it first");
-      }
-      return newFile(out);
-    }
+  private static OptionSpec.Builder output(String description) {
+    return option("-o", "OUT", Path.class, description).required(true);
   }
 
-  private static final class Import extends Writing {
+  private static PositionalParamSpec.Builder trace() {
+    return parameter("FILE", Path.class, "The trace.").required(true);
+  }
+
+  private static final class Import extends Command {
 
     private static final String STANDARD_INPUT = "-";
 
-    private final ArgSpec words =
-        takes(
-            words(
+    private final ArgSpec source =
+        add(
+            parameters(
                 "[FORMAT] FILE",
                 "1..2",
-                "What was recorded, compressed by gzip or not, '-' for standard input; of the"
-                    + " format "
-                    + String.join(", ", TraceFormat.names())
-                    + ", or of the one that it begins as."));
+                "The recording, plain or compressed by gzip; '-' for standard input. FORMAT is one"
+                    + " of %s (default: detected from the start of the file)."
+                        .formatted(String.join(", ", TraceFormat.names()))));
+    private final ArgSpec out = add(output("The trace to write."));
 
     Import(Command parent) {
-      super(
-          parent,
-          "The trace to write.",
-          "Import what was recorded elsewhere as a trace. No key and no value is in it.");
+      super(parent, "Import a recording as a trace, which holds no key and no value.");
     }
 
     @Override
     public Integer call() throws IOException {
-      List<String> given = words.getValue();
+      List<String> given = source.getValue();
       if (given.size() > 2) {
-        throw wrong("'" + given.get(2) + "' is one word too many; there are [FORMAT] FILE");
+        throw usageError("'" + given.get(2) + "' is too many; give [FORMAT] FILE");
       }
       String name = given.get(given.size() - 1);
       Optional<TraceFormat> format =
           given.size() == 2 ? Optional.of(format(given.get(0))) : Optional.empty();
-      Path file = out();
+      Path file = newFile(out);
       boolean standard = name.equals(STANDARD_INPUT);
       if (!standard && Files.isDirectory(Path.of(name))) {
-        throw wrong("'" + name + "' is a folder; name a file");
+        throw usageError("'" + name + "' is a folder; give a file");
       }
       try (InputStream in = standard ? System.in : Files.newInputStream(Path.of(name))) {
         terminal
@@ -95,22 +83,19 @@ final class TraceCommand extends Command {
 
     private TraceFormat format(String label) {
       List<String> names = TraceFormat.names();
-      String unknown = "no format '%s'; there are %s%s";
-      return Labelled.of(TraceFormat.class, label)
-          .orElseThrow(
-              () ->
-                  wrong(
-                      unknown.formatted(
-                          label, String.join(", ", names), Suggestion.of(label, names))));
+      String unknown =
+          "unknown format '%s'; use one of %s%s"
+              .formatted(label, String.join(", ", names), Suggestion.of(label, names));
+      return Labelled.of(TraceFormat.class, label).orElseThrow(() -> usageError(unknown));
     }
   }
 
   private static final class Show extends Command {
 
-    private final ArgSpec file = takes(word("FILE", Path.class, "The trace.").required(true));
+    private final ArgSpec file = add(trace());
 
     Show(Command parent) {
-      super(parent, "Show what a trace is like, and what caches it hits.");
+      super(parent, "Show the properties of a trace, and its hit ratios in caches.");
     }
 
     @Override
@@ -120,20 +105,19 @@ final class TraceCommand extends Command {
     }
   }
 
-  private static final class Fit extends Writing {
+  private static final class Fit extends Command {
 
-    private final ArgSpec file = takes(word("FILE", Path.class, "The trace.").required(true));
+    private final ArgSpec file = add(trace());
+
+    private final ArgSpec out = add(output("The workload to write."));
 
     Fit(Command parent) {
-      super(
-          parent,
-          "The workload to write.",
-          "Write the workload that is most like a trace; it says how far it is from it.");
+      super(parent, "Write the workload that is closest to a trace, and how much they differ.");
     }
 
     @Override
     public Integer call() throws IOException {
-      Path workload = out();
+      Path workload = newFile(out);
       String name = workload.getFileName().toString().replaceFirst("\\.ya?ml$", "");
       String text = TraceDescription.of(file.getValue()).workload(name);
       Files.writeString(workload, text, StandardOpenOption.CREATE_NEW);

@@ -8,16 +8,16 @@ import kvrank.input.Problem;
 import kvrank.scenario.read.ScenarioReader;
 import picocli.CommandLine.Model.ArgSpec;
 
-/** Reads files and says everything that is wrong with them. */
+/** Reads files and reports every problem in them. */
 final class ValidateCommand extends Command {
 
   private final ArgSpec files =
-      takes(
-          words("FILE", "1..*", "YAML files, or names of scenarios, workloads, engines and tables.")
+      add(
+          parameters("FILE", "1..*", "YAML files, or names of scenarios, workloads, engines and tables.")
               .completionCandidates(installation.scenarios()));
 
   ValidateCommand(Command parent) {
-    super(parent, "Check scenario, workload, table and engine files; start nothing.");
+    super(parent, "Check scenario, workload, table and engine files; starts nothing.");
   }
 
   @Override
@@ -27,9 +27,9 @@ final class ValidateCommand extends Command {
     for (String nameOrPath : files.<List<String>>getValue()) {
       try {
         for (Path file : installation.files(nameOrPath)) {
-          List<Problem> found = reader.validate(file);
-          problems.addAll(found);
-          if (found.isEmpty()) {
+          List<Problem> ofFile = reader.validate(file);
+          problems.addAll(ofFile);
+          if (ofFile.isEmpty()) {
             terminal.out().println(file + ": valid");
           }
         }

@@ -402,7 +402,7 @@ class CommandLineTest {
         .contains(
             "KVRANK_BINDINGS: '%s' is no folder; make it, or name another"
                 .formatted(folder.resolve("none")));
-    assertThat(Installation.locate(Map.of()).noFolder()).isEmpty();
+    assertThat(Installation.locate(Map.of()).missingBindings()).isEmpty();
   }
 
   @Test
