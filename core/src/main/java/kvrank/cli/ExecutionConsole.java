@@ -3,7 +3,6 @@ package kvrank.cli;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import kvrank.fact.Fact;

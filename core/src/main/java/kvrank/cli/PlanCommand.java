@@ -42,7 +42,8 @@ import kvrank.workload.request.DurationFormat;
 final class PlanCommand extends ScenarioCommand {
 
   PlanCommand(Command parent) {
-    super(parent, "Show every run in order, those left out with the reason, and the expected time.");
+    super(
+        parent, "Show every run in order, those left out with the reason, and the expected time.");
   }
 
   @Override

@@ -2,7 +2,6 @@ package kvrank.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -37,7 +36,8 @@ import picocli.CommandLine.Model.ArgSpec;
 /** Runs a scenario and prints the report. */
 final class RunCommand extends ScenarioCommand {
 
-  private final ArgSpec out = addFolder("--out", "The folder for results (default: results/SCENARIO).");
+  private final ArgSpec out =
+      addFolder("--out", "The folder for results (default: results/SCENARIO).");
   private final ArgSpec resume =
       addText(
           "--resume",

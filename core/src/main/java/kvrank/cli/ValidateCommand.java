@@ -13,7 +13,10 @@ final class ValidateCommand extends Command {
 
   private final ArgSpec files =
       add(
-          parameters("FILE", "1..*", "YAML files, or names of scenarios, workloads, engines and tables.")
+          parameters(
+                  "FILE",
+                  "1..*",
+                  "YAML files, or names of scenarios, workloads, engines and tables.")
               .completionCandidates(installation.scenarios()));
 
   ValidateCommand(Command parent) {

@@ -175,7 +175,9 @@ public record EngineDefinition(
         .anyMatch(values -> values.containsKey(option));
   }
 
-  /** Returns whether only kvrank sets {@code option}: a place, or how it starts and stops servers. */
+  /**
+   * Returns whether only kvrank sets {@code option}: a place, or how it starts and stops servers.
+   */
   public boolean reserves(String option) {
     String property = binding.properties().get(option);
     return property == null

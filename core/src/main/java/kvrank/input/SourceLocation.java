@@ -47,8 +47,7 @@ public record SourceLocation(
   SourceLocation after(String before) {
     int lineStart = before.lastIndexOf('\n') + 1;
     int number = (int) before.chars().filter(c -> c == '\n').count() + 1;
-    return new SourceLocation(
-        reading, file, lines, number, before.length() - lineStart + 1, path);
+    return new SourceLocation(reading, file, lines, number, before.length() - lineStart + 1, path);
   }
 
   /** Reports a problem here; {@code message} is a format if there are arguments. */

@@ -33,11 +33,11 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
 /**
- * A value in a YAML file, or an absent value. A method that reads a wrong value reports a problem at
- * its place and returns empty; for an absent value it returns empty without a problem.
+ * A value in a YAML file, or an absent value. A method that reads a wrong value reports a problem
+ * at its place and returns empty; for an absent value it returns empty without a problem.
  *
- * <p>The valid keys of a map are those that its reader gets from it; {@link
- * Diagnostics#problems()} reports all others.
+ * <p>The valid keys of a map are those that its reader gets from it; {@link Diagnostics#problems()}
+ * reports all others.
  *
  * <p>Scalars are texts as written: {@code on}, {@code off}, {@code yes} and {@code no} are not
  * booleans as in YAML 1.1.
@@ -174,8 +174,8 @@ public final class YamlValue {
   }
 
   /**
-   * Returns a whole number from {@code least} to {@code most}. Underscores may group the digits, and
-   * a prefix may follow: {@code 10k}, {@code 1.5M} or {@code 4Ki}.
+   * Returns a whole number from {@code least} to {@code most}. Underscores may group the digits,
+   * and a prefix may follow: {@code 10k}, {@code 1.5M} or {@code 4Ki}.
    */
   public Optional<Long> integer(long least, long most) {
     return integer("", least, most);
@@ -382,7 +382,9 @@ public final class YamlValue {
     return result;
   }
 
-  /** Returns absolute paths of existing files and folders; relative ones are from {@code folder}. */
+  /**
+   * Returns absolute paths of existing files and folders; relative ones are from {@code folder}.
+   */
   public List<Path> files(String key, Path folder) {
     List<Path> files = new ArrayList<>();
     for (YamlValue item : get(key).items()) {
@@ -439,7 +441,9 @@ public final class YamlValue {
     return items();
   }
 
-  /** Returns the items of a list as {@code reader} reads them; reports empty lists and duplicates. */
+  /**
+   * Returns the items of a list as {@code reader} reads them; reports empty lists and duplicates.
+   */
   public List<String> distinct(Function<YamlValue, Optional<String>> reader) {
     List<String> values = new ArrayList<>();
     for (YamlValue item : items("needs at least one value")) {

@@ -3,8 +3,8 @@ package kvrank.metric;
 import java.util.OptionalLong;
 
 /**
- * The latency distribution of {@code count} requests, in nanoseconds. A percentile is empty if fewer
- * than 10 operations are beyond it.
+ * The latency distribution of {@code count} requests, in nanoseconds. A percentile is empty if
+ * fewer than 10 operations are beyond it.
  */
 public record Latency(
     long count,

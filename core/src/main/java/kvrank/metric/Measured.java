@@ -6,8 +6,8 @@ import java.util.function.ToDoubleFunction;
 import kvrank.fact.Fact;
 
 /**
- * The measurements of a run, a phase or an operation from which metrics are computed. Unknown values
- * are NaN or empty.
+ * The measurements of a run, a phase or an operation from which metrics are computed. Unknown
+ * values are NaN or empty.
  */
 public interface Measured {
 

@@ -203,7 +203,8 @@ public final class Metrics {
               .means("CPU time of the client per second")
               .by(phase -> phase.clientCpuSeconds() / phase.seconds()),
           phase(MINOR, "others-cpu", "CPU of other processes", PERCENT)
-              .means("share of all cores used by processes other than server, client and controller")
+              .means(
+                  "share of all cores used by processes other than server, client and controller")
               .of(Scope.PHASE, UNWATCHED)
               .by(phase -> 100 * phase.fact(Fact.OTHERS_CPU_SHARE)),
           phase(MINOR, "steal-cpu", "CPU of other machines", PERCENT)

@@ -10,12 +10,12 @@ import java.util.OptionalLong;
  * @param residentMeanBytes mean resident memory over the samples
  * @param residentPeakBytes the largest sample of resident memory
  * @param residentEndBytes resident memory at the end
- * @param childrenPeakBytes the largest sample of the children's resident memory, 0 without children;
- *     pages that a fork shares with its parent count in both
+ * @param childrenPeakBytes the largest sample of the children's resident memory, 0 without
+ *     children; pages that a fork shares with its parent count in both
  * @param readBytes bytes read from the storage layer; empty if unknown
  * @param writtenBytes bytes of the page cache that the process caused to be written
- * @param cancelledBytes the part of {@code writtenBytes} that was never written because the file was
- *     removed before
+ * @param cancelledBytes the part of {@code writtenBytes} that was never written because the file
+ *     was removed before
  */
 public record Usage(
     double userSeconds,

@@ -93,8 +93,7 @@ public record Plan(Scenario scenario, List<RunSpec> runs) {
     if (phase.spec().sweep().isPresent()) {
       return limits.total().multipliedBy(steps(phase.spec().sweep().get()));
     }
-    boolean wholeTrace =
-        phase.spec().workload().trace().isPresent() && limits.duration().isZero();
+    boolean wholeTrace = phase.spec().workload().trace().isPresent() && limits.duration().isZero();
     if (limits.counted() || wholeTrace) {
       long requests = run.dataset().trace().map(Replay::requests).orElse(Long.MAX_VALUE);
       double operations = limits.counted() ? Math.min(requests, limits.operations()) : requests;

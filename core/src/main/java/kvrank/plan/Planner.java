@@ -196,7 +196,7 @@ public final class Planner {
     boolean cluster = engine.server().filter(ServerChoice::cluster).isPresent();
     String why =
         missing.stream()
-            .map(engine.definition().lacks()::get)
+            .map(need -> engine.definition().lacks().get(need))
             .filter(Objects::nonNull)
             .collect(Collectors.joining("; "));
     return missing.isEmpty()

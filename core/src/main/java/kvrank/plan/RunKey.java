@@ -34,7 +34,6 @@ public record RunKey(
 
   /** Returns the key of a repetition with the same engine and factor point. */
   RunKey repeated(int newRepetition, long newSeed) {
-    return new RunKey(
-        id + ".r" + newRepetition, engine, options, factors, newRepetition, newSeed);
+    return new RunKey(id + ".r" + newRepetition, engine, options, factors, newRepetition, newSeed);
   }
 }

@@ -12,7 +12,8 @@ import kvrank.scenario.Setting;
 import kvrank.workload.Dataset;
 
 /**
- * One repetition of one engine at one factor point: fresh server, fresh data, load, then the phases.
+ * One repetition of one engine at one factor point: fresh server, fresh data, load, then the
+ * phases.
  *
  * @param verify whether each value read is checked against its key
  * @param phases all phases in order, the load first

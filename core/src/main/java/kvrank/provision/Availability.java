@@ -175,8 +175,7 @@ record Availability(
   }
 
   private SurveyedMethod embedded(EngineDefinition definition) {
-    Optional<String> refusal =
-        JvmFlags.refusal(definition.name(), definition.binding().jvm());
+    Optional<String> refusal = JvmFlags.refusal(definition.name(), definition.binding().jvm());
     if (refusal.isPresent()) {
       return unusable(EMBEDDED, State.BROKEN, refusal.get());
     }

@@ -22,8 +22,8 @@ import kvrank.provision.host.Executables;
  * The file of an engine that is a native library, or why there is none.
  *
  * <p>The build of a module puts its libraries into {@code target/native/<platform>}, and beside
- * them a file with one line for each that it could not build: {@code NAME.missing} if something must
- * be installed, {@code NAME.broken} if that would not help.
+ * them a file with one line for each that it could not build: {@code NAME.missing} if something
+ * must be installed, {@code NAME.broken} if that would not help.
  *
  * @param file an absolute path
  * @param state whether it exists and can be loaded

@@ -199,7 +199,6 @@ public final class ComparisonReport {
     return columns.table(change -> verdicts && change.verdict().bad()).compact();
   }
 
-
   private static String where(Change change) {
     return change.engine() + ", " + change.group().label();
   }

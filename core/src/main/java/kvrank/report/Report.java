@@ -240,9 +240,9 @@ public final class Report {
   }
 
   /**
-   * Returns the next step to settle open comparisons of the results in {@code folder}; empty if none
-   * is open. It is a new execution, as an extended one of three or more repetitions has only a tenth
-   * of its level left ({@link kvrank.stats.infer.SequentialPlan}).
+   * Returns the next step to settle open comparisons of the results in {@code folder}; empty if
+   * none is open. It is a new execution, as an extended one of three or more repetitions has only a
+   * tenth of its level left ({@link kvrank.stats.infer.SequentialPlan}).
    */
   public String next(String folder) {
     ExecutionResults results = index.results();

@@ -127,8 +127,8 @@ public record EngineSpec(
   }
 
   /**
-   * Returns the level that this row has at {@code fsync}: {@code none} instead of {@code off} for an
-   * engine without a log, or whose options turn it off.
+   * Returns the level that this row has at {@code fsync}: {@code none} instead of {@code off} for
+   * an engine without a log, or whose options turn it off.
    */
   public Fsync level(Fsync fsync) {
     FsyncLevel none = definition.level(Fsync.NONE);

@@ -14,7 +14,9 @@ public record MemoryLimit(long bytes) {
 
   private static final Map<String, Integer> UNITS = Map.of("GiB", 30, "MiB", 20, "B", 0);
 
-  /** Returns the limit that {@link #toString} wrote as {@code text}; empty for none and for null. */
+  /**
+   * Returns the limit that {@link #toString} wrote as {@code text}; empty for none and for null.
+   */
   public static Optional<MemoryLimit> of(String text) {
     return Optional.ofNullable(text)
         .filter(value -> value.matches("\\d+[A-Z]\\w*"))

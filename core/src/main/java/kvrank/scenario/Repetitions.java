@@ -16,7 +16,8 @@ import java.util.Optional;
  * @param compare the comparisons to settle: two engines, or one against all others; {@link #BEST}
  *     is the best of a phase, which is also the default
  * @param budget for all runs together
- * @param patience total time to wait for a quiet machine; with zero, disturbed runs are not repeated
+ * @param patience total time to wait for a quiet machine; with zero, disturbed runs are not
+ *     repeated
  */
 public record Repetitions(
     int atLeast,

@@ -43,11 +43,25 @@ public record Scenario(
   private Scenario with(
       List<EngineSpec> newEngines, Repetitions newRepetitions, List<Expectation> newExpectations) {
     return new Scenario(
-        name, question, file, newEngines, phases, factors, medium, data, isolation, newRepetitions,
-        seed, crashes, tables, newExpectations);
+        name,
+        question,
+        file,
+        newEngines,
+        phases,
+        factors,
+        medium,
+        data,
+        isolation,
+        newRepetitions,
+        seed,
+        crashes,
+        tables,
+        newExpectations);
   }
 
-  /** Returns the scenario with the values that searches chose for options, by name of the engine. */
+  /**
+   * Returns the scenario with the values that searches chose for options, by name of the engine.
+   */
   public Scenario tuned(Map<String, List<String>> values) {
     List<Expectation> newExpectations =
         expectations.stream()

@@ -17,8 +17,8 @@ import kvrank.workload.value.ValueShape;
 import kvrank.workload.value.ValueSizes;
 
 /**
- * The shapes of the keys and values of a run. Its phases share its records, so there is one shape of
- * each: from the settings, or else from the first workload that states one, or else the default.
+ * The shapes of the keys and values of a run. Its phases share its records, so there is one shape
+ * of each: from the settings, or else from the first workload that states one, or else the default.
  */
 public final class Shapes {
 

@@ -49,10 +49,10 @@ public final class DetectableRatio {
   }
 
   /**
-   * Returns the ratio if values are tested after every repetition up to {@code atMost}. As simulated
-   * for 3 to 5, 10 and 20 repetitions of 2, 3 and 5 engines, its logarithm is within 10 % at the
-   * first test and the last, and up to 30 % too large between them. NaN for three repetitions of two
-   * engines, which are not tested.
+   * Returns the ratio if values are tested after every repetition up to {@code atMost}. As
+   * simulated for 3 to 5, 10 and 20 repetitions of 2, 3 and 5 engines, its logarithm is within 10 %
+   * at the first test and the last, and up to 30 % too large between them. NaN for three
+   * repetitions of two engines, which are not tested.
    */
   public static double looked(int engines, int repetitions, int atMost, double noise) {
     return engines == 2 && repetitions < SequentialPlan.FIRST_OF_TWO

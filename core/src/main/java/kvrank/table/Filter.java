@@ -33,7 +33,9 @@ public record Filter(SortedMap<String, Choice> choices) {
     return bound;
   }
 
-  /** Values of a dimension, or all others; {@link #FIRST} and {@link #LAST} must be the only one. */
+  /**
+   * Values of a dimension, or all others; {@link #FIRST} and {@link #LAST} must be the only one.
+   */
   public record Choice(List<String> values, boolean negated) {
 
     public static final String FIRST = "first";

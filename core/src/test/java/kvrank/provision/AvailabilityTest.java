@@ -166,7 +166,8 @@ class AvailabilityTest {
     Path other = executable("opt/redis");
     environment.put("KVRANK_REDIS_EXECUTABLE", other.toString());
     assertThat(survey(redis.spec()))
-        .containsExactly(new MethodStatus(ProvisionMethod.PROCESS, State.AVAILABLE, other.toString()));
+        .containsExactly(
+            new MethodStatus(ProvisionMethod.PROCESS, State.AVAILABLE, other.toString()));
     environment.put("KVRANK_REDIS_EXECUTABLE", "/no/such/redis");
     assertThat(survey(redis.spec()))
         .singleElement()
@@ -186,7 +187,8 @@ class AvailabilityTest {
     executable("bin/redis-server");
     Path other = executable("opt/redis");
     assertThat(survey(redis.by(ProvisionMethod.PROCESS, other.toString()).spec()))
-        .containsExactly(new MethodStatus(ProvisionMethod.PROCESS, State.AVAILABLE, other.toString()));
+        .containsExactly(
+            new MethodStatus(ProvisionMethod.PROCESS, State.AVAILABLE, other.toString()));
     assertThat(survey(redis.by(ProvisionMethod.CONTAINER, "redis:6").spec()))
         .singleElement()
         .satisfies(method -> assertThat(method.detail()).startsWith("image 'redis:6': no Docker"));
@@ -197,7 +199,9 @@ class AvailabilityTest {
     assertThat(survey(redis.by(ProvisionMethod.EMBEDDED, "").spec()))
         .containsExactly(
             new MethodStatus(
-                ProvisionMethod.EMBEDDED, State.MISSING, "redis needs a server; it cannot be embedded"));
+                ProvisionMethod.EMBEDDED,
+                State.MISSING,
+                "redis needs a server; it cannot be embedded"));
   }
 
   @Test

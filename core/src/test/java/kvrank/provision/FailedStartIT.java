@@ -29,7 +29,9 @@ class FailedStartIT extends LocalServers {
 
   @Test
   void aBadSettingIsShownByTheEndOfTheLog() {
-    assertThat(failure(Cause.ENGINE, redis.bundled().setting("no-such-setting", "7").spec(), Fsync.OFF))
+    assertThat(
+            failure(
+                Cause.ENGINE, redis.bundled().setting("no-such-setting", "7").spec(), Fsync.OFF))
         .startsWith("redis is not ready: it exited with status 1. The end of its log (" + log)
         .contains("no-such-setting \"7\"")
         .contains("Bad directive or wrong number of arguments");
@@ -37,11 +39,16 @@ class FailedStartIT extends LocalServers {
 
   @Test
   void aServerThatReportsAnotherSettingThanAskedForIsRefused() {
-    assertThat(failure(Cause.ENGINE, redis.bundled().setting("appendfsync", "everysec").spec(), Fsync.ON))
+    assertThat(
+            failure(
+                Cause.ENGINE, redis.bundled().setting("appendfsync", "everysec").spec(), Fsync.ON))
         .startsWith(
             "redis is not ready: it was asked for appendfsync=always and reports 'everysec'");
     assertThat(
-            failure(Cause.ENGINE, redis.expectWhenOn("sync", "yes").option("appendfsync", "no").spec(), Fsync.ON))
+            failure(
+                Cause.ENGINE,
+                redis.expectWhenOn("sync", "yes").option("appendfsync", "no").spec(),
+                Fsync.ON))
         .startsWith("redis is not ready: it was asked for sync=yes and does not report it");
   }
 

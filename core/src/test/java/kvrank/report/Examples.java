@@ -199,7 +199,8 @@ public final class Examples {
     }
     boolean dies = engine.equals("ssdb") && threads == 8 && repetition == 2;
     Outcome death =
-        new Outcome.Failed("get", Cause.ENGINE, "the server was killed by signal 9\nlog: [info] ready | serving");
+        new Outcome.Failed(
+            "get", Cause.ENGINE, "the server was killed by signal 9\nlog: [info] ready | serving");
     List<PhaseRecord> phases = new ArrayList<>();
     for (String phase : dies ? PHASES.subList(0, 3) : PHASES) {
       phases.add(phase(engine, phase, threads, repetition));
@@ -233,7 +234,8 @@ public final class Examples {
       return Runs.phase(name, new Outcome.Unsupported("redis has no prefix-scan"));
     }
     if (engine.equals("rocksdb") && name.equals("delete") && threads == 8 && repetition < 3) {
-      return Runs.phase(name, new Outcome.TimedOut(name, Cause.ENGINE, "no operation was answered for 60 s"));
+      return Runs.phase(
+          name, new Outcome.TimedOut(name, Cause.ENGINE, "no operation was answered for 60 s"));
     }
     double jitter = List.of(1.0, 0.97, 1.021).get((repetition + engine.charAt(1)) % 3);
     double speed = SPEEDS.get(engine).get(PHASES.indexOf(name)) * jitter * (threads == 1 ? 1 : 2.7);

@@ -176,7 +176,8 @@ class ReportsTest {
   @Test
   void aServersMessageCannotBreakATableOrATerminal() {
     Outcome outcome =
-        new Outcome.Failed("load", Cause.ENGINE, "\u001b[31mboom\u001b[0m\n| a | <b> |\n" + "x".repeat(1_000));
+        new Outcome.Failed(
+            "load", Cause.ENGINE, "\u001b[31mboom\u001b[0m\n| a | <b> |\n" + "x".repeat(1_000));
     ExecutionResults results =
         Runs.results(
             Runs.manifest("a").phases("load").build(),

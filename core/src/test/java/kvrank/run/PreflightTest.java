@@ -59,7 +59,9 @@ class PreflightTest {
   void nothingStartsIfNoEngineIsAvailable() {
     scripted
         .unavailable("redis", NOT_PULLED)
-        .unavailable("rocksdb", new MethodStatus(ProvisionMethod.EMBEDDED, MethodStatus.State.MISSING, "no library"));
+        .unavailable(
+            "rocksdb",
+            new MethodStatus(ProvisionMethod.EMBEDDED, MethodStatus.State.MISSING, "no library"));
 
     assertThatExceptionOfType(UnavailableException.class)
         .isThrownBy(scripted::execute)

@@ -197,8 +197,7 @@ class QuietMachineTest {
         .threeEngines("repetitions: 3")
         .throughput(ScriptedExecution::oneFarBehind)
         .seconds(4)
-        .outcome(
-            "other.r2", new Outcome.Failed("get", Cause.ENGINE, "update ERROR x9: " + words));
+        .outcome("other.r2", new Outcome.Failed("get", Cause.ENGINE, "update ERROR x9: " + words));
 
     ResultsDirectory results = scripted.execute();
     assertThat(scripted.executed()).as("no run is repeated for a standstill").hasSize(9);

@@ -138,7 +138,10 @@ class ExpectationResultTest {
     assertThat(unavailable.verdict()).isEqualTo(Verdict.NOT_JUDGED);
     assertThat(unavailable.reason()).contains("no such executable");
     RunRecord dead =
-        Runs.run("a").at(POINT).outcome(new Outcome.Failed("get", Cause.ENGINE, "the server is gone")).build();
+        Runs.run("a")
+            .at(POINT)
+            .outcome(new Outcome.Failed("get", Cause.ENGINE, "the server is gone"))
+            .build();
     ExpectationResult broken = only(judge(List.of(dead), expectation));
     assertThat(broken.verdict()).isEqualTo(Verdict.FAILED);
     assertThat(broken.reason()).contains("the server is gone");

@@ -70,7 +70,8 @@ class CacheIT extends InstalledKvrank {
       assertThat(record("half", run)).contains("\"fill\" : {", "\"hits.level\" : ");
     }
     assertThat(number("half", "redis.r1", "engine.evicted_keys")).isPositive();
-    assertThat(record("half", "rocksdb.r1")).contains("maxmemory: the engine does not evict records");
+    assertThat(record("half", "rocksdb.r1"))
+        .contains("maxmemory: the engine does not evict records");
     assertThat(latest("half").resolve("report/rankings.csv")).content().contains(",hit-ratio,");
     assertNothingLeft();
   }

@@ -20,7 +20,8 @@ class CauseTest {
   @Test
   void aSignalFromOutsideIsNotTheEnginesFault() {
     assertThat(List.of(0, 129, 130, 137, 143)).allMatch(status -> ended(status) == Cause.OUTSIDER);
-    assertThat(List.of(1, 126, 127, 134, 139, 255)).allMatch(status -> ended(status) == Cause.ENGINE);
+    assertThat(List.of(1, 126, 127, 134, 139, 255))
+        .allMatch(status -> ended(status) == Cause.ENGINE);
     assertThat(Ending.of(137, Cause.ENGINE, "").killed()).isTrue();
     assertThat(Ending.of(143, Cause.ENGINE, "").killed()).isFalse();
   }

@@ -71,7 +71,8 @@ class ProcessCheckTest {
       printed.clear();
     }
     if (printed.isEmpty()) {
-      String reason = "SKIPPED: the limit of processes was not reached: only root can start a process of another user";
+      String reason =
+          "SKIPPED: the limit of processes was not reached: only root can start a process of another user";
       System.out.println(reason);
       abort(reason);
     }

@@ -92,9 +92,7 @@ class WorkerProcessTest {
       assertThat(next(reports))
           .isEqualTo(
               new WorkerMessage.Failed(
-                  "",
-                  Cause.HARNESS,
-                  "the controller said 'Start[phase=load]' before a spec"));
+                  "", Cause.HARNESS, "the controller said 'Start[phase=load]' before a spec"));
       assertThat(exitOf(process)).isEqualTo(1);
     }
   }
@@ -153,8 +151,7 @@ class WorkerProcessTest {
   /** Classes come from jars, as in an installation, which the JVM has open already. */
   @Test
   void reportsThatItCanOpenNoMoreFilesWhateverTheEngineSays() throws Exception {
-    List<String> command =
-        new ArrayList<>(List.of("sh", "-c", "ulimit -n 100; exec \"$@\"", "sh"));
+    List<String> command = new ArrayList<>(List.of("sh", "-c", "ulimit -n 100; exec \"$@\"", "sh"));
     command.addAll(command(jars(), Main.class));
     Process process = start(command);
     try (BufferedReader reports = process.inputReader();

@@ -64,7 +64,8 @@ public final class BindingProperties {
   /**
    * Returns the property {@code name} as a number.
    *
-   * @throws PropertyException if it is missing, not a number, or not in {@code least} to {@code most}
+   * @throws PropertyException if it is missing, not a number, or not in {@code least} to {@code
+   *     most}
    */
   public long number(String name, long least, long most) throws PropertyException {
     String value = text(name);

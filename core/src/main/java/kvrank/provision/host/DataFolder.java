@@ -43,7 +43,8 @@ public record DataFolder(Path path) {
       Path file = path.resolve(entry.getKey()).normalize();
       if (!file.startsWith(path)) {
         throw new ProvisionException(
-            Cause.INPUT, "the file '%s' would be outside the data folder".formatted(entry.getKey()));
+            Cause.INPUT,
+            "the file '%s' would be outside the data folder".formatted(entry.getKey()));
       }
       try {
         Files.createDirectories(file.getParent());

@@ -128,8 +128,7 @@ public record ProcessStarter(
   /** Makes a file executable: what a build unpacks from a jar has lost its permissions. */
   private static void makeExecutable(File file) throws ProvisionException {
     if (!file.canExecute() && !file.setExecutable(true)) {
-      throw new ProvisionException(
-          Cause.MACHINE, "'%s' cannot be made executable".formatted(file));
+      throw new ProvisionException(Cause.MACHINE, "'%s' cannot be made executable".formatted(file));
     }
   }
 

@@ -70,8 +70,7 @@ public final class Server implements AutoCloseable {
     } catch (ProvisionException e) {
       // While its data folder still exists; a close removes that and is then the reason.
       boolean closed = resources.closed();
-      Failure failure =
-          closed ? new Failure(Cause.OUTSIDER, ServerResources.STOPPED) : e.failure();
+      Failure failure = closed ? new Failure(Cause.OUTSIDER, ServerResources.STOPPED) : e.failure();
       String message =
           "%s is not ready: %s. %s".formatted(name(), failure.message(), logTail()).strip();
       throw new ProvisionException(
@@ -179,8 +178,8 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * Returns how the server ended, with the tail of its log, and who was to blame when that was first
-   * noticed; empty while it runs.
+   * Returns how the server ended, with the tail of its log, and who was to blame when that was
+   * first noticed; empty while it runs.
    */
   public Optional<Failure> death() {
     if (death.isEmpty()) {
@@ -241,8 +240,7 @@ public final class Server implements AutoCloseable {
         resources
             .process()
             .orElseThrow(
-                () ->
-                    new ProvisionException(Cause.INPUT, name() + " has no process of its own"));
+                () -> new ProvisionException(Cause.INPUT, name() + " has no process of its own"));
     try {
       running.kill();
     } catch (ProvisionException e) {

@@ -33,6 +33,7 @@ public final class ServerResources implements AutoCloseable {
   private Optional<DataFolder> folder = Optional.empty();
   // Read while another thread launches or stops it.
   private volatile Optional<StartedServer> process = Optional.empty();
+
   /** How the process had ended when it was stopped. */
   private volatile Optional<Ending> ended = Optional.empty();
 

@@ -49,8 +49,8 @@ public interface StartedServer {
   default void stop() {}
 
   /**
-   * Returns the ending with the exit status {@code status}, as shells number it: "exited with status
-   * 1" or "was killed by SIGKILL …".
+   * Returns the ending with the exit status {@code status}, as shells number it: "exited with
+   * status 1" or "was killed by SIGKILL …".
    */
   static Ending ending(int status) {
     // Numbers that are the same on Linux and macOS.

@@ -37,7 +37,9 @@ public record Axis(String title, double low, double high, boolean log, List<Tick
     return new Axis(title, 0, top * 1.02, false, ticks);
   }
 
-  /** Returns an axis from below {@code low} to above {@code high}, labelled at or between powers. */
+  /**
+   * Returns an axis from below {@code low} to above {@code high}, labelled at or between powers.
+   */
   public static Axis log(
       String title, double low, double high, Counting counting, DoubleFunction<String> label) {
     double from = low > 0 && Double.isFinite(low) ? low : 1;

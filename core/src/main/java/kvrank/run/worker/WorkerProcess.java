@@ -282,9 +282,9 @@ public final class WorkerProcess implements AutoCloseable {
   }
 
   /**
-   * Returns the death of the server if that is behind {@code reported}, for which it waits a moment:
-   * a dying server is not always dead at once. Otherwise returns {@code reported} as the server
-   * explains it, with its last words.
+   * Returns the death of the server if that is behind {@code reported}, for which it waits a
+   * moment: a dying server is not always dead at once. Otherwise returns {@code reported} as the
+   * server explains it, with its last words.
    */
   public Failure explained(Failure reported, Server server) throws InterruptedException {
     Failure explained = server.explained(reported);
@@ -298,15 +298,16 @@ public final class WorkerProcess implements AutoCloseable {
     return new Failure(explained.cause(), explained.message() + server.lastWords());
   }
 
-  /** Returns the failure behind {@code message}, if the worker sent it instead of the expected one. */
+  /**
+   * Returns the failure behind {@code message}, if the worker sent it instead of the expected one.
+   */
   public static Failure why(WorkerMessage message) {
     if (message instanceof WorkerMessage.Failed failed) {
       return new Failure(failed.cause(), failed.message());
     }
     return message instanceof WorkerMessage.Finished finished
         ? new Failure(
-            Cause.ENGINE,
-            finished.result().facts().find(Fact.ENDED).orElse("which is unexpected"))
+            Cause.ENGINE, finished.result().facts().find(Fact.ENDED).orElse("which is unexpected"))
         : new Failure(Cause.HARNESS, "the worker said " + message);
   }
 

@@ -61,8 +61,7 @@ record CrossFieldChecks(
     checkValueBytes(crash || values(Setting.VERIFY).contains("values"));
     checkArrivals();
     checkMachines(crash);
-    if (crash
-        && values(Setting.MAXMEMORY).stream().anyMatch(v -> MemoryLimit.of(v).isPresent())) {
+    if (crash && values(Setting.MAXMEMORY).stream().anyMatch(v -> MemoryLimit.of(v).isPresent())) {
       place(Setting.MAXMEMORY)
           .report(
               "a crash test cannot distinguish lost records from evicted ones; set 'maxmemory:"

@@ -84,7 +84,8 @@ final class DefinitionLoader {
 
   /**
    * Returns a table: {@code reference} itself, or by its name in {@code tables/} or its path from
-   * {@code folder}. Tables in {@code tables/} are for any scenario and need not match {@code names}.
+   * {@code folder}. Tables in {@code tables/} are for any scenario and need not match {@code
+   * names}.
    */
   Optional<TableRequest> table(YamlValue reference, Path folder, TableReader.Names names) {
     if (reference.isMap()) {

@@ -159,9 +159,7 @@ final class EngineSpecReader {
         .filter(engine.get()::setByFsync)
         .forEach(
             option ->
-                named
-                    .get(option)
-                    .report("'%s' is set by fsync; vary 'fsync' instead", option));
+                named.get(option).report("'%s' is set by fsync; vary 'fsync' instead", option));
     EngineSpec spec = new EngineSpec(EngineRow.of(name.get()), definition, fixed, choice, tuning);
     return newRows.stream().map(spec::as).toList();
   }
@@ -173,9 +171,7 @@ final class EngineSpecReader {
             ? Stream.of(name)
             : IntStream.rangeClosed(1, copies).mapToObj(copy -> name + "-" + copy);
     List<SortedMap<String, String>> points = FactorPoints.of(factors);
-    return names
-        .flatMap(copy -> points.stream().map(point -> new EngineRow(copy, point)))
-        .toList();
+    return names.flatMap(copy -> points.stream().map(point -> new EngineRow(copy, point))).toList();
   }
 
   /** Returns whether to read the entry: its rows are new, and {@code only} does not exclude it. */

@@ -197,7 +197,9 @@ record ExpectationReader(
     return factor.map(value -> number * value);
   }
 
-  /** Returns the settings that {@code text} names, and adds the engine's options to {@code options}. */
+  /**
+   * Returns the settings that {@code text} names, and adds the engine's options to {@code options}.
+   */
   private Optional<SortedMap<String, String>> point(
       String text, YamlValue item, List<EngineRow> named, SortedMap<String, String> options) {
     SortedMap<String, Set<String>> known = EngineRow.values(named);

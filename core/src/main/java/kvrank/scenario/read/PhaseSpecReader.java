@@ -155,7 +155,8 @@ final class PhaseSpecReader {
     Optional<String> type = reference.get(CLASS).className();
     String label =
         reference.get("name").name().orElse(type.map(t -> t.replaceFirst(".*\\.", "")).orElse(""));
-    return type.map(t -> WorkloadReader.hosted(label, new HostedWorkload(t, properties, classpath)));
+    return type.map(
+        t -> WorkloadReader.hosted(label, new HostedWorkload(t, properties, classpath)));
   }
 
   private static SortedMap<Setting, String> settings(YamlValue map) {

@@ -143,7 +143,8 @@ final class SettingsReader {
       return verify.isList() ? 0 : verification(verify).map(Verification::crashes).orElse(0);
     }
     if (stated.containsKey(Setting.VERIFY) && stated.get(Setting.VERIFY).value().size() > 1) {
-      option.report("a crash test is not possible while 'verify' is a factor; set verify=crash too");
+      option.report(
+          "a crash test is not possible while 'verify' is a factor; set verify=crash too");
     }
     return option.integer(1, MAX_CRASHES).orElse(0L).intValue();
   }

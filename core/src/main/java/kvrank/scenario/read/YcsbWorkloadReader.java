@@ -26,9 +26,9 @@ import kvrank.workload.request.Operation;
 import kvrank.workload.value.ValueShape;
 
 /**
- * Reads a YCSB property file. {@code CoreWorkload} becomes a workload of kvrank with the defaults of
- * YCSB 0.17; properties that the scenario replaces (counts, threads, target) and that kvrank does
- * not have (tables, fields) are ignored. Any other class is hosted.
+ * Reads a YCSB property file. {@code CoreWorkload} becomes a workload of kvrank with the defaults
+ * of YCSB 0.17; properties that the scenario replaces (counts, threads, target) and that kvrank
+ * does not have (tables, fields) are ignored. Any other class is hosted.
  */
 final class YcsbWorkloadReader {
 

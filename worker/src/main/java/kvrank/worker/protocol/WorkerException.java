@@ -40,7 +40,9 @@ public final class WorkerException extends Exception {
         : new WorkerException(cause, phase, message, thrown);
   }
 
-  /** Returns {@code any}, which ended {@code phase} outside of a call to the engine, as a failure. */
+  /**
+   * Returns {@code any}, which ended {@code phase} outside of a call to the engine, as a failure.
+   */
   public static WorkerException of(String phase, Throwable any) {
     if (any instanceof WorkerException known) {
       return known;

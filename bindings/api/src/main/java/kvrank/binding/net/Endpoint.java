@@ -75,7 +75,8 @@ public record Endpoint(
           HostPort.of(text)
               .orElseThrow(
                   () ->
-                      new PropertyException("the property 'members' has '" + text + "', not HOST:PORT"));
+                      new PropertyException(
+                          "the property 'members' has '" + text + "', not HOST:PORT"));
       members.add(
           new Endpoint(
               member.host(), member.port(), first.timeout, first.user, first.password, first.tls));
