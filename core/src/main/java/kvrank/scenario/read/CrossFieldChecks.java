@@ -325,7 +325,8 @@ record CrossFieldChecks(
 
   /** Returns the place of the phase if it states one of {@code settings}, else the scenario's. */
   private SourceLocation place(Located<PhaseSpec> phase, Setting... settings) {
-    boolean inPhase = Stream.of(settings).anyMatch(phase.value().settings()::containsKey);
+    boolean inPhase =
+        Stream.of(settings).anyMatch(setting -> phase.value().settings().containsKey(setting));
     return Stream.of(settings)
         .filter(setting -> !inPhase && stated.containsKey(setting))
         .findFirst()
