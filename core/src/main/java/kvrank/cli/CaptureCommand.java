@@ -114,7 +114,7 @@ final class CaptureCommand extends Command {
     Optional<String> login = Optional.ofNullable(user.getValue());
     Optional<String> password = password();
     if (login.isPresent() && password.isEmpty()) {
-      throw usageError("--user needs a password, by --password-env NAME or --password-file FILE");
+      throw usageError("a user needs a password; add --password-env NAME or --password-file FILE");
     }
     return new Endpoint(
         place.host(),

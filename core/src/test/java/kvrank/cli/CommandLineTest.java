@@ -100,7 +100,7 @@ class CommandLineTest {
     }
     assertThat(kvrank("compare", "quick")).isEqualTo(ExitStatus.INVALID_INPUT);
     assertThat(err())
-        .contains("needs two RESULTS, of then and of now")
+        .contains("needs two RESULTS, a baseline and a candidate")
         .doesNotContain("positional", "index");
   }
 
@@ -109,20 +109,22 @@ class CommandLineTest {
     Path there = Files.writeString(folder.resolve("there.yaml"), "");
     Map<String, List<String>> wrong = new LinkedHashMap<>();
     wrong.put(
-        "'localhost:6379' is no address, which is redis://HOST:PORT", List.of("localhost:6379"));
+        "'localhost:6379' is not an address; use redis://HOST:PORT", List.of("localhost:6379"));
     wrong.put("rediss://HOST:PORT for TLS", List.of("redis://localhost:70000"));
-    wrong.put("do not stand in an address", List.of("redis://ann:hunter2@localhost:6379"));
+    wrong.put("must not contain a user or password", List.of("redis://ann:hunter2@localhost:6379"));
     wrong.put("from 10s to 1h", List.of("redis://localhost:1", "--for", "9s"));
     wrong.put("a server at rediss://", List.of("redis://localhost:1", "--ca", "ca.pem"));
     wrong.put("a user needs a password", List.of("redis://localhost:1", "--user", "ann"));
     wrong.put(
-        "the variable that --password-env names is not there",
+        "the variable that --password-env names is empty or not set",
         List.of("redis://localhost:1", "--password-env", "NO_SUCH_PASSWORD"));
     wrong.put(
-        "the file that --password-file names cannot be read",
+        "the file that --password-file names is empty or cannot be read",
         List.of("redis://localhost:1", "--password-file", "/no/such"));
     wrong.put("exists; remove it", List.of("redis://localhost:1", "-o", there.toString()));
-    wrong.put("no file can be written", List.of("redis://localhost:1", "-o", folder + "/no/x"));
+    wrong.put(
+        "its folder does not exist; create it first",
+        List.of("redis://localhost:1", "-o", folder + "/no/x"));
     for (Map.Entry<String, List<String>> each : wrong.entrySet()) {
       List<String> words = new ArrayList<>(List.of("capture"));
       words.addAll(each.getValue());
@@ -142,11 +144,12 @@ class CommandLineTest {
     Path there = Files.writeString(folder.resolve("there.trace"), "");
     Map<String, List<String>> wrong = new LinkedHashMap<>();
     wrong.put("cut.csv:2: ends without a line break", List.of("import", recorded.toString()));
-    wrong.put("no format 'twiter'", List.of("import", "twiter", recorded.toString()));
+    wrong.put("unknown format 'twiter'", List.of("import", "twiter", recorded.toString()));
     wrong.put("begins as no trace does", List.of("import", "README.md"));
-    wrong.put("core' is a folder; name a file", List.of("import", "core"));
+    wrong.put("core' is a folder; give a file", List.of("import", "core"));
     wrong.put("core: is a folder; name a file", List.of("fit", "core"));
-    wrong.put("'more' is one word too many", List.of("import", "meta", "README.md", "more"));
+    wrong.put(
+        "'more' is too many; give [FORMAT] FILE", List.of("import", "meta", "README.md", "more"));
     wrong.put("there.trace: is no trace of kvrank", List.of("fit", there.toString()));
     for (Map.Entry<String, List<String>> each : wrong.entrySet()) {
       List<String> words = new ArrayList<>(List.of("trace"));
@@ -164,10 +167,10 @@ class CommandLineTest {
     assertThat(kvrank("trace", "show", there.toString())).isEqualTo(ExitStatus.INVALID_INPUT);
     assertThat(kvrank("trace", "import", recorded.toString(), "-o", there.toString()))
         .isEqualTo(ExitStatus.INVALID_INPUT);
-    assertThat(err()).contains("exists; remove it, or name another");
+    assertThat(err()).contains("exists; remove it or give another name");
     assertThat(kvrank("trace", "import", recorded.toString(), "-o", folder + "/no/new"))
         .isEqualTo(ExitStatus.INVALID_INPUT);
-    assertThat(err()).contains("no/new': its folder does not exist; make it first");
+    assertThat(err()).contains("no/new': its folder does not exist; create it first");
     Path part = Files.writeString(folder.resolve("new.part"), "");
     assertThat(kvrank("trace", "import", recorded.toString(), "-o", folder + "/new"))
         .isEqualTo(ExitStatus.INVALID_INPUT);
@@ -209,7 +212,7 @@ class CommandLineTest {
         "127.0.0.2", "kvrank can give the server of 'ignix' no password", "redis-vs-ignix");
     assertThat(kvrank("run", "quick", "--address", "127.0.0.2"))
         .isEqualTo(ExitStatus.INVALID_INPUT);
-    assertThat(err()).contains("say --load-by, too");
+    assertThat(err()).contains("it needs --load-by");
     assertThat(kvrank("run", "redis-vs-ignix", "--load-by", "slurm"))
         .isEqualTo(ExitStatus.INVALID_INPUT);
     assertThat(err()).contains("'redis, ignix', which kvrank starts for this machine alone");
@@ -285,7 +288,7 @@ class CommandLineTest {
     assertThat(err()).doesNotContain("to live");
     assertThat(kvrank("plan", scenario.toString())).isZero();
     assertThat(err())
-        .containsPattern("no\\s+time\\s+to\\s+live\\s+of\\s+60\\s+s\\s+ends\\s+within\\s+a\\s+run");
+        .containsPattern("no\\s+record\\s+expires:\\s+its\\s+time\\s+to\\s+live\\s+is\\s+60\\s+s");
   }
 
   @Test
@@ -308,18 +311,20 @@ class CommandLineTest {
         .containsPattern("10 %: 5\\s+repetitions\\s+of\\s+2\\s+engines[^x]*1\\.25x");
     assertThat(kvrank("plan", scenario.toString(), "--until-separated", "10s")).isZero();
     assertThat(out())
-        .containsPattern("up to 20 repetitions, 10s with all waiting in all")
+        .containsPattern("up to 20, where results are not settled; 10s with waiting in total")
         .containsPattern(
             "5\\s+repetitions\\s+of\\s+2\\s+engines[^x]*1\\.10x,\\s+20\\s+of\\s+1\\.03x");
     assertThat(err())
-        .containsPattern("budget\\s+of\\s+10s\\s+is\\s+less\\s+than\\s+5\\s+repetitions");
+        .containsPattern(
+            "budget\\s+of\\s+10s\\s+is\\s+less\\s+than\\s+the\\s+first\\s+5\\s+repetitions");
     assertThat(kvrank("plan", "quick", "--until-separated", "0s")).isEqualTo(2);
     assertThat(err()).contains("--until-separated: '0s' is not a duration").doesNotContain("--set");
     assertThat(kvrank("plan", "quick", "--repetitions", "few")).isEqualTo(2);
     assertThat(err()).contains("--repetitions: 'few' is not").doesNotContain("--set");
     assertThat(kvrank("plan", "quick", "--set", "until=interval")).isEqualTo(2);
     assertThat(err())
-        .contains("--set: until: expected separated, or in the scenario's file {ratio: 1.5} or");
+        .contains(
+            "--set: until: expected separated; a scenario file may also have {ratio: 1.5} or");
 
     assertThat(kvrank("plan", "quick", "--until-separated", "10s", "--repetitions", "4"))
         .isEqualTo(ExitStatus.INVALID_INPUT);
@@ -400,7 +405,7 @@ class CommandLineTest {
         .isEqualTo(ExitStatus.INVALID_INPUT);
     assertThat(err())
         .contains(
-            "KVRANK_BINDINGS: '%s' is no folder; make it, or name another"
+            "KVRANK_BINDINGS: there is no folder '%s'; create it or name another"
                 .formatted(folder.resolve("none")));
     assertThat(Installation.locate(Map.of()).missingBindings()).isEmpty();
   }
@@ -460,7 +465,7 @@ class CommandLineTest {
 
       assertThat(kvrank(words.toArray(String[]::new))).isEqualTo(ExitStatus.INVALID_INPUT);
 
-      assertThat(err()).contains("--resume here goes on with what was begun", "cannot be given");
+      assertThat(err()).contains("--resume here continues what was started", "cannot be given");
     }
   }
 

@@ -149,7 +149,7 @@ class ReportAndCompareTest {
         .contains(
             "plan.json: schema 9.0 is newer", "none: is not a results directory", "a is fast");
     assertThat(kvrank("report", newer, folder.resolve("none"))).isEqualTo(2);
-    assertThat(text()).contains("none of the directories can be read");
+    assertThat(text()).contains("none of these results can be read");
   }
 
   @Test
@@ -166,7 +166,7 @@ class ReportAndCompareTest {
   void aFolderIsNotComparedWithItselfAndAFileInItIsNone() throws IOException {
     Path results = execution("alpha", 1);
     assertThat(kvrank("compare", results, results.resolve("."))).isEqualTo(2);
-    assertThat(text()).contains(": is given twice, and an execution is not compared with itself");
+    assertThat(text()).contains(": given twice; an execution cannot be compared with itself");
     assertThat(kvrank("report", results.resolve("plan.json"))).isEqualTo(2);
     assertThat(text()).contains("plan.json: is a file; give the folder of results that it is in");
   }
@@ -205,6 +205,6 @@ class ReportAndCompareTest {
     assertThat(kvrank("compare", alpha, folder.resolve("none"))).isEqualTo(2);
     assertThat(kvrank("compare", alpha)).isEqualTo(2);
     assertThat(kvrank("compare", alpha, alpha, "--tolerance", "much")).isEqualTo(2);
-    assertThat(text()).contains("'much' is no share such as 5% or 0.05");
+    assertThat(text()).contains("'much' is not a share such as 5% or 0.05");
   }
 }

@@ -52,7 +52,7 @@ class EngineReaderTest {
               assertThat(problem.line()).isEqualTo(2);
               assertThat(problem.message())
                   .isEqualTo(
-                      "no class 'kvrank.own.NativBinding' in what was built of module 'native';"
+                      "module 'native' has no class 'kvrank.own.NativBinding';"
                           + " did you mean 'kvrank.own.NativeBinding'?");
             });
     assertThat(problems("{class: site.ycsb.db.OldClient}")).hasSize(1);
@@ -74,19 +74,20 @@ class EngineReaderTest {
     assertThat(told("sync: true, files: 5, commit: one")).isEmpty();
     assertThat(told("sync: true, files: \"${records}\", commit: all")).isEmpty();
     assertThat(told("sink: true, files: 5, commit: one"))
-        .containsExactly("library 'store' asks for no 'sink'; did you mean 'sync'?");
+        .containsExactly("library 'store' has no property 'sink'; did you mean 'sync'?");
     assertThat(told("files: 5, commit: one"))
-        .containsExactly("library 'store' asks for 'sync', which is missing");
+        .containsExactly("library 'store' needs property 'sync'");
     assertThat(told("sync: on, files: -5, commit: none"))
         .containsExactly(
             "'on' is not one of true, false",
-            "'-5' is not a whole number from 0 on, in digits alone",
+            "'-5' is not a whole number; write only digits",
             "'none' is not one of one, all");
 
     assertThat(told("sync: true, files: 10k, commit: one"))
-        .containsExactly("'10k' is not a whole number from 0 on, in digits alone");
+        .containsExactly("'10k' is not a whole number; write only digits");
     assertThat(told("sync: true, files: 9223372036854775808, commit: one"))
-        .containsExactly("'9223372036854775808' is more than 9223372036854775807");
+        .containsExactly(
+            "'9223372036854775808' is too large; it must be at most 9223372036854775807");
     Files.writeString(asked, "* any\nsync flag\n");
     assertThat(told("sync: true, files: 5")).isEmpty();
 
@@ -101,7 +102,7 @@ class EngineReaderTest {
   void whatRunsNoWorkerIsNoFlagOfItsJvm() throws Exception {
     assertThat(flags("-ea, -Xmx1g, -XX:+UseZGC, --add-opens=a/b=c, '-Dsome=thing'")).isEmpty();
     for (String flag : List.of("-version", "--dry-run", "-jar", "x", "''", "-Xrunjdwp:suspend=y")) {
-      assertThat(flags(flag)).as(flag).singleElement().asString().contains("is no flag");
+      assertThat(flags(flag)).as(flag).singleElement().asString().contains("is not a flag");
     }
   }
 

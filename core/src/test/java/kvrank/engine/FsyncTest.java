@@ -44,9 +44,9 @@ class FsyncTest {
   void anIntervalIsWhatTheTimerKnows() throws Exception {
     assertThat(engine("redis").settings(SECOND)).containsEntry("appendfsync", "everysec");
     assertThat(engine("redis").unsupported(SECOND)).isEmpty();
-    assertThat(engine("redis").unsupported(TENTH)).hasValue("the timer of redis knows 1s alone");
+    assertThat(engine("redis").unsupported(TENTH)).hasValue("the timer of redis supports only 1s");
     assertThat(engine("rocksdb").unsupported(SECOND))
-        .hasValue("rocksdb can be had with on, off, none alone");
+        .hasValue("rocksdb supports only on, off, none");
     assertThat(engine("tidesdb").properties(TENTH))
         .containsEntry("sync-interval-micros", "100000")
         .containsEntry("sync", "false");

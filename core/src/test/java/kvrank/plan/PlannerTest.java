@@ -290,7 +290,7 @@ class PlannerTest {
     assertThat(runs.get("a").crashTest())
         .hasValue(new RunSpec.CrashTestSpec(4, 1, Optional.empty()));
     assertThat(runs.get("b").crashTest().orElseThrow().unsupported())
-        .hasValue("an external server is not kvrank's to kill");
+        .hasValue("kvrank does not kill external servers");
     assertThat(runs.get("c").crashTest().orElseThrow().unsupported())
         .hasValue("c has no update, delete");
     assertThat(Plan.expected(runs.get("a")).minus(Plan.expected(runs.get("b"))))
@@ -369,7 +369,9 @@ class PlannerTest {
       boolean evicts = run.key().factors().get("maxmemory").equals("64MiB");
       assertThat(run.unsupported())
           .isEqualTo(
-              evicts ? Optional.of("maxmemory: it does not give up records") : Optional.empty());
+              evicts
+                  ? Optional.of("maxmemory: the engine does not evict records")
+                  : Optional.empty());
       assertThat(run.dataset().evicts()).isEqualTo(evicts);
     }
   }
@@ -429,17 +431,17 @@ class PlannerTest {
     assertThat(levels(both, "off", "on"))
         .containsOnly(
             "cache.fsync-none none",
-            "cache.fsync-on fsync: on: cache can be had with none alone",
+            "cache.fsync-on fsync: on: cache supports only none",
             "store.fsync-off off",
             "store.fsync-on on");
     assertThat(levels(both, "off", "none"))
         .containsOnly(
-            "cache.fsync-off fsync: off: it has no log, so it is at 'none' alone",
+            "cache.fsync-off fsync: off: the engine has no log; it supports only 'none'",
             "cache.fsync-none none",
             "store.fsync-off off",
-            "store.fsync-none fsync: none: store can be had with on, off alone");
+            "store.fsync-none fsync: none: store supports only on, off");
     assertThat(levels(both, "off", "every-1s"))
-        .contains("store.fsync-every-1s fsync: every-1s: store can be had with on, off alone");
+        .contains("store.fsync-every-1s fsync: every-1s: store supports only on, off");
   }
 
   private List<String> levels(List<EngineSpec> engines, String... asked) {

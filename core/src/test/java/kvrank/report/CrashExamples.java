@@ -78,8 +78,7 @@ public final class CrashExamples {
                       "did not restart: kvrocks is not ready: it exited with status 1"))
               : new CrashTrialResult(List.of(kill(9_500, 0, 0)), "crash 2: the port is taken");
       default ->
-          new CrashTrialResult(
-              List.of(), "unsupported: an external server is not kvrank's to kill");
+          new CrashTrialResult(List.of(), "unsupported: kvrank does not kill external servers");
     };
   }
 

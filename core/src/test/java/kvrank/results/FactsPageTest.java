@@ -46,7 +46,7 @@ class FactsPageTest {
 
     With several machines that apply the load, each of these generators reports facts of its own. The column *generators* says how they become one value; a dash marks a fact that does not come from generators.
 
-    Names that begin with `engine.` belong to the engine: `facts` and `reports` of its `engine.yaml`, or what its binding reports. Of a cluster, `engine.NAME` has each distinct answer of the members, and `engine.member.N.NAME` the answer of the Nth member. Counters count from the start of the server, or from when the engine was opened.
+    Names that begin with `engine.` belong to the engine: `facts` and `reports` of its `engine.yaml`, or what its binding reports. For a cluster, `engine.NAME` has each distinct answer of the members, and `engine.member.N.NAME` the answer of the Nth member. Counters count from the start of the server, or from when the engine was opened.
 
     ## The machine
 

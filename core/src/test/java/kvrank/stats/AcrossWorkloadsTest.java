@@ -99,9 +99,9 @@ class AcrossWorkloadsTest {
     assertThat(across.rows()).extracting(AcrossWorkloads.Row::engine).containsExactly("b", "a");
     assertThat(across.leftOut())
         .containsExactly(
-            "points with a rate: throughput there is what was asked for",
-            "rare: a value in 1 of 4 phases",
-            "scan: no value of b");
+            "points with a rate: their throughput is the rate that was set",
+            "rare: a value in only 1 of 4 phases",
+            "scan: no value for b");
   }
 
   private static List<Ranking> workloads(int number, Random random, double advantage) {

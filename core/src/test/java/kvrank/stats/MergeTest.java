@@ -143,7 +143,7 @@ class MergeTest {
             Path.of("copy"), one.manifest(), one.environment(), one.runs(), one.unreadable());
     Merge merge = Merge.of(List.of(one, copy));
     assertThat(merge.results()).isEqualTo(one);
-    assertThat(merge.differences()).containsExactly("copy is given twice; it counts once");
+    assertThat(merge.differences()).containsExactly("copy is given twice and counts once");
   }
 
   @Test
@@ -154,7 +154,7 @@ class MergeTest {
     Merge merge = Merge.of(List.of(alpha, beta));
     assertThat(merge.differences())
         .containsExactly(
-            "host differs, so nothing is ranked across it: alpha (example/1), beta (example/2)");
+            "host differs, so these are ranked separately: alpha (example/1), beta (example/2)");
     assertThat(throughputs(merge))
         .hasSize(2)
         .allSatisfy(ranking -> assertThat(ranking.standings()).hasSize(1))
@@ -184,7 +184,7 @@ class MergeTest {
     Merge merge = Merge.of(List.of(off, execution("b")));
     assertThat(merge.differences())
         .containsExactly(
-            "fsync differs, so nothing is ranked across it: off (example/1), on (example/2)");
+            "fsync differs, so these are ranked separately: off (example/1), on (example/2)");
     assertThat(throughputs(merge)).hasSize(2);
   }
 
@@ -194,8 +194,7 @@ class MergeTest {
     version = "7.0";
     Merge merge = Merge.of(List.of(recent, execution("a")));
     assertThat(merge.differences())
-        .containsExactly(
-            "a is not the same everywhere: version is 7.2 (example/1), 7.0" + " (example/2)");
+        .containsExactly("a differs: version is 7.2 (example/1), 7.0" + " (example/2)");
     assertThat(throughputs(merge)).hasSize(1);
     assertThat(throughputs(merge).get(0).standings())
         .extracting(Standing::engine)
@@ -207,7 +206,7 @@ class MergeTest {
     way = "process";
     assertThat(Merge.of(List.of(execution("a"), execution("a"))).differences())
         .containsExactly(
-            "a is not the same everywhere: executable is .running/1/server (example/1),"
+            "a differs: executable is .running/1/server (example/1),"
                 + " .running/2/server (example/2)");
     way = "bundled";
     assertThat(Merge.of(List.of(execution("a"), execution("a"))).differences()).isEmpty();
@@ -220,9 +219,7 @@ class MergeTest {
     phases = List.of("load", "delete", "get");
     Merge merge = Merge.of(List.of(direct, execution("a")));
     assertThat(merge.differences())
-        .containsExactly(
-            "get is not the same everywhere: after is load (example/1), load, delete"
-                + " (example/2)");
+        .containsExactly("get differs: after is load (example/1), load, delete" + " (example/2)");
     assertThat(throughputs(merge))
         .extracting(ranking -> ranking.group().phase())
         .containsExactly("load", "get (after load)", "delete", "get (after load, delete)");

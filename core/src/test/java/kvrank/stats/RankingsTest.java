@@ -122,7 +122,7 @@ class RankingsTest {
             .filter(each -> each.group().operation().isEmpty())
             .toList();
     Excluded gone = new Excluded("gone", Absence.UNAVAILABLE, "not installed", 1, 1);
-    String reason = "it has no log; it is ranked at fsync=none";
+    String reason = "it has no log, and is ranked at fsync=none";
     assertThat(rankings.get(0).standings()).extracting(Standing::engine).containsExactly("a");
     assertThat(rankings.get(0).excluded())
         .containsExactly(new Excluded("cache", Absence.UNSUPPORTED, reason, 1, 1), gone);

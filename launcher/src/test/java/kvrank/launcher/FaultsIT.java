@@ -55,7 +55,7 @@ class FaultsIT extends InstalledKvrank {
     assertThat(execution.status()).as(execution.text()).isEqualTo(1);
     assertThat(execution.text())
         .contains("in phase get: kvrank's worker stood still for ", " s of ")
-        .contains("that was not the engine: 'run --resume' does this run again");
+        .contains("the engine did not cause this; 'run --resume' repeats the run");
     assertThat(record("still", engine + ".r1"))
         .contains("\"cause\" : \"machine\"", "\"standstill.nanos\"");
 

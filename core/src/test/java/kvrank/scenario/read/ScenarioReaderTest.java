@@ -159,8 +159,8 @@ class ScenarioReaderTest {
         .as("without a name, which may be the password in the place of one")
         .extracting(problem -> problem.line() + " " + problem.message() + problem.excerpt())
         .containsExactly(
-            "4 the environment has no variable of that name",
-            "7 there is no file of that name beside the scenario");
+            "4 no environment variable has this name",
+            "7 no file with this name next to the scenario");
     assertThat(reader.validate(file())).isEmpty();
   }
 
@@ -421,8 +421,8 @@ class ScenarioReaderTest {
   void aCrashTestDoesNotVary() {
     assertThat(problems(List.of("verify=none,values", "crashes=2"), List.of()))
         .containsExactly(
-            "--set: crashes: 'verify' is a factor, so there can be no crash test; set verify=crash"
-                + " too");
+            "--set: crashes: a crash test is not possible while 'verify' is a factor; set"
+                + " verify=crash too");
   }
 
   @Test
@@ -447,7 +447,7 @@ class ScenarioReaderTest {
                 List.of("redsi")))
         .containsExactlyInAnyOrder(
             "--set: thread: unknown key 'thread'; did you mean 'threads'?",
-            "--set: 'records' is not understood; expected KEY=VALUE",
+            "--set: 'records' is not of the form KEY=VALUE",
             "--set: seed: 'x' is not a whole number",
             "--set: batch: is set twice; keep one of the two",
             "--set: batch: phase 'load' has batch '3' and pipeline '4'; one of them must be 1",

@@ -129,8 +129,8 @@ class TracePhaseTest {
     assertThat(run.phases()).extracting(PlannedPhase::name).containsExactly("written");
     assertThat(problems("[load, {trace: written.trace}]"))
         .isEqualTo(
-            "phases[0]: 'load' has nothing to load: the trace writes every key before anything else"
-                + " is asked of it; leave the load out");
+            "phases[0]: 'load' has nothing to load: the trace writes each key before other"
+                + " requests use it; remove the load");
   }
 
   @Test
@@ -158,33 +158,34 @@ class TracePhaseTest {
   @Test
   void whatDoesNotGoWithATraceIsRefused() throws IOException {
     assertThat(problems("[{trace: some.trace}]", "records: 50"))
-        .startsWith("records: the trace has its own: keys that are folded onto fewer")
+        .startsWith("records: the trace has its own records: merging or splitting keys")
         .endsWith(
-            "'keys: 1/10' is a sample of the keys, 'keys: 3' are three copies of each, at most 99999");
+            "'keys: 1/10' takes a sample of the keys, 'keys: 3' makes three copies of each, at most"
+                + " 99999");
     assertThat(problems("[{trace: some.trace}]", "value-bytes: 100"))
-        .isEqualTo("value-bytes: the trace says how long values are; leave it out");
+        .isEqualTo("value-bytes: the trace has the lengths of its values; remove it");
     for (String setting :
         List.of("rate: 100", "measure: {duration: 2s}", "factors: {rate: [1, 2]}")) {
       assertThat(problems("[{trace: some.trace}]", setting))
-          .endsWith("'warmup', 'duration' and 'operations' stand in its phase");
+          .endsWith("put 'warmup', 'duration' and 'operations' into its phase");
     }
     assertThat(problems("[{trace: some.trace}]", "batch: 10"))
-        .isEqualTo("batch: phase 'some' is a trace, whose requests are single; batch must be 1");
+        .isEqualTo("batch: phase 'some' is a trace, which has single requests; batch must be 1");
     assertThat(problems("[{trace: some.trace, clock: recorded, pipeline: 2}]"))
-        .contains("each request has a time of its own; pipeline must be 1, or 'clock: none'");
+        .contains("each request has its own time;");
     assertThat(problems("[{trace: some.trace, machines: 2}]", "factors: {machines: [1, 2]}"))
         .contains("'machines' is for the whole run");
     assertThat(problems("[{trace: some.trace}]", "threads: 2", "machines: 2"))
-        .isEqualTo("phases[0]: phase 'some' is a trace, which is a file of '1' machine");
+        .isEqualTo("phases[0]: phase 'some' is a trace, which runs on '1' machine");
     assertThat(problems("[{trace: some.trace}, get]"))
         .isEqualTo(
-            "phases[1]: stands beside the trace 'some', whose records are its own, and which leaves"
-                + " others than it found; ask in two scenarios");
+            "phases[1]: cannot be combined with the trace 'some', which has its own records and"
+                + " changes them; use two scenarios");
     assertThat(problems("[{trace: some.trace, misses: maybe}]")).startsWith("phases[0].misses: ");
     assertThat(problems("[{trace: some.trace, digest: 12}]"))
-        .startsWith("phases[0].digest: the trace is another one: its digest is ");
+        .startsWith("phases[0].digest: the trace has changed: its digest is ");
     assertThat(problems("[{trace: some.trace, keys: 1/99999}]"))
-        .isEqualTo("phases[0].trace: no request is left of it; take more keys");
+        .isEqualTo("phases[0].trace: no request has one of the chosen keys; use more keys");
   }
 
   @Test
@@ -202,12 +203,12 @@ class TracePhaseTest {
     assertThat(run.dataset().expires()).isFalse();
     assertThat(problems("[{trace: ttl.trace}]"))
         .isEqualTo(
-            "phases[0].trace: the trace has times to live, and with 'clock: none' time does not"
-                + " pass as it was recorded, so other records would be gone; set 'clock', or 'ttl:"
-                + " none' to leave them out, or 'ttl: recorded' to give them as they are");
+            "phases[0].trace: the trace has times to live, and with 'clock: none' other records"
+                + " would expire than in the recording; set 'clock', or 'ttl: none' to ignore"
+                + " them, or 'ttl: recorded' to apply them anyway");
     assertThat(problems("[{trace: ttl.trace, clock: 0x}]"))
         .isEqualTo(
-            "phases[0].clock: '0x' is no clock; write recorded, none or a speed such as 10x");
+            "phases[0].clock: '0x' is not a clock; write recorded, none or a speed such as 10x");
     assertThat(run(read("[{trace: ttl.trace, ttl: recorded}]")).dataset().expires()).isTrue();
     assertThat(run(read("[{trace: ttl.trace, ttl: none}]")).dataset().expires()).isFalse();
     assertThat(problems("[{trace: ttl.trace, ttl: 60}]")).startsWith("phases[0].ttl: ");
@@ -236,14 +237,14 @@ class TracePhaseTest {
       out.end("test", true, SIZES);
     }
     assertThat(problems("[{trace: sets.trace, misses: fill}]"))
-        .isEqualTo("phases[0].misses: applies to reads, of which the trace has none");
+        .isEqualTo("phases[0].misses: applies to reads, but the trace has none");
   }
 
   @Test
   void aTraceWithoutTimesHasNoClock() throws Exception {
     trace("untimed.trace", true, 0);
     assertThat(problems("[{trace: untimed.trace, clock: 10x}]"))
-        .isEqualTo("phases[0].clock: the trace has no times; leave 'clock' out, or say 'none'");
+        .isEqualTo("phases[0].clock: the trace has no times; remove 'clock' or write 'none'");
     assertThat(read("[{trace: untimed.trace, clock: none}]").phases()).hasSize(2);
   }
 
