@@ -117,7 +117,7 @@ class EndToEndIT extends InstalledKvrank {
         .contains("| redis io-threads=1", "| redis io-threads=2", "| rocksdb");
     Execution again = kvrank("run", "--resume", "options");
     assertThat(again.status()).as(again.text()).isZero();
-    assertThat(again.text()).contains("redis.io-threads-2.r1 was done before");
+    assertThat(again.text()).contains("redis.io-threads-2.r1 is already done");
     assertNothingLeft();
   }
 

@@ -2,6 +2,7 @@ package kvrank.run.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import kvrank.binding.ByteSource;
 import kvrank.failure.Cause;
 import kvrank.failure.Failure;
 import kvrank.worker.Main;
@@ -76,9 +78,13 @@ class WorkerProcessTest {
     return WorkerProcess.start(
         Optional.empty(),
         Optional.empty(),
-        Main.class.getProtectionDomain().getCodeSource().getLocation().getPath(),
+        location(Main.class) + File.pathSeparator + location(ByteSource.class),
         jvm,
         new TreeMap<>(),
         log);
+  }
+
+  private static String location(Class<?> type) {
+    return type.getProtectionDomain().getCodeSource().getLocation().getPath();
   }
 }
