@@ -2,6 +2,7 @@ package kvrank.cli;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static kvrank.provision.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -104,6 +105,12 @@ class CaptureIT {
     } catch (IOException e) {
       return "";
     }
+  }
+
+  /** Returns whether the server counts at least {@code least} of {@code name} in its statistics. */
+  private boolean hasCount(String name, long least) {
+    Matcher count = Pattern.compile(name + ":(\\d+)").matcher(asked("INFO stats"));
+    return count.find() && Long.parseLong(count.group(1)) >= least;
   }
 
   private KnownTraffic traffic(int keys, double exponent, double rate) throws IOException {
@@ -216,7 +223,7 @@ class CaptureIT {
     start();
     try (KnownTraffic traffic = traffic(5_000, 0.7, 2_000, 5, true)) {
       traffic.start();
-      Thread.sleep(6_000);
+      eventually("keys expire", () -> hasCount("expired_keys", 100));
       assertThat(kvrank(address(), "--for", "15s")).as(said()).isZero();
     }
     nothingIsRevealed();
@@ -245,7 +252,7 @@ class CaptureIT {
     int keys = 20_000;
     try (KnownTraffic traffic = traffic(keys, 0.9, 3_000, 3_600, true)) {
       traffic.start();
-      Thread.sleep(10_000);
+      eventually("keys are evicted", () -> hasCount("evicted_keys", 1_000));
       assertThat(kvrank(address(), "--for", "20s", "--accesses")).as(said()).isZero();
     }
     nothingIsRevealed();
