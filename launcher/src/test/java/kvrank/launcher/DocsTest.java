@@ -45,7 +45,8 @@ class DocsTest {
 
   /** What only the reader of a page has: built jars, imported traces, files of YCSB. */
   private static final Pattern NOT_HERE =
-      Pattern.compile("no file '.*(\\.jar|\\.trace|/workloada)'|no class '.*there are none");
+      Pattern.compile(
+          "the file '.*(\\.jar|\\.trace|/workloada)' does not exist|no class '.*there are none");
 
   @TempDir private Path folder;
 
