@@ -88,7 +88,7 @@ class KilledExecutionIT extends InstalledKvrank {
 
     Execution clean = start("clean");
     assertThat(clean.status()).isZero();
-    assertThat(clean.text()).contains("nothing was left");
+    assertThat(clean.text()).contains("nothing to remove");
     clean.await("the end of all", () -> started.stream().noneMatch(ProcessHandle::isAlive));
     assertThat(Execution.mentioning(home.toString())).isEmpty();
     assertThat(home.resolve("tmp")).isDirectoryNotContaining(path -> !path.endsWith("kvrank.lock"));
