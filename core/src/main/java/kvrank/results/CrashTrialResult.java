@@ -5,24 +5,21 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The result of the crash trials of one run: which acknowledged writes an engine had lost when it
- * was killed.
+ * The crash trials of one run: which acknowledged writes the engine lost when it was killed.
  *
- * @param crashes what came of each crash, in order
- * @param reason why there are none, or no more of them; empty if all were done
+ * @param reason why trials are missing; empty if all were done
  */
 public record CrashTrialResult(List<Crash> crashes, String reason) {
 
   /**
-   * One SIGKILL under load, on data of its own, and what was there after a restart.
+   * One SIGKILL under load, with fresh data, and the state after a restart.
    *
-   * @param ending how the process ended, for example {@code was killed by SIGKILL (exit status
-   *     137)}
-   * @param acknowledged how many writes were acknowledged before
-   * @param restartNanos how long the engine took until it answered again; for an embedded engine
-   *     with the start of the JVM that it lives in; empty if it did not come back
-   * @param lostWrites what was missing and what was too much; empty if that could not be looked at
-   * @param reason why it could not; empty if it could
+   * @param ending for example {@code was killed by SIGKILL (exit status 137)}
+   * @param acknowledged the writes acknowledged before the kill
+   * @param restartNanos the time until the engine answered again, with the JVM's start if it is
+   *     embedded; empty if it did not come back
+   * @param lostWrites empty if the data could not be checked
+   * @param reason why the check failed; empty if it did not
    */
   public record Crash(
       String ending,
@@ -32,17 +29,16 @@ public record CrashTrialResult(List<Crash> crashes, String reason) {
       String reason) {}
 
   /**
-   * What was found after a kill that is not as it was acknowledged.
+   * How the data after a kill differs from the acknowledged writes.
    *
-   * @param checked the acknowledged writes whose effect can be told: all but those to records that
-   *     were deleted and are gone, which cannot be told from those never inserted
-   * @param lostInserts records whose insert was acknowledged and that are not there
-   * @param lostUpdates acknowledged updates that are not in force: an older version is there, or
-   *     none
-   * @param lostDeletes records whose delete was acknowledged and that are there
-   * @param wrongValues records whose value is none that was written
-   * @param unexpectedKeys records that are there and were never written
-   * @param example one of the findings; empty if all is well
+   * @param checked acknowledged writes with a visible effect: a deleted record that is gone looks
+   *     like one never inserted, so these do not count
+   * @param lostInserts records whose insert was acknowledged, and that are missing
+   * @param lostUpdates acknowledged updates whose record has an older version, or is missing
+   * @param lostDeletes records whose delete was acknowledged, and that still exist
+   * @param wrongValues records with a value that was never written
+   * @param unexpectedKeys records that were never written
+   * @param example one of these; empty if nothing differs
    */
   public record LostWrites(
       long checked,
@@ -53,12 +49,12 @@ public record CrashTrialResult(List<Crash> crashes, String reason) {
       long unexpectedKeys,
       String example) {
 
-    /** Returns the acknowledged writes that are not in force. */
+    /** Returns the acknowledged writes that have no effect. */
     public long lost() {
       return lostInserts + lostUpdates + lostDeletes;
     }
 
-    /** Returns the share of {@code checked}, in [0, 1], that was lost; 0 if there are none. */
+    /** Returns the lost share of {@code checked}, in [0, 1]. */
     public double lostShare() {
       return checked == 0 ? 0 : (double) lost() / checked;
     }

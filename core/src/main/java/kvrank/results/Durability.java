@@ -7,18 +7,14 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * What the device says of a phase's durability: whether its writes were flushed as was asked.
+ * Whether the device flushed a phase's writes as its {@code fsync} setting promises.
  *
- * @param device the disk that was watched; empty if there is none to watch
- * @param flushes the flushes that it completed in the measured stretch, those of others included;
- *     empty if they cannot be counted
- * @param baselinePerSecond its flushes per second while no engine ran, before and after; empty if
- *     they cannot be counted
+ * @param device the watched disk; empty if there is none
+ * @param flushes completed in the measured stretch, by any process; empty if they cannot be counted
+ * @param baselinePerSecond flushes per second without an engine, before and after the phase
  * @param writes acknowledged write requests in the measured stretch; a batch is one
- * @param flushesPerWrite the flushes beyond the baseline for each of these; empty if there were no
- *     writes or flushes cannot be counted
- * @param verdict whether that is what {@code fsync} promises
- * @param reason the figures that the verdict goes by, as a sentence without an end
+ * @param flushesPerWrite flushes beyond the baseline per write
+ * @param reason the figures behind the verdict, as a sentence without a full stop
  */
 public record Durability(
     Optional<String> device,
@@ -29,7 +25,7 @@ public record Durability(
     Verdict verdict,
     String reason) {
 
-  /** Returns that nothing could be measured, and why. */
+  /** Returns the verdict {@link Verdict#NOT_MEASURABLE} with its reason. */
   public static Durability notMeasurable(String reason) {
     return new Durability(
         Optional.empty(),
@@ -41,18 +37,20 @@ public record Durability(
         reason);
   }
 
-  /** Whether the durability that was asked for is the one that was measured. */
+  /** Whether the requested durability is the measured one. */
   public enum Verdict {
-    /** With {@code fsync: on} every write waited for a flush, with {@code off} few did. */
+    /** With {@code fsync: on}, every write waited for a flush; with {@code off}, few did. */
     PROVEN,
-    /** With {@code fsync: on} some did not wait, with {@code off} as many did as if it were on. */
+    /**
+     * With {@code fsync: on}, some writes did not wait; with {@code off}, as many did as with on.
+     */
     NOT_PROVEN,
-    /** Flushes cannot be counted here, or say nothing of this engine. */
+    /** Flushes cannot be counted here, or do not depend on this engine. */
     NOT_MEASURABLE,
     /** The phase wrote nothing. */
     NO_WRITES;
 
-    /** Returns the words in files and tables. */
+    /** Returns the verdict as in files and tables. */
     @JsonValue
     public String label() {
       return name().toLowerCase(Locale.ROOT).replace('_', ' ');

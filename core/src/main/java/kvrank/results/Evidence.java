@@ -10,19 +10,19 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
-/** Behind the records: the raw series of each run, and the scenario as it was resolved. */
+/** The data behind the records: the raw series of each run, and the resolved scenario. */
 public interface Evidence {
 
-  /** Returns the scenario as it was resolved; empty if it is not there. */
+  /** Returns the resolved scenario; empty if its file is missing. */
   String scenario() throws UnreadableException;
 
-  /** Adds the nanoseconds of the completed phases to {@code sums}, by {@code phase/operation}. */
+  /** Adds the latencies of the completed phases, in nanoseconds, by {@code phase/operation}. */
   void addLatencies(RunRecord run, Map<String, Histogram> sums) throws UnreadableException;
 
   /** Returns the operations of {@code run} over time; empty if there are none. */
   Timeline timeline(RunRecord run) throws UnreadableException;
 
-  /** Returns the files of the executions of {@code results}, each read when asked for. */
+  /** Returns the files of the executions, which are read on demand. */
   static Evidence of(ExecutionResults results) {
     return new Stored(results);
   }
@@ -97,12 +97,14 @@ public interface Evidence {
     private RunDirectory directory(RunRecord run) throws UnreadableException {
       RunDirectory directory = directories.get(run);
       if (directory == null) {
-        throw new UnreadableException(run.id() + ": is in none of the results");
+        throw new UnreadableException(run.id() + ": is not a run of these results");
       }
       return directory;
     }
 
-    /** Merging renames phases that share only their names: the new names by the stored ones. */
+    /**
+     * Returns the current phase names by the stored ones: a merge renames phases of equal names.
+     */
     private Map<String, String> names(RunRecord run, RunDirectory directory)
         throws UnreadableException {
       Map<String, String> names = new TreeMap<>();

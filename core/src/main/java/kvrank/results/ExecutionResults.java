@@ -10,15 +10,14 @@ import kvrank.scenario.read.TableReader;
 import kvrank.table.TableSpec;
 
 /**
- * The results of one execution, as its directory holds them, or of several that were merged.
+ * The results of one execution, or of several merged ones.
  *
- * @param directory where it was read from; of merged ones, the first
- * @param environment the machine, by the name of the fact
- * @param runs the records that are there, in the order of the plan
- * @param unreadable a message, naming the file, for each record that could not be read
- * @param tuned the searches for values of options that came before the runs
- * @param parts what was merged, with the same records as {@code runs}; of one directory itself
- *     alone, written as an empty list
+ * @param directory where the results were read; for merged ones, the first directory
+ * @param environment the facts of the machine
+ * @param runs the existing records, in the order of the plan
+ * @param unreadable a message for each record that could not be read
+ * @param tuned the option searches before the runs
+ * @param parts the merged executions; empty for a single one
  */
 public record ExecutionResults(
     Path directory,
@@ -29,7 +28,7 @@ public record ExecutionResults(
     List<Tuned> tuned,
     List<ExecutionResults> parts) {
 
-  /** The facts of a machine across which nothing is ranked, and no execution is gone on with. */
+  /** The facts that must be equal for engines to be ranked and an execution to be continued. */
   public static final List<Fact> MACHINE =
       List.of(
           Fact.HOST,
@@ -43,7 +42,7 @@ public record ExecutionResults(
           Fact.STORAGE_FILE_SYSTEM,
           Fact.STORAGE_DEVICE);
 
-  /** One results directory. */
+  /** Creates the results of one directory. */
   public ExecutionResults(
       Path directory,
       Manifest manifest,
@@ -53,16 +52,16 @@ public record ExecutionResults(
     this(directory, manifest, environment, runs, unreadable, List.of(), List.of());
   }
 
-  /** Returns the executions that this consists of: itself, or what was merged. */
+  /** Returns the merged executions, or itself. */
   public List<ExecutionResults> executions() {
     return parts.isEmpty() ? List.of(this) : parts;
   }
 
-  /** Returns what was known after so many repetitions. */
+  /** Returns the results of the first repetitions. */
   public ExecutionResults upTo(int repetitions) {
-    List<RunRecord> then = runs.stream().filter(run -> run.repetition() <= repetitions).toList();
+    List<RunRecord> first = runs.stream().filter(run -> run.repetition() <= repetitions).toList();
     return new ExecutionResults(
-        directory, manifest, environment, then, unreadable, tuned, List.of());
+        directory, manifest, environment, first, unreadable, tuned, List.of());
   }
 
   /** Returns the labels of all engines: the manifest's, then those that only the records have. */
@@ -72,7 +71,7 @@ public record ExecutionResults(
     return List.copyOf(engines);
   }
 
-  /** Returns the last repetition of which there is a record; 0 without any. */
+  /** Returns the last recorded repetition; 0 without any. */
   public int repetitions() {
     return runs.stream().mapToInt(RunRecord::repetition).max().orElse(0);
   }
@@ -87,12 +86,12 @@ public record ExecutionResults(
   /** Returns the warnings about the machine before the runs. */
   public List<String> warnings() {
     return executions().stream()
-        .flatMap(each -> each.environment().parts(Fact.MACHINE_WARNING).values().stream())
+        .flatMap(execution -> execution.environment().parts(Fact.MACHINE_WARNING).values().stream())
         .distinct()
         .toList();
   }
 
-  /** Returns the execution for people, for example {@code quick/2026-01-02T030405Z}. */
+  /** Returns a short name, for example {@code quick/2026-01-02T030405Z}. */
   public String name() {
     Path path = directory.normalize();
     int names = path.getNameCount();

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
-/** Of a run whose load came from so many machines: the files of each, and those of their sums. */
+/** The files of a run whose load came from several machines, and their sums. */
 public record GeneratorFiles(RunDirectory directory, int number) {
 
   private static final String HEADING =
@@ -24,7 +24,7 @@ public record GeneratorFiles(RunDirectory directory, int number) {
 
   private static final double NANOSECONDS = 1.0;
 
-  /** Adds {@code text} to the end of a generator's own {@code file}. */
+  /** Appends {@code text} to the file of a generator. */
   public void append(int generator, String file, String text) throws IOException {
     Path folder = directory.generator(generator).path();
     Files.createDirectories(folder);
@@ -35,7 +35,7 @@ public record GeneratorFiles(RunDirectory directory, int number) {
     Files.writeString(file, text, CREATE, APPEND);
   }
 
-  /** Enters a phase into the run's files, and {@code rows} into {@code generators.csv}. */
+  /** Adds a phase to the run's files, and {@code rows} to {@code generators.csv}. */
   public void merge(String phase, String rows) throws IOException, UnreadableException {
     Path list = directory.generators();
     add(list, Files.exists(list) ? rows : HEADING + rows);
@@ -48,11 +48,11 @@ public record GeneratorFiles(RunDirectory directory, int number) {
       timelines.add(Timeline.read(ofGenerator.timeline()));
     }
     Path log = directory.latencyLog();
-    boolean begins = !Files.exists(log);
+    boolean isNew = !Files.exists(log);
     try (OutputStream out = Files.newOutputStream(log, CREATE, APPEND)) {
       HistogramLogWriter writer = new HistogramLogWriter(out);
-      if (begins) {
-        writer.outputComment("[kvrank: values are nanoseconds, of all generators]");
+      if (isNew) {
+        writer.outputComment("[kvrank: nanoseconds, all generators together]");
         writer.outputLogFormatVersion();
         writer.outputLegend();
       }

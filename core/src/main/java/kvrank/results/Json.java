@@ -35,22 +35,22 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** kvrank's JSON files: indented, versioned, and written whole or not at all. */
+/** kvrank's JSON files: indented, versioned, and replaced atomically. */
 public final class Json {
 
-  /** The version of the files that this build writes, and the newest that it reads. */
+  /** The version that this build writes, and the newest that it reads. */
   static final String SCHEMA = "2.0";
 
   private static final int MAJOR = Integer.parseInt(SCHEMA.substring(0, SCHEMA.indexOf('.')));
 
-  /** Texts that a library may take for numbers. */
+  /** Texts that some libraries read as numbers. */
   private static final Set<String> NOT_NUMBERS =
       Set.of("NaN", "Infinity", "+Infinity", "-Infinity", "INF", "+INF", "-INF");
 
-  /** What Jackson says to its programmer at the end of a message. */
+  /** Jackson's advice to programmers at the end of a message. */
   private static final String ADVICE = "(: enable `| \\(but (?:could|might) ).*";
 
-  /** What no file of results comes near, in MiB. */
+  /** The size limit of a file of results, in MiB. */
   static final int LARGEST_MEBIBYTES = 64;
 
   private static final JsonMapper MAPPER =
@@ -68,7 +68,7 @@ public final class Json {
 
   private Json() {}
 
-  /** Facts are an object of their values by name. */
+  /** Facts are an object of values by name. */
   private abstract static class FactsMixIn {
 
     @JsonCreator
@@ -80,12 +80,12 @@ public final class Json {
     abstract SortedMap<String, String> asMap();
   }
 
-  /** Returns {@code value} as a file of a report holds it, in UTF-8. */
+  /** Returns {@code value} as UTF-8 JSON without a version, as in reports. */
   public static byte[] bytes(Object value) {
     return (MAPPER.writeValueAsString(value) + "\n").getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Writes {@code text} to the device: what is renamed before it is there may be empty later. */
+  /** Writes {@code text} and syncs it: a file renamed before that may be empty after a crash. */
   static void writeThrough(Path file, String text) throws IOException {
     try (FileChannel channel = FileChannel.open(file, CREATE, TRUNCATE_EXISTING, WRITE)) {
       Channels.newOutputStream(channel).write(text.getBytes(StandardCharsets.UTF_8));
@@ -93,14 +93,14 @@ public final class Json {
     }
   }
 
-  /** Returns {@code value} as a file of results holds it, with its {@code schema}. */
+  /** Returns {@code value} as JSON with its {@code schema}, as in results. */
   public static String file(Object value) {
     ObjectNode versioned = MAPPER.createObjectNode().put("schema", SCHEMA);
     versioned.setAll((ObjectNode) MAPPER.valueToTree(value));
     return MAPPER.writeValueAsString(versioned) + "\n";
   }
 
-  /** Writes by a temporary file and a rename, so that a reader never sees half of it. */
+  /** Replaces {@code file} atomically. */
   static void write(Path file, String text) throws IOException {
     Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
     writeThrough(temporary, text);
@@ -108,7 +108,7 @@ public final class Json {
         temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
-  /** Reads a file; throws if it is broken, or its major version newer than {@link #SCHEMA}. */
+  /** Reads a file; throws if it is broken or its major version is too new. */
   static <T> T read(Path file, Class<T> type) throws UnreadableException {
     String text = text(file);
     try {
@@ -119,7 +119,7 @@ public final class Json {
     }
   }
 
-  /** Returns the text of a file of results, of whatever format. */
+  /** Returns the text of any file of results. */
   static String text(Path file) throws UnreadableException {
     try {
       return InputFile.text(file, LARGEST_MEBIBYTES);
@@ -151,12 +151,12 @@ public final class Json {
                 file, line == 0 ? "" : ":" + line, path.isEmpty() ? "" : path + ": ", message));
   }
 
-  /** Returns a path as those of scenarios are, for example {@code phases[0].name}. */
+  /** Returns a path as in messages about scenarios, for example {@code phases[0].name}. */
   private static String path(String pointer) {
     return pointer.replaceAll("/(\\d+)(?=/|$)", "[$1]").replace('/', '.').replaceFirst("^\\.", "");
   }
 
-  /** Refuses what is newer than this build, and numbers that no measurement gives. */
+  /** Rejects files of newer versions and numbers that no measurement yields. */
   private static void check(Path file, String text) throws UnreadableException {
     boolean versioned = false;
     try (JsonParser parser = MAPPER.createParser(text)) {
@@ -167,7 +167,7 @@ public final class Json {
           requireOld(file, parser.getString());
         } else if (token.isNumeric() || NOT_NUMBERS.contains(parser.getString())) {
           String problem = problem(parser, first);
-          // Made where something is wrong alone: it takes longer than all the rest.
+          // Computed only for problems: the path takes longer than all other checks.
           String key =
               problem.isEmpty() ? "" : parser.streamReadContext().pathAsPointer().toString();
           if (!problem.isEmpty() && (token.isNumeric() || !key.contains("/facts/"))) {
@@ -188,13 +188,13 @@ public final class Json {
     }
   }
 
-  /** Returns what is wrong with a number, {@code first} of the file itself; empty if nothing is. */
+  /** Returns the problem of a number, {@code first} for one at the top level; empty if none. */
   private static String problem(JsonParser parser, boolean first) {
     boolean whole = parser.currentToken() == JsonToken.VALUE_NUMBER_INT;
     if (!parser.currentToken().isNumeric() || !Double.isFinite(parser.getDoubleValue())) {
       return "not a finite number";
     } else if (!whole && first) {
-      // What a file is about is counted; of these keys Jackson does not know the line.
+      // Top-level numbers are counts; Jackson does not report a line for these keys.
       return "not a whole number";
     } else if (parser.getDoubleValue() < 0 && !(first && "seed".equals(parser.currentName()))) {
       return "too small; it must be at least 0";

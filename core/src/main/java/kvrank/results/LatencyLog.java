@@ -28,7 +28,7 @@ public final class LatencyLog {
 
   private static final String TAG = "Tag=";
 
-  /** The significant digits of what the worker writes. */
+  /** The significant digits that the worker writes. */
   private static final int DIGITS = 3;
 
   private static final int VERSION_2 = 0x1c849313;
@@ -37,7 +37,9 @@ public final class LatencyLog {
 
   private LatencyLog() {}
 
-  /** Returns the intervals of each tag ({@code phase/operation}) added up; empty if no file. */
+  /**
+   * Returns the sum of the intervals of each tag ({@code phase/operation}); empty without a file.
+   */
   public static SortedMap<String, Histogram> read(Path file) {
     SortedMap<String, Histogram> sums = new TreeMap<>();
     addTo(sums, file, tag -> tag);
@@ -45,11 +47,10 @@ public final class LatencyLog {
   }
 
   /**
-   * Adds the intervals of {@code file}, if there is one, to {@code sums}. HdrHistogram's own reader
-   * takes five times as long, as it scans by regular expressions and goes three times through
-   * counts most of which are 0.
+   * Adds the intervals of {@code file}, if it exists, to {@code sums}. HdrHistogram's reader takes
+   * five times as long.
    *
-   * @param names the name for each tag; empty for one that is left out
+   * @param names maps tags to names; an empty name skips the tag
    * @throws IllegalArgumentException if the file is broken
    */
   static void addTo(Map<String, Histogram> sums, Path file, UnaryOperator<String> names) {
@@ -71,14 +72,14 @@ public final class LatencyLog {
         }
       }
     } catch (IOException | DataFormatException | RuntimeException e) {
-      // What HdrHistogram throws at a broken file is not declared.
+      // HdrHistogram throws undeclared exceptions on a broken file.
       throw new IllegalArgumentException("line %d: %s".formatted(number, e), e);
     }
   }
 
   /**
-   * Adds a histogram in HdrHistogram's compressed form, version 2: a header, then the count of each
-   * slot, zigzag LEB128; a negative number stands for as many slots without a count.
+   * Adds a histogram in HdrHistogram's compressed form, version 2: a header, then each slot's count
+   * in zigzag LEB128; a negative number skips that many empty slots.
    */
   private static void add(Histogram sum, byte[] bytes) throws IOException, DataFormatException {
     if (bytes.length < 8 || ByteBuffer.wrap(bytes).getInt() != COMPRESSED) {
@@ -90,7 +91,7 @@ public final class LatencyLog {
             new ByteArrayInputStream(bytes, 8, Math.max(0, bytes.length - 8)))) {
       in = ByteBuffer.wrap(inflated.readAllBytes());
     }
-    boolean understood = in.getInt(0) == VERSION_2 && in.getInt(8) == 0; // no offset of the slots
+    boolean understood = in.getInt(0) == VERSION_2 && in.getInt(8) == 0; // slots without an offset
     if (!understood || in.getInt(12) != DIGITS || in.getLong(16) != 1) {
       sum.add(Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(bytes), 0));
       return;
@@ -106,14 +107,14 @@ public final class LatencyLog {
       }
       long count = (number >>> 1) ^ -(number & 1);
       if (count > 0) {
-        int magnitude = Math.max(0, (slot >> 10) - 1); // 2,048 slots, then 1,024 of each doubling
+        int magnitude = Math.max(0, (slot >> 10) - 1); // 2,048 slots, then 1,024 for each doubling
         sum.recordValueWithCount((long) (slot - (magnitude << 10)) << magnitude, count);
       }
       slot += count < 0 ? (int) -count : 1;
     }
   }
 
-  /** Returns the summary of {@code histogram}, whose values are nanoseconds. */
+  /** Returns the summary of {@code histogram} in nanoseconds. */
   public static Latency summary(AbstractHistogram histogram) {
     return new Latency(
         histogram.getTotalCount(),
@@ -129,7 +130,7 @@ public final class LatencyLog {
         histogram.getMaxValue());
   }
 
-  /** Returns how many requests a latency takes to be given: 1,000 for the p99. */
+  /** Returns the number of requests from which a latency is given: 1,000 for the p99. */
   public static long fewest(Metric latency) {
     return latency.shortName().matches("p\\d+")
         ? Math.round(BEYOND / (1 - Double.parseDouble("0." + latency.shortName().substring(1))))

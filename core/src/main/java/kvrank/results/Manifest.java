@@ -18,20 +18,15 @@ import kvrank.scenario.Scenario;
 import kvrank.table.TableRequest;
 
 /**
- * What was asked and planned: {@code plan.json}.
+ * The request and the plan of an execution: {@code plan.json}.
  *
- * @param kvrank the version that planned it
- * @param medium the storage that was asked for
- * @param tables those that the report prints beside the rankings
- * @param expectations the bounds that the scenario wants kept
- * @param engines the rows' labels in the order of the scenario
- * @param phases the phases' names in order
- * @param factors every setting by its label, with its values in the order of the scenario
- * @param repetitions how often each engine runs at each factor point, at most
- * @param adaptive when there are enough, if the values decide
- * @param runs the runs' ids in the order of execution
- * @param extended how many repetitions were planned before more were added, each time that some
- *     were
+ * @param medium the requested storage
+ * @param tables the tables in the report besides the rankings
+ * @param engines the row labels in the order of the scenario
+ * @param factors the values of every setting by its label
+ * @param repetitions the maximum number of runs of each engine at each factor point
+ * @param runs run ids in the order of execution
+ * @param extended the planned repetitions before each extension
  */
 public record Manifest(
     String kvrank,
@@ -53,18 +48,16 @@ public record Manifest(
         List<Integer> extended) {
 
   /**
-   * Repetitions until the answer is known.
+   * Repetitions that end when the results are precise enough.
    *
-   * @param atLeast the repetitions of all engines
-   * @param ratio how far two engines may be apart for their comparison to be settled although they
-   *     are not separated
-   * @param interval how far the interval of a throughput may reach to each side, as a share of it;
-   *     empty if engines are to be separated
-   * @param compare what they are to settle: two engines, or one with which each other one is
-   *     compared; if there are none, each with the best one
-   * @param budgetSeconds how long all runs may take together
-   * @param ended after which repetition the budget had no time for what was open; empty if it had
-   * @param stopped after which repetition it was over, each time that more were asked for
+   * @param ratio two engines whose ratio is below this count as equal
+   * @param interval the maximum half-width of a throughput's interval, as a share of it; empty if
+   *     the aim is to separate engines
+   * @param compare the comparisons to settle: two engines, or one against all; empty for all
+   *     against the best
+   * @param budgetSeconds the time limit of all runs together
+   * @param ended the repetition after which the budget was used up
+   * @param stopped the repetitions after which it ended before each extension
    */
   public record Adaptive(
       int atLeast,
@@ -102,12 +95,12 @@ public record Manifest(
     }
   }
 
-  /** Returns the number of repetitions that each engine has, whatever the measured values are. */
+  /** Returns the number of repetitions that each engine has at least. */
   public int guaranteedRepetitions() {
     return adaptive.map(Adaptive::atLeast).orElse(repetitions);
   }
 
-  /** Returns the number of repetitions that were planned before any were added. */
+  /** Returns the number of repetitions planned before any extension. */
   public int originalRepetitions() {
     return extended.isEmpty() ? repetitions : extended.get(0);
   }
@@ -122,12 +115,12 @@ public record Manifest(
     return with(now, adaptive, List.copyOf(before));
   }
 
-  /** Returns this of an execution whose budget was over after that repetition. */
+  /** Returns a copy whose budget was used up after {@code repetition}. */
   public Manifest ended(int repetition) {
     return with(this, adaptive.map(until -> until.ended(repetition)), extended);
   }
 
-  /** Returns this of an execution that was over after that repetition, and is to go on. */
+  /** Returns a copy that ended after {@code repetition} and will be extended. */
   public Manifest stopped(int repetition) {
     return with(this, adaptive.map(until -> until.stopped(repetition)), extended);
   }
@@ -151,7 +144,7 @@ public record Manifest(
         before);
   }
 
-  /** Returns the labels of the rows of {@code scenario}. */
+  /** Returns the row labels of {@code scenario}. */
   public static List<String> rows(Scenario scenario) {
     return scenario.engines().stream().map(EngineSpec::label).toList();
   }

@@ -7,10 +7,10 @@ import kvrank.metric.Latency;
 /**
  * One operation of one phase.
  *
- * @param ok records that were acknowledged and, for reads, found
- * @param notFound records that were answered to be missing
- * @param errors all others, by status
- * @param latencyNanos the latency of requests (of a whole batch, where there is one)
+ * @param ok acknowledged records; for reads, found ones
+ * @param notFound records that the engine reported as missing
+ * @param errors other answers, by status
+ * @param latencyNanos the latency of requests (of a whole batch, if there are batches)
  */
 public record OperationRecord(
     long ok,

@@ -12,7 +12,7 @@ import java.util.Optional;
 import kvrank.failure.Cause;
 import kvrank.failure.Failure;
 
-/** What became of a run, or of one of its phases. A closed set: failure is data. */
+/** The outcome of a run or a phase. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "status")
 @JsonSubTypes({
   @JsonSubTypes.Type(value = Outcome.Completed.class, name = "completed"),
@@ -26,12 +26,12 @@ import kvrank.failure.Failure;
 })
 public sealed interface Outcome {
 
-  /** Returns one word or two, for a table: {@code timed out}. */
+  /** Returns a short label for tables: {@code timed out}. */
   default String label() {
     return getClass().getSimpleName().replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(ROOT);
   }
 
-  /** Returns why, for a reader; empty if completed. */
+  /** Returns the reason; empty if completed. */
   String reason();
 
   /** Everything was done and counted. */
@@ -42,7 +42,7 @@ public sealed interface Outcome {
     }
   }
 
-  /** Something went wrong in {@code phase}, or before any if that is empty. */
+  /** A problem in {@code phase}, or before any if that is empty. */
   sealed interface InPhase extends Outcome {
 
     String phase();
@@ -55,12 +55,12 @@ public sealed interface Outcome {
     }
   }
 
-  /** {@code phase} did not finish, and {@link #cause} is to blame. */
+  /** {@code phase} did not finish, because of {@link #cause}. */
   sealed interface Broken extends InPhase {
 
     Cause cause();
 
-    /** Returns this with another cause. */
+    /** Returns a copy with another cause. */
     Broken with(Cause other);
   }
 
@@ -71,7 +71,7 @@ public sealed interface Outcome {
       this(phase, failure.cause(), failure.message());
     }
 
-    /** Reads a record's; older records have no cause. */
+    /** Reads a record; older records have no cause. */
     @JsonCreator
     static Failed of(
         @JsonProperty("phase") String phase,
@@ -86,14 +86,14 @@ public sealed interface Outcome {
     }
   }
 
-  /** {@code phase} did not end in the time that it was given. */
+  /** {@code phase} exceeded its time limit. */
   record TimedOut(String phase, Cause cause, String message) implements Broken {
 
     public TimedOut(String phase, Failure failure) {
       this(phase, failure.cause(), failure.message());
     }
 
-    /** Reads a record's; older records have no cause. */
+    /** Reads a record; older records have no cause. */
     @JsonCreator
     static TimedOut of(
         @JsonProperty("phase") String phase,
@@ -108,18 +108,18 @@ public sealed interface Outcome {
     }
   }
 
-  /** The engine answered, and the answers were wrong. */
+  /** The engine gave wrong answers. */
   record Incorrect(String phase, String message) implements InPhase {}
 
   /** The engine is not available on this machine. */
   record Unavailable(String reason) implements Outcome {}
 
-  /** The engine cannot do what was asked, anywhere. */
+  /** The engine does not support the request on any machine. */
   record Unsupported(String reason) implements Outcome {}
 
-  /** The engine meets the bound of a search at no rate. */
+  /** The engine misses the bound of a search at every rate. */
   record BoundNotMet(String reason) implements Outcome {}
 
-  /** Too few requests say at which rate the engine meets the bound of a search. */
+  /** A search had too few requests to find the highest rate within the bound. */
   record Undetermined(String reason) implements Outcome {}
 }

@@ -11,16 +11,14 @@ import kvrank.fact.Facts;
 /**
  * One phase of a run.
  *
- * @param outcome how it ended; the measurements count only if it is completed
- * @param settings the settings in force by their labels, those of the phase included
- * @param elapsedNanos the measured time, warm-up excluded
- * @param operations what was counted, by the operation's label
- * @param durability whether its writes were flushed as was asked; empty if it was not looked at, as
- *     in records of before that was done
- * @param points the steps of a sweep in the order in which they were measured; empty for others.
- *     The other measurements of a sweep are those of the best step of a search, or of the unlimited
- *     or else the last step of a curve
- * @param facts further findings
+ * @param outcome the measurements count only if it is completed
+ * @param settings all settings in force by label, with the phase's own
+ * @param elapsedNanos the measured time, without warm-up
+ * @param operations by the operation's label
+ * @param durability empty if not checked, as in older records
+ * @param points the steps of a sweep as they were measured, empty for other phases. The other
+ *     measurements of a sweep come from the best step of a search, or the unlimited (otherwise the
+ *     last) step of a curve
  */
 public record PhaseRecord(
     String name,
@@ -35,7 +33,7 @@ public record PhaseRecord(
     @JsonSetter(nulls = Nulls.AS_EMPTY) List<RatePoint> points,
     Facts facts) {
 
-  /** A phase in which nothing was measured. */
+  /** Creates a phase without measurements. */
   public PhaseRecord(
       String name,
       String workload,
@@ -56,22 +54,22 @@ public record PhaseRecord(
         new Facts());
   }
 
-  /** Returns this phase under another name. */
+  /** Returns a copy under another name. */
   public PhaseRecord named(String newName) {
     return with(newName, durability, points, facts);
   }
 
-  /** Returns this phase with {@code more} facts. */
+  /** Returns a copy with {@code more} facts. */
   public PhaseRecord with(Facts more) {
     return with(points, more);
   }
 
-  /** Returns this phase as a sweep of these steps, with {@code more} facts. */
+  /** Returns a copy with the steps of a sweep and {@code more} facts. */
   public PhaseRecord with(List<RatePoint> steps, Facts more) {
     return with(name, durability, steps, new Facts(facts).putAll(more));
   }
 
-  /** Returns this phase with what is to be said of its durability. */
+  /** Returns a copy with a durability verdict. */
   public PhaseRecord with(Durability judged) {
     return with(name, Optional.of(judged), points, facts);
   }
@@ -92,7 +90,7 @@ public record PhaseRecord(
         newFacts);
   }
 
-  /** Returns the OK records per second of all operations together. */
+  /** Returns the OK records per second of all operations. */
   public double throughput() {
     return operations.values().stream().mapToDouble(OperationRecord::throughput).sum();
   }

@@ -8,12 +8,11 @@ import kvrank.metric.Latency;
 /**
  * One step of a sweep over rates.
  *
- * @param asked operations per second that were asked for, or 0 for as fast as it goes
+ * @param asked requested operations per second; 0 for no limit
  * @param achieved OK operations per second
- * @param latencyNanos by the operation's label; from the intended start where a rate was asked
+ * @param latencyNanos by the operation's label; from the intended start if a rate was requested
  * @param good whether the step kept the rate and, in a search, the bound
- * @param evidence what that goes by; empty where a curve kept the rate, and in results that do not
- *     say
+ * @param evidence the reason for {@code good}; may be empty
  */
 public record RatePoint(
     double asked,

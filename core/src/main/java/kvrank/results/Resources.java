@@ -7,13 +7,12 @@ import java.util.OptionalLong;
 import kvrank.metric.Usage;
 
 /**
- * What a phase used.
+ * The resources that a phase used.
  *
- * @param server the server's process; empty for an embedded engine or where it cannot be seen
- * @param client the worker's process, which holds the engine too if that is embedded
- * @param footprintBytes allocated blocks of the data directory at the end of the phase
- * @param device what went to and from the block device of the data directory meanwhile, for
- *     whomever; empty where there is none
+ * @param server the server's process; empty for an embedded engine or if it is not visible
+ * @param client the worker's process, with the engine if that is embedded
+ * @param footprintBytes allocated blocks of the data directory after the phase
+ * @param device the traffic of the data directory's block device, by any process
  */
 public record Resources(
     Optional<Usage> server,
@@ -24,7 +23,7 @@ public record Resources(
   /** Bytes read from and written to a block device. */
   public record Traffic(long readBytes, long writtenBytes) {}
 
-  /** These, with the footprint that was found after them. */
+  /** Returns a copy with the footprint. */
   public Resources withFootprint(OptionalLong bytes) {
     return new Resources(server, client, bytes, device);
   }

@@ -30,7 +30,7 @@ public record ResultsDirectory(Path path) {
   private static final DateTimeFormatter NAME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
-  /** Returns a fresh folder {@code parent/<UTC time>}. */
+  /** Creates the folder {@code parent/<UTC time>}. */
   public static ResultsDirectory create(Path parent, Instant now) throws IOException {
     Files.createDirectories(parent);
     String name = NAME.format(now);
@@ -46,7 +46,7 @@ public record ResultsDirectory(Path path) {
     }
   }
 
-  /** Points {@code latest} beside this folder at it, where links can be made. */
+  /** Points the link {@code latest} beside this folder to it. */
   public void markLatest() throws IOException {
     Path link = path.resolveSibling("latest");
     if (Files.exists(link, LinkOption.NOFOLLOW_LINKS) && !Files.isSymbolicLink(link)) {
@@ -59,38 +59,38 @@ public record ResultsDirectory(Path path) {
         temporary, link, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
-  /** Writes what was asked and planned, {@link Json#file} of a {@link Manifest}, before any run. */
+  /** Writes the scenario, the environment and the plan before the first run. */
   public void begin(String scenarioYaml, String planJson, Facts environment) throws IOException {
     Json.writeThrough(scenarioFile(), scenarioYaml);
     Json.write(environmentFile(), Json.file(new Environment(environment)));
-    plan(planJson); // the last, as it makes this a results directory
+    plan(planJson); // last: it makes this a results directory
   }
 
-  /** Writes what is planned, whole or not at all, in the place of what was before. */
+  /** Replaces the plan, the {@link Json#file} of a {@link Manifest}, atomically. */
   public void plan(String planJson) throws IOException {
     Json.write(path.resolve("plan.json"), planJson);
   }
 
-  /** Throws if somebody removed what was begun: nothing that is added could be reported. */
+  /** Throws if the plan was removed: later runs could not be reported. */
   public void requireThere() throws IOException {
     if (!Files.exists(path.resolve("plan.json"))) {
       throw new IOException(path + ": was removed meanwhile; the remaining runs are not started");
     }
   }
 
-  /** Throws if somebody removed the record of a run that is over; the message names the first. */
+  /** Throws if the record of a finished run was removed; the message names the first. */
   public static void requireRecords(Collection<RunDirectory> over) throws IOException {
     for (RunDirectory run : over) {
       if (!run.complete()) {
         throw new IOException(
             run.record()
                 + ": was removed meanwhile; the remaining runs are not started. 'run --resume' does"
-                + " them, and what is missing");
+                + " them and restores the missing ones");
       }
     }
   }
 
-  /** Throws if this has no plan, or a record of a newer kvrank, whose run would be done again. */
+  /** Throws if the plan is missing, or if a record of a newer kvrank would be repeated. */
   public void requireNoneNewer() throws UnreadableException {
     planned();
     try (Stream<Path> runs = Files.list(path.resolve("runs"))) {
@@ -107,17 +107,16 @@ public record ResultsDirectory(Path path) {
     return new RunDirectory(path.resolve("runs").resolve(id));
   }
 
-  /** Returns the scenario as it was resolved. */
   public Path scenarioFile() {
     return path.resolve("scenario.yaml");
   }
 
-  /** Returns the text of the scenario as it was resolved. */
+  /** Returns the text of the resolved scenario. */
   public String scenario() throws UnreadableException {
     return Json.text(scenarioFile());
   }
 
-  /** Returns where the report's files go. */
+  /** Returns the folder of the report's files. */
   public Path report() {
     return path.resolve("report");
   }
@@ -129,7 +128,7 @@ public record ResultsDirectory(Path path) {
     writeReport(folder, files);
   }
 
-  /** Writes the report's files by their paths in {@code folder}, which is made if need be. */
+  /** Writes a report's files by their paths in {@code folder}, which is created. */
   public static void writeReport(Path folder, Map<String, byte[]> files) throws IOException {
     Files.createDirectories(folder);
     for (Map.Entry<String, byte[]> file : files.entrySet()) {
@@ -143,10 +142,7 @@ public record ResultsDirectory(Path path) {
     }
   }
 
-  /**
-   * Returns all that can be read; what cannot is {@link ExecutionResults#unreadable}, but for the
-   * plan.
-   */
+  /** Returns everything readable, and messages about the rest; throws if the plan is broken. */
   public ExecutionResults read() throws UnreadableException {
     Manifest manifest = Json.read(planned(), Manifest.class);
     List<String> unreadable = new ArrayList<>();
@@ -157,7 +153,7 @@ public record ResultsDirectory(Path path) {
       unreadable.add(e.getMessage());
     }
     Map<String, String> problems = new ConcurrentHashMap<>();
-    // What was never begun may not have been needed.
+    // Adaptive executions need not start all planned runs.
     List<String> runs =
         manifest.runs().stream()
             .filter(id -> manifest.adaptive().isEmpty() || Files.exists(run(id).path()))
@@ -183,19 +179,19 @@ public record ResultsDirectory(Path path) {
     return plan;
   }
 
-  /** Returns the facts of the machine and the scenario when this was begun. */
+  /** Returns the facts of the machine and the scenario at the start. */
   public Facts environment() throws UnreadableException {
     return Json.read(environmentFile(), Environment.class).facts();
   }
 
-  /** Returns the searches for values of options; none in results of before there were any. */
+  /** Returns the option searches; older results have none. */
   private List<Tuned> tuned() throws UnreadableException {
     return Files.exists(tuningsFile())
         ? Json.read(tuningsFile(), Tunings.class).tunings()
         : List.of();
   }
 
-  /** Writes the searches for values of options, whole or not at all. */
+  /** Replaces the option searches atomically. */
   public void tuned(List<Tuned> tunings) throws IOException {
     Json.write(tuningsFile(), Json.file(new Tunings(tunings)));
   }
@@ -204,7 +200,7 @@ public record ResultsDirectory(Path path) {
     return path.resolve("tunings.json");
   }
 
-  /** Returns the record of a run, or puts into {@code problems} why it cannot be read. */
+  /** Returns the record of a run, or adds the reason to {@code problems}. */
   private Optional<RunRecord> read(String id, Map<String, String> problems) {
     RunDirectory run = run(id);
     try {
@@ -218,12 +214,11 @@ public record ResultsDirectory(Path path) {
     return Optional.empty();
   }
 
-  /** Returns the facts' file. */
   public Path environmentFile() {
     return path.resolve("environment.json");
   }
 
-  /** {@code path} or, if it is a link such as {@code latest}, what it points to. */
+  /** Resolves {@code path}, which may be a link such as {@code latest}. */
   public static ResultsDirectory at(Path path) {
     try {
       return new ResultsDirectory(Files.exists(path) ? path.toRealPath() : path);

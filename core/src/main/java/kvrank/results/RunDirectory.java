@@ -17,72 +17,71 @@ public record RunDirectory(Path path) {
   /** The name of {@link Fact#ASKED} in older records. */
   private static final String OLD_ASKED = "engine.asked";
 
-  /** Written last; its presence means that the run is over. */
+  /** Returns the record, which is written last: a run that has one is over. */
   public Path record() {
     return path.resolve("record.json");
   }
 
-  /** Latency histograms in nanoseconds, tagged {@code phase/operation}. */
+  /** Returns the latency histograms in nanoseconds, tagged {@code phase/operation}. */
   public Path latencyLog() {
     return path.resolve("latency.hlog");
   }
 
-  /** Operations over time. */
+  /** Returns the operations over time. */
   public Path timeline() {
     return path.resolve("timeline.csv");
   }
 
-  /** Memory, CPU and I/O of server and client over time. */
+  /** Returns memory, CPU and I/O of server and client over time. */
   public Path resources() {
     return path.resolve("resources.csv");
   }
 
-  /** Returns what tells the machines apart that the load came from, as CSV. */
+  /** Returns the comparison of the machines that generated the load, as CSV. */
   public Path generators() {
     return path.resolve("generators.csv");
   }
 
-  /** Returns the folder of one of several machines of the load, by its number from 0. */
+  /** Returns the folder of one load generator, numbered from 0. */
   public RunDirectory generator(int number) {
     return new RunDirectory(path.resolve("generators").resolve(Integer.toString(number)));
   }
 
-  /** Returns what the worker was told. */
+  /** Returns the worker's instructions. */
   public Path workerSpec() {
     return path.resolve("worker.properties");
   }
 
-  /** Returns what the worker and the binding printed. */
+  /** Returns the output of the worker and the binding. */
   public Path workerLog() {
     return path.resolve("worker.log");
   }
 
-  /** Returns what the server printed. */
+  /** Returns the output of the server. */
   public Path serverLog() {
     return path.resolve("server.log");
   }
 
-  /** Returns the folder of the crash of that number, from 1. */
+  /** Returns the folder of a crash, numbered from 1. */
   public Path crash(int number) {
     return path.resolve("crash-" + number);
   }
 
-  /** Returns the folder of an attempt that others disturbed, by its number from 1. */
+  /** Returns the folder of a disturbed attempt, numbered from 1. */
   public RunDirectory disturbed(int attempt) {
     return new RunDirectory(path.resolveSibling(path.getFileName() + ".disturbed-" + attempt));
   }
 
-  /** Makes this the folder of that attempt. */
+  /** Renames this folder to that of a disturbed attempt. */
   public void setAside(int attempt) throws IOException {
     Files.move(path, disturbed(attempt).path());
   }
 
-  /** Returns whether the run is over. */
   public boolean complete() {
     return Files.exists(record());
   }
 
-  /** Returns whether it has a whole record, which a power cut may prevent, that needs no repeat. */
+  /** Returns whether the record is readable (a power cut may break it) and needs no repeat. */
   public boolean done() throws NewerException {
     try {
       return complete() && !read().worthAnotherTry();
@@ -93,20 +92,19 @@ public record RunDirectory(Path path) {
     }
   }
 
-  /** Writes the record, whole or not at all. */
+  /** Writes the record atomically. */
   public void write(RunRecord record) throws IOException {
     Files.createDirectories(path);
     Json.write(record(), Json.file(record));
   }
 
-  /** Returns the record; throws if it is broken, or of another run. */
+  /** Returns the record; throws if it is broken, or from another run. */
   public RunRecord read() throws UnreadableException {
     RunRecord read = Json.read(record(), RunRecord.class);
     String id = path.getFileName().toString().replaceFirst("\\.disturbed-[0-9]+$", "");
     if (!id.equals(read.id())) {
       throw new UnreadableException(
-          "%s: is of the run %s; 'run --resume' does this one again"
-              .formatted(record(), read.id()));
+          "%s: belongs to run %s; 'run --resume' repeats this one".formatted(record(), read.id()));
     }
     RunRecord current = read.with(renamed(read.facts()));
     return read.facts().has(Fact.FAILED_BY_MACHINE)
@@ -115,10 +113,7 @@ public record RunDirectory(Path path) {
         : current;
   }
 
-  /**
-   * Returns facts under their current names, without the one that is part of the outcome now. Older
-   * records have an engine's without prefix.
-   */
+  /** Returns facts under their current names: older records have engine facts without a prefix. */
   private static Facts renamed(Facts facts) {
     SortedMap<String, String> renamed = new TreeMap<>();
     facts

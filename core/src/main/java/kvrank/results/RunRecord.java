@@ -15,13 +15,11 @@ import kvrank.plan.RunKey;
 /**
  * The result of one run: {@code record.json}.
  *
- * @param note what a reader of the table has to know of this engine at this durability; may be
- *     empty
- * @param facts what was learned of the server, the worker and the environment
- * @param phases in order; those that the engine cannot do are unsupported, those that were not
- *     reached are missing
- * @param crashTest what the engine lost when it was killed after the phases, if that was asked for
- *     and the run was completed
+ * @param note a remark for the table's readers on this engine at this durability; may be empty
+ * @param facts about the server, the worker and the environment
+ * @param phases in order; the engine lacks support for unsupported ones, missing ones were not
+ *     reached
+ * @param crashTest present if it was requested and the run was completed
  */
 public record RunRecord(
     @JsonUnwrapped RunKey key,
@@ -38,63 +36,60 @@ public record RunRecord(
     phases = List.copyOf(phases);
   }
 
-  /** Returns this run with other phases. */
+  /** Returns a copy with other phases. */
   public RunRecord with(List<PhaseRecord> others) {
     return new RunRecord(key, outcome, note, facts, others, started, ended, crashTest);
   }
 
-  /** Returns this run with another outcome. */
+  /** Returns a copy with another outcome. */
   public RunRecord with(Outcome other) {
     return new RunRecord(key, other, note, facts, phases, started, ended, crashTest);
   }
 
-  /** Returns this run with other facts. */
+  /** Returns a copy with other facts. */
   public RunRecord with(Facts others) {
     return new RunRecord(key, outcome, note, others, phases, started, ended, crashTest);
   }
 
-  /** Returns whether its outcome is not the engine's fault, so that {@code --resume} repeats it. */
+  /** Returns whether {@code --resume} repeats it: the outcome is not the engine's fault. */
   public boolean worthAnotherTry() {
     return outcome instanceof Outcome.Unavailable
         || (outcome instanceof Outcome.Broken broken && broken.cause().worthAnotherTry());
   }
 
-  /** Returns how long it took, with the start and the stop of its server. */
+  /** Returns the duration, with the start and stop of the server. */
   public Duration time() {
     return Duration.between(started, ended);
   }
 
-  /** Returns the seconds that were lost to others on the machine before it. */
+  /** Returns the seconds that other processes took before the run. */
   public double lostSeconds() {
     return facts.has(Fact.OTHERS_LOST_SECONDS) ? facts.number(Fact.OTHERS_LOST_SECONDS) : 0;
   }
 
-  /** Returns the run's folder. */
   public String id() {
     return key.id();
   }
 
-  /** Returns the row's label. */
   public String engine() {
     return key.engine();
   }
 
-  /** Returns the options of the engine that are factors. */
+  /** Returns the engine's options that are factors. */
   public SortedMap<String, String> options() {
     return key.options();
   }
 
-  /** Returns the factor point by the settings' labels, constants included. */
+  /** Returns the factor point by setting label, with constants. */
   public SortedMap<String, String> factors() {
     return key.factors();
   }
 
-  /** Returns the number of the repetition, from 1. */
   public int repetition() {
     return key.repetition();
   }
 
-  /** Returns this record as the one of another row or factor point. */
+  /** Returns a copy for another row or factor point. */
   public RunRecord as(
       String engine, SortedMap<String, String> factors, List<PhaseRecord> newPhases) {
     RunKey as = new RunKey(key.id(), engine, key.options(), factors, key.repetition(), key.seed());

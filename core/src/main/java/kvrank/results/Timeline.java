@@ -14,14 +14,14 @@ public record Timeline(List<Interval> intervals) {
 
   static final String HEADING = "phase,second,elapsed_ms,warmup,operation,ok,not_found,errors";
 
-  /** An interval shorter than this says nothing about a rate; it counts with the one before it. */
+  /** A shorter interval is merged with the previous one: its rate means nothing. */
   private static final long SHORTEST_MILLIS = 250;
 
   /**
    * The counts of one operation in one interval of a phase.
    *
    * @param elapsedMillis the end of the interval, from the start of the phase
-   * @param warmup whether the operations began in the warm-up
+   * @param warmup whether the operations started in the warm-up
    */
   public record Interval(
       String phase,
@@ -33,7 +33,7 @@ public record Timeline(List<Interval> intervals) {
       long notFound,
       long errors) {
 
-    /** Returns this and, if it is not null, {@code other}, in an interval that ends so late. */
+    /** Returns the sum with {@code other}, which may be null, in an interval with this end. */
     private Interval and(Interval other, long end) {
       return new Interval(
           phase,
@@ -51,16 +51,16 @@ public record Timeline(List<Interval> intervals) {
           .formatted(phase, second, elapsedMillis, warmup, operation, ok, notFound, errors);
     }
 
-    /** Returns the same under another name of the phase. */
+    /** Returns a copy for another phase name. */
     Interval in(String name) {
       return new Interval(name, second, elapsedMillis, warmup, operation, ok, notFound, errors);
     }
   }
 
-  /** OK records per second of all operations, in a stretch from the start of the phase. */
+  /** OK records per second of all operations between two times since the start of the phase. */
   public record Rate(long fromMillis, long toMillis, double perSecond) {}
 
-  /** Reads {@code file}, empty if there is none; throws if it is broken or truncated. */
+  /** Reads {@code file}, which may be missing; throws if it is broken or truncated. */
   public static Timeline read(Path file) throws UnreadableException {
     if (!Files.exists(file)) {
       return new Timeline(List.of());
@@ -97,9 +97,9 @@ public record Timeline(List<Interval> intervals) {
         Long.parseLong(cells[7]));
   }
 
-  /** Returns what machines that began {@code phase} at one moment counted in it together. */
+  /** Returns the sum of the counts of machines that started {@code phase} together. */
   static Timeline sum(List<Timeline> machines, String phase) {
-    // Each machine looks once a second, and where the warm-up ends.
+    // Each machine writes once a second, and at the end of the warm-up.
     List<List<Interval>> looks = new ArrayList<>();
     for (Timeline machine : machines) {
       int look = 0;
@@ -123,12 +123,12 @@ public record Timeline(List<Interval> intervals) {
     return new Timeline(sums);
   }
 
-  /** Returns the lines of the file, without its heading. */
+  /** Returns the file's lines without the heading. */
   String text() {
     return intervals.stream().map(Interval::line).collect(Collectors.joining());
   }
 
-  /** Returns the throughput of {@code phase} over time, warm-up included. */
+  /** Returns the throughput of {@code phase} over time, with the warm-up. */
   public List<Rate> rates(String phase) {
     List<Rate> rates = new ArrayList<>();
     long from = 0;
@@ -157,10 +157,9 @@ public record Timeline(List<Interval> intervals) {
     return new Rate(from, to, ok * 1e3 / (to - from));
   }
 
-  /** Returns when the warm-up of {@code phase} ended, from its start; 0 if it had none. */
+  /** Returns the length of the warm-up of {@code phase}; 0 without one. */
   public long warmupMillis(String phase) {
-    // Operations that began in the warm-up may end after it, and those of the measurement may end
-    // in the warm-up's last interval: an interval belongs to what it has most of.
+    // Operations of warm-up and measurement overlap, so an interval belongs to the majority.
     long end = 0;
     for (Map.Entry<Long, List<Interval>> look : looks(phase).entrySet()) {
       List<Interval> lookIntervals = look.getValue();
@@ -176,7 +175,7 @@ public record Timeline(List<Interval> intervals) {
     return end;
   }
 
-  /** Returns the intervals of a phase by when they end. */
+  /** Returns the intervals of a phase by their end. */
   private SortedMap<Long, List<Interval>> looks(String phase) {
     return intervals.stream()
         .filter(interval -> interval.phase().equals(phase))

@@ -12,17 +12,17 @@ import java.util.Optional;
 import kvrank.metric.Metric;
 
 /**
- * What a search for the best value of an option has come to; {@code tunings.json} has all.
+ * The result of an option search, as in {@code tunings.json}.
  *
- * @param engine the name of the engine in the scenario
- * @param metric what the values were judged by
- * @param trials in the order in which they were made
- * @param rows the values that take part in the repetitions, the best first
+ * @param engine its name in the scenario
+ * @param metric the criterion
+ * @param trials in order
+ * @param rows the values used in the repetitions, the best first
  */
 public record Tuned(
     String engine, String option, Metric metric, List<Trial> trials, List<String> rows) {
 
-  /** Returns the values that take part in the repetitions, ascending, by the engine's name. */
+  /** Returns the values used in the repetitions, ascending, by engine. */
   public static Map<String, List<String>> rowsByEngine(List<Tuned> tunings) {
     return tunings.stream()
         .collect(
@@ -31,21 +31,21 @@ public record Tuned(
                 tuned -> tuned.rows().stream().sorted(comparingLong(Long::parseLong)).toList()));
   }
 
-  /** For example {@code redis hz: 64 has the best throughput of 9 values}. */
+  /** Returns for example {@code redis hz: 64 has the best throughput of 9 values}. */
   @Override
   public String toString() {
     long tried = trials.stream().filter(trial -> trial.measured().isPresent()).count();
     return tried == 0
-        ? "%s %s: no value is measured%s"
+        ? "%s %s: no value was measured%s"
             .formatted(
                 engine,
                 option,
-                trials.isEmpty() ? "" : ", so its rows are the first to be tried and not the best")
+                trials.isEmpty() ? "" : ", so its rows are the first values, not the best")
         : "%s %s: %s has the best %s of %d values%s"
             .formatted(engine, option, rows.get(0), metric.title(), tried, edge());
   }
 
-  /** That better values may be beyond those that were tried. */
+  /** Returns a remark if better values may be beyond the tried ones. */
   private String edge() {
     LongSummaryStatistics range =
         trials.stream().mapToLong(trial -> Long.parseLong(trial.value())).summaryStatistics();
@@ -56,11 +56,10 @@ public record Tuned(
   }
 
   /**
-   * One run with a value, at each factor point.
+   * One value, tried at each factor point.
    *
-   * @param measured the geometric mean over phases, operations and factor points; empty if the
-   *     value was dropped
-   * @param dropped why it was; empty if it was not
+   * @param measured the geometric mean over phases, operations and factor points; empty if dropped
+   * @param dropped the reason for dropping it; may be empty
    */
   public record Trial(
       String value,

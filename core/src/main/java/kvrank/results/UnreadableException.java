@@ -1,6 +1,6 @@
 package kvrank.results;
 
-/** A file of a results directory cannot be used; the message names it and says why. */
+/** A file of a results directory cannot be used; the message names it and the reason. */
 public class UnreadableException extends Exception {
 
   private static final long serialVersionUID = 1L;
@@ -9,7 +9,7 @@ public class UnreadableException extends Exception {
     super(message);
   }
 
-  /** It is of a newer kvrank: nothing is wrong with it. */
+  /** The file is from a newer kvrank. */
   public static final class NewerException extends UnreadableException {
 
     private static final long serialVersionUID = 1L;

@@ -79,7 +79,7 @@ class ContinuationTest {
         results.run(scripted.ids().get(0)).record(), wrong, StandardCopyOption.REPLACE_EXISTING);
     assertThat(results.read().unreadable())
         .containsExactly(
-            "%s: is of the run %s; 'run --resume' does this one again"
+            "%s: belongs to run %s; 'run --resume' repeats this one"
                 .formatted(wrong, scripted.ids().get(0)));
     scripted.executed().clear();
 

@@ -150,7 +150,6 @@ class OptionTuningTest {
         .containsOnly(NO_TIME);
     assertThat(results.tuned().get(0))
         .hasToString(
-            "redis hz: no value is measured, so its rows are the first to be tried and not the"
-                + " best");
+            "redis hz: no value was measured, so its rows are the first values, not the best");
   }
 }

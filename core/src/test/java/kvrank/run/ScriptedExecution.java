@@ -59,7 +59,7 @@ final class ScriptedExecution {
       new MethodStatus(
           ProvisionMethod.CONTAINER,
           MethodStatus.State.MISSING,
-          "image 'redis:7.2' is not here and it could not be pulled: no such host");
+          "image 'redis:7.2' is missing, and it could not be pulled: no such host");
 
   private static final MethodStatus HERE =
       new MethodStatus(ProvisionMethod.PROCESS, MethodStatus.State.AVAILABLE, "/it");
