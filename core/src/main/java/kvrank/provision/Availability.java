@@ -34,12 +34,11 @@ record Availability(
 
   private static final String IN_THE_WORKER = "in the worker's own JVM";
 
-  /** Returns every method to be tried, the preferred first. Nothing is started or pulled. */
+  /** Returns every method to try, the preferred first, without starting or pulling anything. */
   List<SurveyedMethod> survey(EngineSpec engine) {
     return survey(engine, true);
   }
 
-  /** As {@link Provisioner#absence}. */
   Optional<String> absence(EngineSpec engine) {
     List<MethodStatus> methods =
         survey(engine, false).stream().map(SurveyedMethod::status).toList();
@@ -74,7 +73,7 @@ record Availability(
     return methods;
   }
 
-  /** Returns the first method that is available; an image is pulled for it, if need be. */
+  /** Returns the first available method, and pulls its image if necessary. */
   Optional<SurveyedMethod> first(EngineSpec engine) {
     return survey(engine).stream()
         .filter(surveyed -> surveyed.status().available())
@@ -130,22 +129,21 @@ record Availability(
         .filter(value -> !value.isBlank());
   }
 
-  /** For example {@code KVRANK_REDIS_IMAGE}. */
+  /** Returns for example {@code KVRANK_REDIS_IMAGE}. */
   static String variable(EngineDefinition definition, String what) {
     String name = definition.name().toUpperCase(Locale.ROOT).replace('-', '_');
     return "KVRANK_" + name + "_" + what;
   }
 
   /**
-   * Returns an image, if there is a Docker daemon.
-   *
-   * @param asked whether that is asked for the image, which takes longer than all else
+   * Returns an image, if Docker is available; {@code asked} queries it for the image, which is
+   * slow.
    */
   private SurveyedMethod container(String image, boolean asked) {
     if (!address.loopback()) {
       return missing(
           CONTAINER,
-          "image '%s': other machines do not reach a container; with --address a server is a process"
+          "image '%s': other machines cannot reach a container; --address needs a process"
               .formatted(image));
     }
     Optional<String> absence = asked ? docker.absence() : docker.silence();
@@ -155,7 +153,8 @@ record Availability(
     boolean here = !asked || docker.here(image);
     Optional<String> failure = here ? Optional.empty() : docker.pullFailure(image);
     if (failure.isPresent()) {
-      return missing(CONTAINER, "image '%s' is not here and %s".formatted(image, failure.get()));
+      return missing(
+          CONTAINER, "image '%s' is missing, and %s".formatted(image, failure.get()));
     }
     String how = here ? "" : ", which would be pulled";
     return available(CONTAINER, "image '%s'%s".formatted(image, how), image);
@@ -170,7 +169,7 @@ record Availability(
             "no executable '%s' %s (%s can name one)"
                 .formatted(
                     executable,
-                    executable.contains("/") ? "is there" : "is on the PATH",
+                    executable.contains("/") ? "exists" : "is on the PATH",
                     variable(definition, "EXECUTABLE")));
   }
 
@@ -206,7 +205,7 @@ record Availability(
     String file = server.bundled().get(platform);
     if (file == null) {
       return missing(
-          BUNDLED, "none for %s, only for %s".formatted(platform, server.bundled().keySet()));
+          BUNDLED, "no server for %s, only for %s".formatted(platform, server.bundled().keySet()));
     }
     Path path = definition.folder().resolve(file).toAbsolutePath().normalize();
     return Files.isRegularFile(path)

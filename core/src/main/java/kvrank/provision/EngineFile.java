@@ -13,12 +13,12 @@ import java.util.HexFormat;
 import java.util.Optional;
 import kvrank.engine.ProvisionMethod;
 
-/** The executable or the library that an engine is, and the begin of its SHA-256. */
+/** An engine's executable or library, with the start of its SHA-256. */
 record EngineFile(Path path, String digest) {
 
   private static final int DIGITS = 12;
 
-  /** Returns the file that a method would use; empty if it uses none. */
+  /** Returns the file of a method; empty if it has none. */
   static Optional<EngineFile> of(SurveyedMethod surveyed) {
     ProvisionMethod method = surveyed.status().method();
     return surveyed.subject().isEmpty()

@@ -30,7 +30,7 @@ import kvrank.provision.server.ServerSpec;
 import kvrank.provision.server.ServerStarter;
 import kvrank.scenario.EngineSpec;
 
-/** Containers, processes of this machine, and servers that run already. */
+/** Provides containers, processes of this machine, and servers that already run. */
 public final class LocalProvisioner implements Provisioner {
 
   private static final Duration START_LIMIT = Duration.ofSeconds(30);
@@ -42,25 +42,23 @@ public final class LocalProvisioner implements Provisioner {
   private final ServerStarter external;
   private final ServerStarter container;
   private final ServerStarter process;
-  // Those of servers that are starting or running, so that all can be stopped at any moment.
+  // Starting and running servers, so that all can be stopped at any time.
   private final Set<ServerResources> open = new LinkedHashSet<>();
-  // What engines were when they were first looked for.
+  // The engines' files when they were first found.
   private final Map<List<Object>, EngineFile> files = new ConcurrentHashMap<>();
   private boolean closed;
 
   /**
-   * @param environment the environment variables; they say where executables and Docker are, and
-   *     override images and executables
-   * @param progress is told, in a line, about what can take minutes
+   * Creates a provisioner.
+   *
+   * @param environment environment variables: paths, Docker, overrides of images and executables
+   * @param progress receives a line about each slow step
    */
   public LocalProvisioner(Map<String, String> environment, Consumer<String> progress) {
     this(environment, progress, Optional.empty(), ListenAddress.LOOPBACK);
   }
 
-  /**
-   * @param cpus the CPUs that servers of ours run on, as taskset takes them; empty for all
-   * @param address where they listen; elsewhere than on the loopback interface as processes alone
-   */
+  /** Creates a provisioner whose servers use {@code cpus} (empty for all) and {@code address}. */
   public LocalProvisioner(
       Map<String, String> environment,
       Consumer<String> progress,
@@ -91,9 +89,9 @@ public final class LocalProvisioner implements Provisioner {
     process = new ProcessStarter(reaper, cpus, address, ports, startLimit);
   }
 
-  /** Removes the containers that a killed kvrank left, if there is Docker; says which. */
+  /** Removes and reports the containers of killed kvrank processes, if there is Docker. */
   public void removeOrphans() {
-    // Whoever uses Docker first does.
+    // Every first use of Docker does this.
     docker.absence();
   }
 
@@ -116,7 +114,7 @@ public final class LocalProvisioner implements Provisioner {
     return survey(engine);
   }
 
-  /** Returns what decides which file an engine is. */
+  /** Returns the key of {@link #files}. */
   private static List<Object> asked(EngineSpec engine) {
     return List.of(engine.definition().name(), engine.server());
   }
@@ -154,7 +152,7 @@ public final class LocalProvisioner implements Provisioner {
                 Optional.empty()));
   }
 
-  // What the level promises, except where an option of the scenario asks for something else.
+  // The level's facts, overridden by the scenario's options.
   private static SortedMap<String, String> expected(EngineSpec engine, Fsync fsync) {
     SortedMap<String, String> expected = new TreeMap<>(engine.definition().level(fsync).facts());
     expected.replaceAll((name, value) -> engine.options().getOrDefault(name, value));
@@ -185,11 +183,10 @@ public final class LocalProvisioner implements Provisioner {
     };
   }
 
-  /** Returns the resources of a server, which has none yet; throws if no more are wanted. */
+  /** Returns the empty resources of a new server; throws if this is closed. */
   private synchronized ServerResources open(ServerSpec spec) throws ProvisionException {
     if (closed) {
-      throw new ProvisionException(
-          Cause.OUTSIDER, "no server is started any more: kvrank is ending");
+      throw new ProvisionException(Cause.OUTSIDER, "kvrank is ending and starts no more servers");
     }
     ServerResources resources = new ServerResources(spec, reaper, this::forget);
     open.add(resources);
@@ -201,8 +198,7 @@ public final class LocalProvisioner implements Provisioner {
   }
 
   /**
-   * Closes every server, one that is being launched as soon as that is done, and takes no more.
-   * Throws at the end what the first of them says that was not all removed.
+   * Closes every server, also one that is starting, and refuses new ones. Throws the first failure.
    */
   @Override
   public void close() {

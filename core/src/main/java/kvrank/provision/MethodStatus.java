@@ -5,17 +5,16 @@ import java.util.stream.Collectors;
 import kvrank.engine.ProvisionMethod;
 import kvrank.scenario.EngineSpec;
 
-/** Whether an engine is available by one method here, and what would be used or what is missing. */
+/** Whether a method provides an engine on this machine, with what it uses or lacks. */
 public record MethodStatus(ProvisionMethod method, State state, String detail) {
 
-  /** Whether a method can be used. */
   public enum State {
     AVAILABLE,
 
     /** Something must be installed, started or built first. */
     MISSING,
 
-    /** It exists and does not work, and an installation would not change that. */
+    /** It exists but does not work, and an installation would not help. */
     BROKEN
   }
 
@@ -24,7 +23,6 @@ public record MethodStatus(ProvisionMethod method, State state, String detail) {
     return method.label() + ": " + detail;
   }
 
-  /** Returns whether it can be used. */
   public boolean available() {
     return state == State.AVAILABLE;
   }
@@ -34,12 +32,12 @@ public record MethodStatus(ProvisionMethod method, State state, String detail) {
     return ways.stream().noneMatch(way -> way.state == State.BROKEN);
   }
 
-  /** Returns why {@code engine} is available in none of {@code ways}, and how to get it. */
+  /** Returns why no method provides {@code engine}, and how to install it. */
   public static String missing(List<MethodStatus> ways, EngineSpec engine) {
     return text(ways) + (advisable(ways) ? engine.installation() : "");
   }
 
-  /** Returns all of {@code ways} in one sentence. */
+  /** Returns all methods in one sentence. */
   public static String text(List<MethodStatus> ways) {
     return ways.stream().map(MethodStatus::toString).collect(Collectors.joining("; "));
   }

@@ -19,42 +19,41 @@ import kvrank.provision.MethodStatus.State;
 import kvrank.provision.host.Executables;
 
 /**
- * The file of an engine that is a native library, or why there is none.
+ * The file of an engine that is a native library, or why it is missing.
  *
- * <p>The build of a module puts its libraries into {@code target/native/<platform>}, and beside
- * them a file with one line for each that it could not build: {@code NAME.missing} if something
- * must be installed, {@code NAME.broken} if that would not help.
+ * <p>A module's build puts libraries into {@code target/native/<platform>}, and for each failure a
+ * file with one line: {@code NAME.missing} if something must be installed, {@code NAME.broken}
+ * otherwise.
  *
  * @param file an absolute path
- * @param state whether it exists and can be loaded
- * @param absence why not
+ * @param absence the reason; empty if it can be loaded
  */
 record NativeLibrary(Path file, State state, Optional<String> absence) {
 
-  /** The program that this JVM is, on Linux. */
+  /** This JVM's executable, on Linux. */
   private static final Path SELF = Path.of("/proc/self/exe");
 
   private static final int HEAD = 64;
 
-  /** What Go and Rust leave of a module's name in the library that they make of it. */
+  /** Traces of the module's name in libraries built by Go and Rust. */
   private static final Pattern MADE_OF =
       Pattern.compile("path\tkvrank/([a-z0-9-]+)\n|\\b([a-z0-9_]+)_engine\\.[0-9a-f]{16}-cgu");
 
-  /** Returns the library that somebody named. */
+  /** Returns the library that the user named. */
   static NativeLibrary of(Path named) {
     Path file = named.toAbsolutePath().normalize();
     return of(
         file,
         Files.isRegularFile(file)
             ? unloadable(file)
-            : Optional.of("no library '%s' is there".formatted(file)));
+            : Optional.of("library '%s' does not exist".formatted(file)));
   }
 
   private static NativeLibrary of(Path file, Optional<String> absence) {
     return new NativeLibrary(file, absence.isEmpty() ? State.AVAILABLE : State.MISSING, absence);
   }
 
-  /** Returns this, not there if kvrank's build made it of another engine than {@code name}. */
+  /** Returns this, or a missing library if kvrank built it for another engine than {@code name}. */
   NativeLibrary requireOf(String name) {
     if (absence.isPresent()) {
       return this;
@@ -67,7 +66,7 @@ record NativeLibrary(Path file, State state, Optional<String> absence) {
               : name;
       return made.equals(name)
           ? this
-          : of(file, Optional.of("library '%s' is that of %s".formatted(file, made)));
+          : of(file, Optional.of("library '%s' belongs to %s".formatted(file, made)));
     } catch (IOException e) {
       return of(file, Optional.of(unreadable(file, e)));
     }
@@ -77,7 +76,7 @@ record NativeLibrary(Path file, State state, Optional<String> absence) {
     return "library '%s' cannot be read: %s".formatted(file, Reason.of(e));
   }
 
-  /** Returns why this JVM would fail to load a library, or crash, as far as elf(5) tells. */
+  /** Returns why loading a library would fail or crash the JVM, according to its elf(5) header. */
   private static Optional<String> unloadable(Path file) {
     if (!Files.exists(SELF)) {
       return Optional.empty();
@@ -86,12 +85,12 @@ record NativeLibrary(Path file, State state, Optional<String> absence) {
       ByteBuffer jvm = head(SELF);
       ByteBuffer library = head(file);
       if (library.limit() < HEAD || library.getInt(0) != jvm.getInt(0)) {
-        return Optional.of("'%s' is no library of Linux".formatted(file));
+        return Optional.of("'%s' is not a Linux library".formatted(file));
       }
       if (library.getShort(4) != jvm.getShort(4) || library.getShort(18) != jvm.getShort(18)) {
         return Optional.of("library '%s' is for another processor".formatted(file));
       }
-      // The table of sections stands at the end.
+      // The section table is at the end of the file.
       long end = library.getLong(40) + (long) library.getShort(58) * library.getShort(60);
       return Files.size(file) >= end
           ? Optional.empty()
@@ -109,7 +108,7 @@ record NativeLibrary(Path file, State state, Optional<String> absence) {
     }
   }
 
-  /** Returns the library {@code name} that the build of {@code module} made for this platform. */
+  /** Returns the library {@code name} that {@code module} built for this platform. */
   static NativeLibrary built(Path module, String name) {
     Path libraries = module.resolve("target").resolve("native");
     Path folder = libraries.resolve(Executables.platform());
@@ -124,7 +123,7 @@ record NativeLibrary(Path file, State state, Optional<String> absence) {
     try {
       reason = Files.exists(line) ? Files.readString(line).strip() : notBuilt(libraries, name);
     } catch (IOException e) {
-      reason = "why it was not built cannot be read: " + Reason.of(e);
+      reason = "the reason why it was not built cannot be read: " + Reason.of(e);
     }
     return new NativeLibrary(file.toAbsolutePath().normalize(), state, Optional.of(reason));
   }

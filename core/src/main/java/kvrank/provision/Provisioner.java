@@ -12,37 +12,34 @@ import kvrank.scenario.EngineSpec;
 /** Starts servers and leaves nothing behind. */
 public interface Provisioner extends AutoCloseable {
 
-  /**
-   * Returns every method that the engine's definition knows, in the order of preference, with what
-   * was found on this machine. Nothing is started or pulled.
-   */
+  /** Returns the engine's methods by preference and their state here, without starting anything. */
   List<MethodStatus> survey(EngineSpec engine);
 
-  /** Pulls the image that {@code engine} needs, if it needs one, and returns its survey then. */
+  /** Pulls the image of {@code engine}, if it needs one, and returns the survey afterwards. */
   List<MethodStatus> prepare(EngineSpec engine);
 
   /**
-   * Returns why {@code engine} is not available here by any method; empty if it is, or if its image
-   * might be: Docker is not asked for images, which takes longer than all else.
+   * Returns why no method provides {@code engine}; empty if one may. Images are not checked, which
+   * would be slow.
    */
   Optional<String> absence(EngineSpec engine);
 
   /**
-   * Returns the server to start for {@code engine} by the first method that is available (or the
-   * one that the scenario names). An executable or library stays the one that it was at first.
+   * Returns the server for {@code engine} by the first available method, or the scenario's. An
+   * executable or library must not change during an execution.
    *
    * @param data the folder for this run's files; must not exist
-   * @param log where the server's output goes
-   * @return empty if none is available; {@link #survey} says why
-   * @throws ProvisionException if the file is gone, or is another one by now
+   * @param log the file for the server's output
+   * @return empty if no method is available; {@link #survey} has the reasons
+   * @throws ProvisionException if the file changed or was removed
    */
   Optional<ServerSpec> choose(EngineSpec engine, Fsync fsync, Path data, Path log)
       throws ProvisionException;
 
-  /** Starts a server and waits until it answers its own ping; else nothing is left but its log. */
+  /** Starts a server and waits for the answer to its ping; after a failure only its log remains. */
   Server start(ServerSpec spec) throws ProvisionException, InterruptedException;
 
-  /** Stops every server that is still running. Safe to call from a shutdown hook. */
+  /** Stops all servers. Safe to call from a shutdown hook. */
   @Override
   void close();
 }

@@ -174,7 +174,7 @@ class AvailabilityTest {
         .satisfies(
             method -> {
               assertThat(method.available()).isFalse();
-              assertThat(method.detail()).startsWith("no executable '/no/such/redis' is there");
+              assertThat(method.detail()).startsWith("no executable '/no/such/redis' exists");
             });
     environment.put("KVRANK_REDIS_IMAGE", "mine/redis:1");
     assertThat(survey(redis.spec()))
@@ -195,7 +195,7 @@ class AvailabilityTest {
     assertThat(survey(redis.by(ProvisionMethod.BUNDLED, "plan9-mips").spec()))
         .singleElement()
         .satisfies(
-            method -> assertThat(method.detail()).startsWith("none for plan9-mips, only for ["));
+            method -> assertThat(method.detail()).startsWith("no server for plan9-mips, only for ["));
     assertThat(survey(redis.by(ProvisionMethod.EMBEDDED, "").spec()))
         .containsExactly(
             new MethodStatus(

@@ -88,7 +88,7 @@ class LocalServerIT extends LocalServers {
     assertThat(server.silent()).isTrue();
     signal(server, "-CONT");
     assertThat(ask(server, "SAVE\r\n", "\\+OK")).isPresent();
-    assertThat(server.lastWords()).contains("its server then said:", "DB saved on disk");
+    assertThat(server.lastWords()).contains("the server then logged:", "DB saved on disk");
     server.close();
     assertThat(server.silent()).isTrue();
   }

@@ -89,7 +89,7 @@ class NativeLibraryTest {
     nativeLibrary(Path.of("redis/target/native", Executables.platform(), "lib.so"));
     environment.put("KVRANK_LIB_LIBRARY", "/no/such/lib.so");
     assertThat(MethodStatus.missing(survey(redis.library()), redis.spec()))
-        .endsWith("no library '/no/such/lib.so' is there (KVRANK_LIB_LIBRARY names it)");
+        .endsWith("library '/no/such/lib.so' does not exist (KVRANK_LIB_LIBRARY names it)");
     Path other = nativeLibrary(Path.of("opt/lib.so"));
     environment.put("KVRANK_LIB_LIBRARY", other.toString());
     assertThat(survey(redis.library())).singleElement().matches(MethodStatus::available);
@@ -103,7 +103,7 @@ class NativeLibraryTest {
     byte[] whole = Files.readAllBytes(file);
     environment.put("KVRANK_LIB_LIBRARY", file.toString());
     Files.writeString(file, "\0" + made.formatted("other"), StandardOpenOption.APPEND);
-    assertThat(reason(redis.library())).startsWith("library '%s' is that of other".formatted(file));
+    assertThat(reason(redis.library())).startsWith("library '%s' belongs to other".formatted(file));
     Files.write(file, whole);
     Files.writeString(file, "\0" + made.formatted("lib"), StandardOpenOption.APPEND);
     assertThat(survey(redis.library())).singleElement().matches(MethodStatus::available);
@@ -125,7 +125,7 @@ class NativeLibraryTest {
         .startsWith("library '%s' is for another processor".formatted(file));
 
     Files.writeString(file, "hello");
-    assertThat(reason(redis.library())).startsWith("'%s' is no library of Linux".formatted(file));
+    assertThat(reason(redis.library())).startsWith("'%s' is not a Linux library".formatted(file));
   }
 
   /** Makes a file in the format of a library: a copy of the program that runs this test. */

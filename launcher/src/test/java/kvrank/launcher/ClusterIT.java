@@ -126,8 +126,8 @@ class ClusterIT extends InstalledKvrank {
   void addressesThatAreNoClusterAreNotWrittenTo() throws Exception {
     assertRefused(addresses(0), "'%s' is a member of a cluster; name the servers");
     assertRefused(addresses(0, 1), "'%s' is a member of a cluster; name the servers");
-    assertRefused(addresses(0, 1, 0), "'%1$s' and '%1$s' are one member of a cluster");
-    assertRefused(addresses(3, 0), "'%s' is no member of a cluster");
+    assertRefused(addresses(0, 1, 0), "'%1$s' and '%1$s' are the same member of a cluster");
+    assertRefused(addresses(3, 0), "'%s' is not a member of a cluster");
     String all =
         members.stream().map(RedisServer::address).sorted().collect(Collectors.joining(","));
     assertThat(lastRefusal(addresses(0, 1))).contains("and no others: 'external: \"" + all + "\"'");

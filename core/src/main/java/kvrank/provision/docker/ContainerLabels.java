@@ -7,10 +7,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.provision.host.Owner;
 
-/** The labels by which kvrank knows its containers again, even after its own sudden death. */
+/** The labels of kvrank's containers, by which a later kvrank finds those of a killed one. */
 final class ContainerLabels {
 
-  /** One server; no two have the same. */
+  /** A unique id of the server. */
   static final String RUN = "kvrank.run";
 
   /** The pid of the kvrank that owns the container. */
@@ -32,14 +32,13 @@ final class ContainerLabels {
             OWNER_HOST, host()));
   }
 
-  /** Returns whether the labels name a process of this host that has ended. */
+  /** Returns whether the labels name an ended process of this host. */
   static boolean ownerHasEnded(Map<String, String> labels) {
     String mark = labels.get(OWNER) + "-" + labels.getOrDefault(OWNER_START, "0");
     return host().equals(labels.get(OWNER_HOST))
         && Owner.marked(mark).filter(owner -> !owner.lives()).isPresent();
   }
 
-  /** Returns the name of this host. */
   static String host() {
     try {
       return InetAddress.getLocalHost().getHostName();

@@ -16,9 +16,9 @@ import kvrank.provision.host.ProvisionException;
 import org.testcontainers.containers.output.OutputFrame;
 
 /**
- * A container's output on its way to a file.
+ * Copies a container's output to a file.
  *
- * @param out swallows what goes wrong: of a full disk the run itself will tell, with more effect
+ * @param out ignores errors: the run itself reports a full disk
  * @param ends counts the ends of standard output and standard error
  */
 record ContainerLog(PrintStream out, CountDownLatch ends) implements Consumer<OutputFrame> {
@@ -45,7 +45,7 @@ record ContainerLog(PrintStream out, CountDownLatch ends) implements Consumer<Ou
     }
   }
 
-  /** Waits a moment for the rest of an ended container's output. */
+  /** Waits briefly for the rest of an ended container's output. */
   void settle() {
     try {
       ends.await(SETTLE_MILLIS, TimeUnit.MILLISECONDS);

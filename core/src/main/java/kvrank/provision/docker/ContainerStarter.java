@@ -35,10 +35,8 @@ import org.testcontainers.containers.startupcheck.StartupCheckStrategy;
 import org.testcontainers.containers.wait.strategy.AbstractWaitStrategy;
 
 /**
- * Starts servers in containers, which run as the owners of their data folders, so that the files
- * are ours.
- *
- * @param cpus the CPUs that they run on; empty for all
+ * Starts servers in containers that run as the owner of the data folder, on {@code cpus} (empty for
+ * all).
  */
 public record ContainerStarter(
     Docker docker, Reaper reaper, Optional<String> cpus, Duration startLimit)
@@ -61,13 +59,7 @@ public record ContainerStarter(
         spec, resources, List.of(container), configuration.facts(), startLimit);
   }
 
-  /**
-   * Starts a container.
-   *
-   * @param command the arguments after the entry point
-   * @param folder the folder on this host that becomes the engine's data folder
-   * @throws ProvisionException if it cannot be started; nothing of it is left then
-   */
+  /** Starts a container with arguments after its entry point; on failure nothing remains. */
   private ServerContainer launch(ServerSpec spec, List<String> command, Path folder)
       throws ProvisionException {
     String run = UUID.randomUUID().toString();
@@ -125,7 +117,7 @@ public record ContainerStarter(
             .withBinds(new Bind(folder.toString(), new Volume(mount), AccessMode.rw))
             .withPortBindings(new PortBinding(Ports.Binding.bindIp(docker.publishAddress()), port));
     cpus.ifPresent(host::withCpusetCpus);
-    // The second is that of memory and swap together.
+    // The second limit is memory and swap together.
     spec.memory()
         .map(MemoryLimit::bytes)
         .ifPresent(bytes -> host.withMemory(bytes).withMemorySwap(bytes));
@@ -144,8 +136,8 @@ public record ContainerStarter(
     }
   }
 
-  // Testcontainers removes a container that fails its checks, and with it the reason; whether the
-  // server lives and answers is looked at afterwards, by the same rules as for a local process.
+  // Testcontainers removes a container that fails its checks, with the evidence. Readiness checks
+  // it instead, as for a local process.
 
   private static final class Unchecked extends StartupCheckStrategy {
 

@@ -27,42 +27,37 @@ import org.testcontainers.utility.DockerImageName;
 import org.testcontainers.utility.ImageNameSubstitutor;
 import org.testcontainers.utility.TestcontainersConfiguration;
 
-/** The Docker daemon, if there is one, through Testcontainers; and its images. */
+/** The Docker daemon, through Testcontainers, and its images. */
 public final class Docker {
 
   private static final Duration PULL_LIMIT = Duration.ofMinutes(10);
 
-  /** An answer that is an error: its status, and a JSON object with a message. */
+  /** An error response: its status, and a JSON object with a message. */
   private static final Pattern ANSWER =
       Pattern.compile("Status \\d+: \\{\"message\":\"(.*)\"}\\s*", Pattern.DOTALL);
 
-  /** A request of the daemon that failed: its host, and the last of what went wrong. */
+  /** A failed request of the daemon: its host, and the last reason. */
   private static final Pattern REQUEST =
       Pattern.compile(
           "(?:Get|Head) \"https?://([^/\"]+)[^\"]*\": (?:.*: )?([^:]+)", Pattern.DOTALL);
 
   private final CompletableFuture<Optional<String>> silence;
   private final Consumer<String> progress;
-  // What the one attempt at finding or pulling each image gave: empty if it is here.
+  // The result of the one attempt to find or pull each image: empty if it exists.
   private final Map<String, Optional<String>> pulls = new HashMap<>();
   private Optional<String> absence;
   private DockerClient client;
   private boolean rootless;
   private boolean local;
 
-  /**
-   * Asks already whether a daemon listens.
-   *
-   * @param environment the environment variables, which may say where
-   * @param progress is told of a pull: that takes minutes
-   */
+  /** Starts looking for a daemon; {@code progress} receives a line about each pull. */
   public Docker(Map<String, String> environment, Consumer<String> progress) {
     DockerProbe probe = new DockerProbe(environment, Path.of(System.getProperty("user.home")));
     this.progress = progress;
     this.silence = CompletableFuture.supplyAsync(probe::absence);
   }
 
-  /** A daemon that answers {@code client}. */
+  /** Creates one with a daemon that answers {@code client}. */
   Docker(DockerClient client) {
     this.progress = line -> {};
     this.silence = CompletableFuture.completedFuture(Optional.empty());
@@ -70,12 +65,12 @@ public final class Docker {
     this.client = client;
   }
 
-  /** Returns why no daemon answers; empty if one does, whatever it may be good for. */
+  /** Returns why no daemon answers; empty if one does, usable or not. */
   public Optional<String> silence() {
     return silence.join();
   }
 
-  /** Returns why no daemon can be used; empty if one can. Looked up once. */
+  /** Returns why no daemon can be used; empty if one can. Checked once. */
   public synchronized Optional<String> absence() {
     if (absence == null) {
       absence = silence();
@@ -104,17 +99,16 @@ public final class Docker {
     }
   }
 
-  // In memory: nothing of this gets into the user's ~/.testcontainers.properties.
+  // In memory only: the user's ~/.testcontainers.properties stays as it is.
   private static void configureTestcontainers() {
     Properties properties = TestcontainersConfiguration.getInstance().getUserProperties();
-    // Containers that are marked for reuse are left to their owner, so Ryuk, Testcontainers' own
-    // reaper, is not needed: its image may be out of reach, and it would run beside what is
-    // measured. The unique label of each of our containers sees to it that none is ever reused.
+    // Reusable containers are left to their owner and need no Ryuk, whose image may be out of
+    // reach and which would run during measurements. Our unique labels prevent actual reuse.
     properties.setProperty("testcontainers.reuse.enable", "true");
     properties.setProperty("docker.client.strategy", LocalDocker.class.getName());
   }
 
-  /** Returns the client; only after {@link #absence} said that there is a daemon. */
+  /** Returns the client; throws if {@link #absence} was not empty. */
   synchronized DockerClient client() {
     if (client == null) {
       throw new IllegalStateException("no Docker daemon");
@@ -122,17 +116,17 @@ public final class Docker {
     return client;
   }
 
-  /** Returns whether the daemon runs as a user, who then is root in its containers. */
+  /** Returns whether the daemon runs as a user, who is root in its containers. */
   synchronized boolean rootless() {
     return rootless;
   }
 
-  /** Returns where a container's port is published: on this machine alone if the daemon is here. */
+  /** Returns where ports are published: only on this machine if the daemon is local. */
   synchronized String publishAddress() {
     return local ? "127.0.0.1" : "0.0.0.0";
   }
 
-  /** Removes the containers of a kvrank on this host that was killed. */
+  /** Removes the containers of killed kvrank processes of this host. */
   private void removeOrphans() {
     List<Container> containers =
         client
@@ -150,20 +144,20 @@ public final class Docker {
               .exec();
           progress.accept("container " + String.join(", ", container.getNames()) + " is removed");
         } catch (DockerException e) {
-          // Another kvrank that starts at the same moment removes it.
+          // Another kvrank is removing it.
         }
       }
     }
   }
 
-  /** Returns the image that the user's Testcontainers settings make of {@code image}. */
+  /** Returns the image after the user's Testcontainers settings for substitution. */
   static DockerImageName name(String image) {
-    // A digest says which image it is, whatever tag stands before it.
+    // A digest identifies the image; the tag before it does not matter.
     String exact = image.replaceFirst(":[^:/@]+(?=@sha256:)", "");
     return ImageNameSubstitutor.instance().apply(DockerImageName.parse(exact));
   }
 
-  /** Returns whether the image is on this machine; stays with what it once was or could not be. */
+  /** Returns whether the image is on this machine; the first success or failure is final. */
   public synchronized boolean here(String image) {
     Optional<String> before = pulls.get(image);
     if (before != null) {
@@ -176,17 +170,17 @@ public final class Docker {
       pulls.put(image, Optional.empty());
       return true;
     } catch (RuntimeException e) {
-      pulls.put(image, Optional.of("the Docker daemon cannot be asked: " + rootMessage(e)));
+      pulls.put(image, Optional.of("the Docker daemon does not answer: " + rootMessage(e)));
       return false;
     }
   }
 
-  /** Returns why an attempt at pulling the image failed, if one did. */
+  /** Returns the reason of a failed pull, if one failed. */
   public synchronized Optional<String> pullFailure(String image) {
     return pulls.getOrDefault(image, Optional.empty());
   }
 
-  /** Tries once to pull an image that is not on this machine; returns why it still is not. */
+  /** Pulls a missing image, at most once; returns why it is still missing. */
   public synchronized Optional<String> obtain(String image) {
     if (here(image)) {
       return Optional.empty();
@@ -218,7 +212,7 @@ public final class Docker {
     }
   }
 
-  /** Returns what is known of an image that is here: its name, id and digest. */
+  /** Returns the name, id and digest of an image on this machine. */
   Facts facts(String image) {
     Facts facts = new Facts().put(Fact.IMAGE, image);
     inspect(image)
@@ -241,7 +235,7 @@ public final class Docker {
     }
   }
 
-  /** Returns whether it is the daemon that does not answer, as one that has ended. */
+  /** Returns whether the daemon does not answer. */
   static boolean unanswered(Throwable failure) {
     return root(failure) instanceof IOException;
   }
@@ -254,13 +248,13 @@ public final class Docker {
     return root;
   }
 
-  /** Returns the message of the first cause. */
+  /** Returns the message of the root cause. */
   static String rootMessage(Throwable failure) {
     Throwable root = root(failure);
     return root.getMessage() == null ? root.toString() : sentence(root.getMessage().strip());
   }
 
-  /** Returns what the daemon answered without the wrapping of its HTTP interface. */
+  /** Returns the daemon's error message without its HTTP wrapping. */
   static String sentence(String message) {
     Matcher answer = ANSWER.matcher(message);
     String text = answer.matches() ? answer.group(1).replace("\\\"", "\"").strip() : message;

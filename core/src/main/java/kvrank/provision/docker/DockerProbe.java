@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * Looks whether a Docker daemon listens, where Testcontainers would look for it. Testcontainers'
- * own search is thorough and takes seconds where there is none; this takes milliseconds.
+ * Checks in milliseconds whether a Docker daemon listens. Testcontainers' own search takes seconds
+ * if there is none.
  */
 record DockerProbe(Map<String, String> environment, Path home) {
 
@@ -42,7 +42,7 @@ record DockerProbe(Map<String, String> environment, Path home) {
             : "no Docker daemon answers at " + String.join(", ", failures));
   }
 
-  /** Returns the first of the usual sockets on which a daemon listens. */
+  /** Returns the first of the usual sockets with a listening daemon. */
   Optional<URI> listeningSocket() {
     return sockets().stream().filter(socket -> failure(socket).isEmpty()).findFirst();
   }
@@ -77,7 +77,7 @@ record DockerProbe(Map<String, String> environment, Path home) {
     return paths.stream().filter(Files::exists).map(path -> URI.create("unix://" + path)).toList();
   }
 
-  /** Returns why nobody listens at {@code host}; empty if somebody does. */
+  /** Returns why a connection to {@code host} fails; empty if it succeeds. */
   private static Optional<String> failure(URI host) {
     try {
       if ("unix".equals(host.getScheme())) {

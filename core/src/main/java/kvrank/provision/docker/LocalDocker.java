@@ -11,12 +11,9 @@ import org.testcontainers.dockerclient.InvalidConfigurationException;
 import org.testcontainers.dockerclient.TransportConfig;
 
 /**
- * Tells Testcontainers of the daemon that {@link DockerProbe} found on this machine. Its own
- * strategies start Ryuk and a shell in an Alpine image to find this machine's address when they run
- * in a container and the bridge does not tell its gateway; here that is only the less preferred of
- * a server's addresses.
- *
- * <p>Public because Testcontainers makes the instance.
+ * Gives Testcontainers the daemon that {@link DockerProbe} found. In a container, its own
+ * strategies would start Ryuk and a shell to find this machine's address. Public for
+ * Testcontainers.
  */
 public final class LocalDocker extends DockerClientProviderStrategy {
 

@@ -54,10 +54,10 @@ final class ServerContainer implements StartedServer {
   private boolean stopped;
 
   /**
-   * @param container has been started
-   * @param port where the server listens in it
+   * Wraps a started container.
+   *
    * @param limited whether the scenario limits its memory
-   * @param release is run when the container is gone
+   * @param release runs when the container is gone
    */
   ServerContainer(
       GenericContainer<?> container,
@@ -77,8 +77,8 @@ final class ServerContainer implements StartedServer {
     pid = visiblePid(container.getContainerInfo());
   }
 
-  // Docker's proxy takes more than half of the requests per second, so the container's own address
-  // comes first; a daemon in a virtual machine or on another host can be reached by the other.
+  // Docker's proxy costs more than half of the throughput, so the container's own address comes
+  // first. Daemons in virtual machines or on other hosts need the second.
   private static List<ServerAddress> endpoints(InspectContainerResponse info, int port) {
     List<ServerAddress> endpoints = new ArrayList<>();
     info.getNetworkSettings().getNetworks().values().stream()
@@ -97,7 +97,7 @@ final class ServerContainer implements StartedServer {
     return List.copyOf(endpoints);
   }
 
-  // A daemon in a virtual machine or on another host numbers its processes for itself.
+  // A daemon in a virtual machine or on another host has its own pids.
   private static OptionalLong visiblePid(InspectContainerResponse info) {
     Long pid = info.getState().getPidLong();
     if (pid == null || pid <= 0) {
@@ -151,7 +151,7 @@ final class ServerContainer implements StartedServer {
     } catch (NotFoundException e) {
       return ended(Cause.OUTSIDER, GONE);
     } catch (RuntimeException e) {
-      return ended(Cause.MACHINE, "is out of sight: " + Docker.rootMessage(e));
+      return ended(Cause.MACHINE, "cannot be observed: " + Docker.rootMessage(e));
     }
   }
 
@@ -191,10 +191,10 @@ final class ServerContainer implements StartedServer {
     }
     stopped = true;
     try {
-      client.stopContainerCmd(id).withTimeout(deaf() ? 0 : GRACE_SECONDS).exec();
+      client.stopContainerCmd(id).withTimeout(ignoresSigterm() ? 0 : GRACE_SECONDS).exec();
       log.settle();
     } catch (DockerException e) {
-      // It has ended already, or is gone; what is left of it is removed next.
+      // It has ended or is gone; the rest is removed next.
     }
     container.stop();
     log.out().close();
@@ -203,8 +203,9 @@ final class ServerContainer implements StartedServer {
     }
   }
 
-  // The first process of a container gets no signal that it does not catch: waiting is in vain.
-  private boolean deaf() {
+  // Returns whether SIGTERM is useless: a container's first process only gets signals that it
+  // catches.
+  private boolean ignoresSigterm() {
     if (pid.isEmpty()) {
       return false;
     }

@@ -15,13 +15,13 @@ import java.util.SortedMap;
 import kvrank.failure.Cause;
 import kvrank.input.Reason;
 
-/** The fresh folder of one server, by its absolute path, and its end. */
+/** The data folder of one server, by its absolute path. */
 public record DataFolder(Path path) {
 
   private static final FileAttribute<?> OWNER_ONLY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
-  /** Makes the folder, which must not exist. */
+  /** Creates the folder, which must not exist. */
   public static DataFolder create(Path path) throws ProvisionException {
     Path absolute = path.toAbsolutePath().normalize();
     try {
@@ -33,11 +33,11 @@ public record DataFolder(Path path) {
           "the data folder '%s' exists already; a run needs a fresh one".formatted(e.getFile()), e);
     } catch (IOException e) {
       throw new ProvisionException(
-          "the data folder '%s' cannot be made: %s".formatted(absolute, Reason.located(e)), e);
+          "the data folder '%s' cannot be created: %s".formatted(absolute, Reason.located(e)), e);
     }
   }
 
-  /** Writes files, by their names below the folder, for this user alone if they are secret. */
+  /** Writes files into the folder, readable only by this user if {@code secret}. */
   public void write(SortedMap<String, String> files, boolean secret) throws ProvisionException {
     for (Map.Entry<String, String> entry : files.entrySet()) {
       Path file = path.resolve(entry.getKey()).normalize();
@@ -59,16 +59,16 @@ public record DataFolder(Path path) {
     }
   }
 
-  /** Deletes the folder and all in it, if there; throws if something is left, naming the first. */
+  /** Deletes the folder if it exists; throws if something remains, and names the first. */
   public void delete() throws IOException {
     IOException failure = delete(path, null);
     if (failure != null) {
       throw new IOException(
-          "'%s' is not all deleted: %s".formatted(path, Reason.located(failure)), failure);
+          "'%s' was not fully deleted: %s".formatted(path, Reason.located(failure)), failure);
     }
   }
 
-  /** Goes on after a failure, so that as little as possible is left; returns the first one. */
+  /** Continues after a failure, so that little remains; returns the first failure. */
   private static IOException delete(Path file, IOException before) {
     IOException failure = before;
     try {

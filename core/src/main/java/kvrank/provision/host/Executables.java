@@ -7,10 +7,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** The programs of this machine, by the {@code PATH} of an environment. */
+/** The programs on the {@code PATH} of an environment. */
 public record Executables(Map<String, String> environment) {
 
-  /** Returns the file to run for a path or, on the {@code PATH}, for a name. */
+  /** Returns the executable of a path or, on the {@code PATH}, of a name. */
   public Optional<Path> find(String nameOrPath) {
     Path path = Path.of(nameOrPath);
     if (path.getNameCount() != 1 || path.isAbsolute()) {
@@ -29,7 +29,7 @@ public record Executables(Map<String, String> environment) {
     return Files.isRegularFile(file) && Files.isExecutable(file);
   }
 
-  /** This machine as a key of {@code bundled}, for example {@code linux-amd64}. */
+  /** Returns this machine as a key of {@code bundled}, for example {@code linux-amd64}. */
   public static String platform() {
     return platform(System.getProperty("os.name"), System.getProperty("os.arch"));
   }

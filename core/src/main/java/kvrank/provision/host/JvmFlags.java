@@ -15,31 +15,27 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import kvrank.input.Reason;
 
-/** What a JVM like this one, as workers are, says of flags. */
+/** Checks flags with a JVM like the worker's. */
 public final class JvmFlags {
 
   /**
-   * Those of every worker: one stop-the-world collector without concurrent threads that would
-   * compete with the engine for cores.
+   * The flags of every worker: a collector without concurrent threads that compete with the engine.
    */
   public static final List<String> WORKER = List.of("-XX:+UseParallelGC", "-XX:-UsePerfData");
 
-  /** What a JVM says before that fits into a pipe. */
+  /** Until then its output fits into a pipe. */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private static final Map<List<String>, String> TRIED = new ConcurrentHashMap<>();
 
-  /** What every JVM starts with, as it warns of a module that it does not know. */
-  private static final Predicate<String> TAKEN =
+  /** Flags that never prevent a start: unknown modules only cause warnings. */
+  private static final Predicate<String> ACCEPTED =
       Pattern.compile("--add-(opens|exports)=[\\w.]+/[\\w.]+=[\\w.-]+|-D[\\w.]+=.*")
           .asMatchPredicate();
 
   private JvmFlags() {}
 
-  /**
-   * Returns that it does not start with the {@code flags} of {@code engine}, and why, if so. The
-   * first call for these flags starts a JVM, which takes 50 ms.
-   */
+  /** Returns why a JVM rejects the {@code flags} of {@code engine}. The first call takes 50 ms. */
   public static Optional<String> refusal(String engine, List<String> flags) {
     return refusal(flags)
         .map(
@@ -50,7 +46,7 @@ public final class JvmFlags {
 
   static Optional<String> refusal(List<String> flags) {
     String refusal =
-        flags.stream().allMatch(TAKEN) ? "" : TRIED.computeIfAbsent(flags, JvmFlags::tried);
+        flags.stream().allMatch(ACCEPTED) ? "" : TRIED.computeIfAbsent(flags, JvmFlags::tried);
     return refusal.isEmpty() ? Optional.empty() : Optional.of(refusal);
   }
 
@@ -66,10 +62,11 @@ public final class JvmFlags {
         java.destroyForcibly();
         return "it does not start within %d s".formatted(PATIENCE.toSeconds());
       }
-      String said = new String(java.getInputStream().readAllBytes(), UTF_8);
+      String output = new String(java.getInputStream().readAllBytes(), UTF_8);
       return java.exitValue() == 0
           ? ""
-          : said.lines()
+          : output
+              .lines()
               .filter(line -> !line.startsWith("Error occurred during init"))
               .findFirst()
               .orElse("it ends with status " + java.exitValue());

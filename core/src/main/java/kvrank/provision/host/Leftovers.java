@@ -25,13 +25,12 @@ import java.util.regex.Pattern;
 import kvrank.input.Reason;
 
 /**
- * What kvranks left that were killed together with their guards: servers, data folders, workers and
- * their temporary folders; and keys on servers that are not kvrank's, of which it tells. Each names
- * its owner, in its name or in the owner's {@link Journal}; what belongs to a process that runs, or
- * to another user, is left alone.
+ * The servers, data folders, workers and temporary folders of kvrank processes that were killed
+ * with their guards, and keys on external servers. Only what belongs to ended processes of this
+ * user is touched.
  *
- * @param removed what was ended and removed, and what is its owner's to remove
- * @param left what should have been removed and was not, with the reasons
+ * @param removed what was removed, and keys that their owner must remove
+ * @param left what could not be removed, with reasons
  */
 public record Leftovers(List<String> removed, List<String> left) {
 
@@ -47,10 +46,10 @@ public record Leftovers(List<String> removed, List<String> left) {
           "process (?<process>\\d{1,18}-\\d+(?:\\.[0-9a-f]{8})?)"
               + "|folder \\d+ (?<folder>/[^\\x00]*)|keys .*");
 
-  /** Makes a temporary folder for a worker of this process. */
+  /** Creates a temporary folder for a worker of this process. */
   public static Path workerFolder() throws IOException {
     Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
-    Files.createDirectories(temporary); // somebody may have removed it meanwhile
+    Files.createDirectories(temporary); // it may have been removed
     return Files.createTempDirectory(temporary, WORKER + Owner.self().mark() + "-");
   }
 
@@ -61,7 +60,6 @@ public record Leftovers(List<String> removed, List<String> left) {
     private final Map<String, String> live = new HashMap<>();
     private Path file;
 
-    /** A journal that will be a file in {@code temporary}. */
     Journal(Path temporary) {
       this.temporary = temporary;
     }
@@ -70,7 +68,7 @@ public record Leftovers(List<String> removed, List<String> left) {
       return temporary;
     }
 
-    /** Notes what is there from now on; the labels of a container name its owner. */
+    /** Records something; a container's labels name its owner instead. */
     synchronized void add(Reaper.Kind kind, String value) throws IOException {
       switch (kind) {
         case PID -> add(value, "process " + Owner.of(Long.parseLong(value)).mark());
@@ -85,7 +83,7 @@ public record Leftovers(List<String> removed, List<String> left) {
       append("+" + entry);
     }
 
-    /** Notes that the process, folder or keys are gone. */
+    /** Records that the process, folder or keys are gone. */
     synchronized void remove(String name) throws IOException {
       String entry = live.remove(name);
       if (entry != null) {
@@ -98,13 +96,13 @@ public record Leftovers(List<String> removed, List<String> left) {
         Files.writeString(file, line + "\n", StandardOpenOption.APPEND);
         return;
       }
-      // The first, or somebody removed what was there.
+      // It is the first line, or the file was removed.
       Files.createDirectories(temporary);
       file = Files.createTempFile(temporary, JOURNAL + Owner.self().mark() + "-", "");
       Files.write(file, live.values().stream().map("+"::concat).toList());
     }
 
-    /** Removes the file if nothing is left of what was noted. */
+    /** Removes the file if everything in it is gone. */
     synchronized void close() throws IOException {
       if (file != null && live.isEmpty()) {
         Files.deleteIfExists(file);
@@ -112,12 +110,12 @@ public record Leftovers(List<String> removed, List<String> left) {
     }
   }
 
-  /** Returns the journal's entry of a folder; one that is made anew under its name is another. */
+  /** Returns the journal entry of a folder, with its inode: a later folder of that name differs. */
   private static String folder(Path path) throws IOException {
     return "folder %s %s".formatted(Files.getAttribute(path, "unix:ino"), path);
   }
 
-  /** Ends and removes what is left in this machine's temporary files. */
+  /** Ends and removes the leftovers in this machine's temporary files. */
   public static Leftovers remove() {
     return remove(Path.of(System.getProperty("java.io.tmpdir")));
   }
@@ -131,7 +129,7 @@ public record Leftovers(List<String> removed, List<String> left) {
     return leftovers;
   }
 
-  /** What may be done with a file or an entry, and may fail without hindering the next. */
+  /** A step on a file or an entry that may fail without affecting the next. */
   private interface Removal {
     void of(Path file) throws IOException;
   }
@@ -146,20 +144,20 @@ public record Leftovers(List<String> removed, List<String> left) {
     }
   }
 
-  /** Returns whether it was done. */
+  /** Returns whether it succeeded. */
   private boolean attempt(Path file, Removal removal) {
     try {
       removal.of(file);
       return true;
     } catch (NoSuchFileException e) {
-      return true; // somebody else removed it meanwhile
+      return true; // someone else removed it meanwhile
     } catch (IOException | UnsupportedOperationException e) {
       left.add("'%s' could not be removed: %s".formatted(file, Reason.located(e)));
       return false;
     }
   }
 
-  /** Returns whether {@code file} is this user's, and its name says that its owner has ended. */
+  /** Returns whether {@code file} belongs to this user and its name to an ended owner. */
   private static boolean ours(Path file) throws IOException {
     Object user = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
     return Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS).equals(user)
@@ -185,7 +183,7 @@ public record Leftovers(List<String> removed, List<String> left) {
     }
   }
 
-  /** Returns what a journal says is there, processes first. */
+  /** Returns the live entries of a journal, processes first. */
   private static List<String> entries(Path journal) throws IOException {
     String text;
     try (InputStream in = Files.newInputStream(journal)) {
@@ -202,11 +200,11 @@ public record Leftovers(List<String> removed, List<String> left) {
     return live.stream().sorted(Comparator.reverseOrder()).toList();
   }
 
-  /** Removes what an entry names; tells of one that a full disk or a power cut tore. */
+  /** Removes what an entry names, and reports one truncated by a full disk or power cut. */
   private void remove(String entry, Path journal) throws IOException {
     Matcher words = ENTRY.matcher(entry);
     if (!words.matches()) {
-      left.add("'%s' is broken; what it names may be left".formatted(journal));
+      left.add("'%s' is broken; things that it names may remain".formatted(journal));
     } else if (words.group("process") != null) {
       Owner process = Owner.marked(words.group("process")).orElseThrow();
       if (process.lives()) {
@@ -226,7 +224,7 @@ public record Leftovers(List<String> removed, List<String> left) {
     }
   }
 
-  /** A worker ends with its controller, unless it hangs. */
+  /** A worker ends with its controller unless it hangs. */
   private void endWorker(Path folder) {
     ProcessHandle.allProcesses()
         .filter(

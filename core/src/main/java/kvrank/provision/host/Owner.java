@@ -9,11 +9,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The process that something belongs to. A pid is given anew; a pid, when its process started and
- * when the machine did are not, and no clock that is set changes them.
+ * The process that owns something. Pids are reused, so it is identified by its start time too.
  *
- * @param start clock ticks from the machine's start to the process's, and the first digits of the
- *     boot's id; 0 if there is no such process, or it has ended and waits for its parent
+ * @param start clock ticks from boot to the process's start, and the start of the boot id; 0 if it
+ *     does not exist or is a zombie
  */
 public record Owner(long pid, String start) {
 
@@ -21,7 +20,6 @@ public record Owner(long pid, String start) {
       Pattern.compile("(?<!\\d)(\\d{1,18})-(\\d+(?:\\.[0-9a-f]{8})?)");
   private static final Pattern STAT = Pattern.compile(".*\\) (\\S)(?: \\S+){18} (\\d+) .*");
 
-  /** Returns this process. */
   public static Owner self() {
     return of(ProcessHandle.current().pid());
   }
@@ -29,7 +27,7 @@ public record Owner(long pid, String start) {
   /** Returns the process that has {@code pid} now. */
   static Owner of(long pid) {
     try {
-      // Its second field is the program's name, which may be of any bytes.
+      // The program's name may be of any bytes.
       String stat =
           Files.readString(Path.of("/proc/" + pid + "/stat"), StandardCharsets.ISO_8859_1);
       Matcher fields = STAT.matcher(stat.strip().replace('\n', ' '));
@@ -39,7 +37,7 @@ public record Owner(long pid, String start) {
       String boot = Files.readString(Path.of("/proc/sys/kernel/random/boot_id"));
       return new Owner(pid, fields.group(2) + "." + boot.substring(0, 8));
     } catch (IOException e) {
-      // Gone, or a system without /proc, where the clock has to do.
+      // It is gone, or the system has no /proc, so that only the clock remains.
       Optional<String> start =
           ProcessHandle.of(pid)
               .flatMap(process -> process.info().startInstant())
@@ -48,7 +46,7 @@ public record Owner(long pid, String start) {
     }
   }
 
-  /** Returns the process whose {@link #mark} is the first in {@code text}, if there is one. */
+  /** Returns the process of the first {@link #mark} in {@code text}, if any. */
   public static Optional<Owner> marked(String text) {
     Matcher mark = MARK.matcher(text);
     return mark.find()
@@ -56,12 +54,11 @@ public record Owner(long pid, String start) {
         : Optional.empty();
   }
 
-  /** Returns what names it, for files and folders. */
+  /** Returns an id for names of files and folders. */
   public String mark() {
     return pid + "-" + start;
   }
 
-  /** Returns whether it still runs. */
   public boolean lives() {
     return !start.equals("0") && equals(of(pid));
   }

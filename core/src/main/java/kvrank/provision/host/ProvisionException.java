@@ -4,7 +4,7 @@ import java.io.IOException;
 import kvrank.failure.Cause;
 import kvrank.failure.Failure;
 
-/** A server did not become ready; the message says why, with the tail of its log. */
+/** A server did not become ready; the message has the reason and the tail of its log. */
 public final class ProvisionException extends Exception {
 
   private static final long serialVersionUID = 1L;
@@ -16,7 +16,7 @@ public final class ProvisionException extends Exception {
     this.cause = cause;
   }
 
-  /** A failure of kvrank's own code, whose cause the type of {@code thrown} decides. */
+  /** Blames the cause that {@code thrown} implies. */
   public ProvisionException(String message, IOException thrown) {
     this(new Failure(Cause.of(thrown), message), thrown);
   }
@@ -26,7 +26,6 @@ public final class ProvisionException extends Exception {
     this.cause = failure.cause();
   }
 
-  /** Returns the message and who is to blame. */
   public Failure failure() {
     return new Failure(cause, getMessage());
   }

@@ -15,19 +15,18 @@ import java.util.Locale;
 import kvrank.input.Reason;
 
 /**
- * A small shell process that outlives this one for a moment: whatever is registered with it when
- * this process ends, however it ends, is killed and removed. Where there is no {@code sh}, it
- * guards nothing.
+ * A small shell process that outlives this one, and then kills and removes everything registered.
+ * Without {@code sh} it does nothing.
  */
 public final class Reaper implements AutoCloseable {
 
-  /** What can be registered; the names are the script's, in capitals. */
+  /** Kinds of registered things; the script uses their names in lower case. */
   public enum Kind {
     PID,
     FOLDER,
     /** The value of a container's label {@code kvrank.run}. */
     CONTAINER,
-    /** On a server that is not kvrank's: what is left to that one's owner. */
+    /** On an external server: only its owner may remove them. */
     KEYS
   }
 
@@ -45,32 +44,32 @@ public final class Reaper implements AutoCloseable {
     this.journal = journal;
   }
 
-  /** Watches over {@code value} from now on, or throws if nobody could clean up after a kill. */
+  /** Guards {@code value} from now on; throws if nothing could clean up after a kill. */
   public void register(Kind kind, String value) throws ProvisionException {
-    tell("+", kind, value);
+    send("+", kind, value);
     try {
       journal.add(kind, value);
     } catch (UnsupportedOperationException e) {
-      // A system whose files have no numbers: the guard knows it, and our own clean-up.
+      // The file system has no inode numbers; the guard and our own clean-up remain.
     } catch (IOException e) {
       throw new ProvisionException(
-          "what this run has here cannot be noted in '%s', so a kill would leave it: %s"
+          "the journal in '%s' cannot be written, so a kill would leave files behind: %s"
               .formatted(journal.temporary(), Reason.of(e)),
           e);
     }
   }
 
-  /** {@code value} is gone, and no longer the guard's business. */
+  /** Stops guarding {@code value}, which is gone. */
   public void release(Kind kind, String value) {
     try {
       journal.remove(value);
     } catch (IOException e) {
-      // Who reads it later finds nothing there.
+      // A later reader finds nothing to remove.
     }
-    tell("-", kind, value);
+    send("-", kind, value);
   }
 
-  private synchronized void tell(String verb, Kind kind, String value) {
+  private synchronized void send(String verb, Kind kind, String value) {
     if (broken || value.indexOf('\n') >= 0) {
       return;
     }
@@ -82,14 +81,14 @@ public final class Reaper implements AutoCloseable {
       out.write((verb + kind.name().toLowerCase(Locale.ROOT) + " " + value + "\n").getBytes(UTF_8));
       out.flush();
     } catch (IOException e) {
-      // It is a second line of defence: our own clean-up goes on without it.
+      // The guard is a second line of defence; our own clean-up continues without it.
       broken = true;
     }
   }
 
   /**
-   * Returns what a command begins with to have a session of its own, which signals of the terminal
-   * or to this process's group do not reach; nothing where there is no {@code setsid}.
+   * Returns the command prefix for a new session, out of reach of signals from the terminal and to
+   * this process group; empty without {@code setsid}.
    */
   public List<String> session() {
     return executables.find("setsid").map(Path::toString).stream().toList();
@@ -114,14 +113,14 @@ public final class Reaper implements AutoCloseable {
     }
   }
 
-  /** Lets the guard end; it removes what is still registered. */
+  /** Ends the guard, which removes what is still registered. */
   @Override
   public synchronized void close() {
     broken = true;
     try {
       journal.close();
     } catch (IOException e) {
-      // It names nothing that is there.
+      // Everything that it names is gone.
     }
     if (process != null) {
       try {

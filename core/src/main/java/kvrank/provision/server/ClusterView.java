@@ -11,14 +11,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import kvrank.engine.EngineDefinition.Cluster;
 
-/** What the members of a cluster say of it: who they are, and who holds keys. */
+/** Checks members and key owners of a cluster, as its members report them. */
 final class ClusterView {
 
   private ClusterView() {}
 
   /**
-   * Returns why {@code named} are not those servers that hold the keys of one cluster; empty if
-   * they are, or if there is one that is in no cluster.
+   * Returns why {@code named} are not exactly the key-holding servers of one cluster; empty if they
+   * are, or if there is only one and it is in no cluster.
    */
   static Optional<String> problem(TcpProbe probe, List<ServerAddress> named, Cluster cluster)
       throws IOException {
@@ -30,11 +30,12 @@ final class ClusterView {
       if (name.isEmpty()) {
         return named.size() == 1
             ? Optional.empty()
-            : Optional.of("'%s' is no member of a cluster".formatted(address));
+            : Optional.of("'%s' is not a member of a cluster".formatted(address));
       }
       ServerAddress same = members.put(name.get(), address);
       if (same != null) {
-        return Optional.of("'%s' and '%s' are one member of a cluster".formatted(same, address));
+        return Optional.of(
+            "'%s' and '%s' are the same member of a cluster".formatted(same, address));
       }
       SortedMap<String, String> owners = new TreeMap<>();
       Pattern.compile(cluster.owner())

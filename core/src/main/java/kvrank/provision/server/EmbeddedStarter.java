@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import kvrank.fact.Facts;
 import kvrank.provision.host.ProvisionException;
 
-/** Makes the data folder of an embedded engine, which runs in the worker. */
+/** Creates the data folder of an embedded engine, which runs in the worker. */
 public record EmbeddedStarter() implements ServerStarter {
 
   @Override

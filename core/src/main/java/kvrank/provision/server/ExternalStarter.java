@@ -18,12 +18,11 @@ import kvrank.provision.host.ProvisionException;
 import kvrank.scenario.EngineSpec.Access;
 import kvrank.scenario.EngineSpec.ServerChoice;
 
-/** Connects to servers that somebody else runs, and leaves them as they are. */
+/** Connects to running servers of others, and leaves them as they are. */
 public record ExternalStarter(Duration startLimit) implements ServerStarter {
 
   private static final Duration SURVEY_LIMIT = Duration.ofSeconds(2);
 
-  /** One of these servers. */
   private record Member(ServerAddress address) implements StartedServer {
 
     @Override
@@ -45,7 +44,7 @@ public record ExternalStarter(Duration startLimit) implements ServerStarter {
         spec, resources, members, new Facts().put(Fact.SETTINGS, unknown), startLimit);
   }
 
-  /** Returns where the server at {@code host:port} is, or throws if the password cannot be read. */
+  /** Returns the server's address; throws if the password cannot be read. */
   private static ServerAddress at(String place, Access access, EngineDefinition engine)
       throws ProvisionException {
     HostPort at = HostPort.of(place).orElseThrow();
@@ -61,7 +60,7 @@ public record ExternalStarter(Duration startLimit) implements ServerStarter {
     try {
       return access.credentials();
     } catch (IOException e) {
-      // It was there when the scenario was read.
+      // It existed when the scenario was read.
       throw new ProvisionException(
           new Failure(Cause.OUTSIDER, "its password is missing: " + e.getMessage()), e);
     }
@@ -80,8 +79,7 @@ public record ExternalStarter(Duration startLimit) implements ServerStarter {
   }
 
   /**
-   * Adds a server that is used with the others, or returns why it cannot be; with the last one what
-   * is wrong with all of them together.
+   * Adds a usable server to {@code members}, or returns the problem; the last one also checks all.
    */
   private static Optional<String> problem(
       EngineDefinition engine, ServerChoice choice, String place, List<ServerAddress> members) {
@@ -91,7 +89,7 @@ public record ExternalStarter(Duration startLimit) implements ServerStarter {
       TcpProbe probe = new TcpProbe(SURVEY_LIMIT, SURVEY_LIMIT);
       TcpProbe.Answer pong = probe.ask(address, server.ready());
       if (pong.value().isPresent()) {
-        // Who answers everything with a pong is not the engine.
+        // A server that answers everything with a pong is not the engine.
         TcpProbe.answers(address, server.facts().subMap("version", "version\0"));
         members.add(address);
         return members.size() == choice.addresses().size() && server.cluster().isPresent()
@@ -99,10 +97,10 @@ public record ExternalStarter(Duration startLimit) implements ServerStarter {
             : Optional.empty();
       }
       String instead = pong.received().lines().findFirst().orElse("");
-      // What TLS answers to what is not: an alert.
+      // The TLS alert after plain text.
       if (pong.received().startsWith("\u0015\u0003")) {
         return Optional.of(
-            "'%s' speaks TLS; say so: 'external: {address: \"%s\", tls: true}'"
+            "'%s' speaks TLS; set 'external: {address: \"%s\", tls: true}'"
                 .formatted(place, choice.argument()));
       }
       boolean unknown =
@@ -113,7 +111,7 @@ public record ExternalStarter(Duration startLimit) implements ServerStarter {
                   place,
                   instead.isEmpty() ? "" : ", but '" + instead + "'",
                   unknown && !instead.isEmpty()
-                      ? "; if it wants a password: 'external: {address: \"%s\", password: {env: NAME}}'"
+                      ? "; if it needs a password, set 'external: {address: \"%s\", password: {env: NAME}}'"
                           .formatted(choice.argument())
                       : ""));
     } catch (IOException e) {

@@ -11,23 +11,20 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Where the servers that kvrank starts listen, and what they ask of whoever connects there.
- *
- * @param credentials the property {@code password} of a binding, if a server asks for one
+ * The address of servers started by kvrank, with the {@code password} that they require, if any.
  */
 public record ListenAddress(String host, SortedMap<String, String> credentials) {
 
-  /** This machine's own clients alone reach a server, which asks for nothing. */
+  /** Reachable only from this machine, without a password. */
   public static final ListenAddress LOOPBACK = new ListenAddress("127.0.0.1", new TreeMap<>());
 
   private static final int PASSWORD_BYTES = 32;
 
   /**
-   * Returns an address of this machine that others reach, with a new random password, which is kept
-   * in memory alone.
+   * Returns an address of this machine for others, with a random password that is kept in memory
+   * only.
    *
-   * @param host a name or an address
-   * @throws IOException if it is no single address of this machine; the message says so of it
+   * @throws IOException if {@code host} is not a single address of this machine
    */
   public static ListenAddress of(String host) throws IOException {
     InetAddress address;

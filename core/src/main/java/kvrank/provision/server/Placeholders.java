@@ -15,17 +15,14 @@ import kvrank.failure.Cause;
 import kvrank.provision.host.ProvisionException;
 
 /**
- * The values of an {@code engine.yaml}'s placeholders for one server.
- *
- * @param engine the engine's name, for messages
- * @param values the value of each placeholder, by its name without {@code ${}}
+ * The values of an {@code engine.yaml}'s placeholders for one server, by name without {@code ${}}.
  */
 public record Placeholders(String engine, SortedMap<String, String> values) {
 
   private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^}]*)}");
   private static final String ALL_SETTINGS = "${settings}";
 
-  /** These placeholders and one {@code settings.NAME} for each of {@code settings}. */
+  /** Returns these placeholders and {@code settings.NAME} for each setting. */
   Placeholders withSettings(SortedMap<String, String> settings) {
     SortedMap<String, String> extended = new TreeMap<>(values);
     settings.forEach((name, value) -> extended.put("settings." + name, value));
@@ -49,7 +46,6 @@ public record Placeholders(String engine, SortedMap<String, String> values) {
     return matcher.appendTail(result).toString();
   }
 
-  /** Returns each value of {@code texts}, resolved. */
   public SortedMap<String, String> resolve(SortedMap<String, String> texts)
       throws ProvisionException {
     SortedMap<String, String> result = new TreeMap<>();
@@ -60,10 +56,8 @@ public record Placeholders(String engine, SortedMap<String, String> values) {
   }
 
   /**
-   * Returns each item of {@code items}, resolved; an item {@code ${settings}} becomes every
-   * setting.
-   *
-   * @param form how one setting is given as arguments, with {@code {name}} and {@code {value}}
+   * Returns each item resolved; {@code ${settings}} becomes every setting in the given {@code
+   * form}, the arguments with {@code {name}} and {@code {value}}.
    */
   List<String> arguments(List<String> items, SortedMap<String, String> settings, List<String> form)
       throws ProvisionException {
@@ -79,7 +73,7 @@ public record Placeholders(String engine, SortedMap<String, String> values) {
     return result;
   }
 
-  // One pass, so that a value which looks like {name} stays as it is.
+  // One pass, so that a value that looks like {name} stays as it is.
   private static String fill(String form, String name, String value) {
     return Pattern.compile("\\{(name|value)}")
         .matcher(form)
@@ -88,11 +82,11 @@ public record Placeholders(String engine, SortedMap<String, String> values) {
                 Matcher.quoteReplacement(placeholder.group(1).equals("name") ? name : value));
   }
 
-  /** How a server is configured, all placeholders resolved, with the files of its data folder. */
+  /** The resolved configuration of a server, with the files of its data folder. */
   public record Configuration(
       SortedMap<String, String> settings, List<String> arguments, SortedMap<String, String> files) {
 
-    /** Resolves {@code settings} and all else; {@code places} are the other placeholders. */
+    /** Resolves the definition with {@code settings} and the placeholders {@code places}. */
     public static Configuration of(
         EngineDefinition engine,
         SortedMap<String, String> settings,
@@ -108,7 +102,6 @@ public record Placeholders(String engine, SortedMap<String, String> values) {
           withSettings.resolve(server.files()));
     }
 
-    /** Returns each setting as a fact. */
     public Facts facts() {
       Facts facts = new Facts();
       settings.forEach((name, value) -> facts.put(Fact.SETTING, name, value));

@@ -12,16 +12,14 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Finds which process listens on a port. Whoever lost the race for a free port would otherwise
- * measure the server that won it.
- *
- * @param proc {@code /proc}, or what stands for it
+ * Finds the process that listens on a port: after a lost race for it, kvrank would measure another
+ * server.
  */
 record PortOwner(Path proc) {
 
   private static final String LISTENING = "0A";
 
-  /** Returns which of these listens, if any; {@code process} where the system does not say. */
+  /** Returns the listening one among {@code process} and its descendants; itself without /proc. */
   OptionalLong among(ProcessHandle process, int port) {
     if (!Files.isReadable(proc.resolve("net/tcp"))) {
       return OptionalLong.of(process.pid());
@@ -61,14 +59,14 @@ record PortOwner(Path proc) {
             return true;
           }
         } catch (IOException closed) {
-          // Meanwhile; the next one may do.
+          // The next one may match.
         }
       }
       return false;
     } catch (NoSuchFileException e) {
       return false;
     } catch (IOException e) {
-      // Not ours to look into, as a process with capabilities is: it gets the benefit of the doubt.
+      // Processes with capabilities are not readable: assume that it is the owner.
       return !sockets.isEmpty();
     }
   }

@@ -25,11 +25,8 @@ import kvrank.provision.host.Reaper;
 import kvrank.provision.server.Placeholders.Configuration;
 
 /**
- * Starts servers as processes of this machine, from an installed executable or a bundled one.
- *
- * @param cpus the CPUs that they run on, as taskset takes them; empty for all
- * @param address where they listen
- * @param ports gives the port to try next
+ * Starts installed or bundled executables as processes of this machine, on {@code cpus} (as for
+ * taskset; empty for all); {@code ports} supplies the ports to try.
  */
 public record ProcessStarter(
     Reaper reaper,
@@ -49,7 +46,7 @@ public record ProcessStarter(
       try {
         return start(spec, resources, port);
       } catch (ProvisionException e) {
-        // Between our look for a free port and the server's own, another process can take it.
+        // Another process can take the port between our check and the server's start.
         resources.stop();
         if (attempt == PORT_ATTEMPTS || resources.closed() || !portTaken(address.host(), port)) {
           throw e;
@@ -107,7 +104,7 @@ public record ProcessStarter(
     return ready;
   }
 
-  /** Returns a port of {@code host} that nobody listened on a moment ago. */
+  /** Returns a currently free port of {@code host}. */
   public static int freePort(String host) {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(host))) {
       return socket.getLocalPort();
@@ -116,7 +113,6 @@ public record ProcessStarter(
     }
   }
 
-  /** Returns whether somebody listens on {@code port} of {@code host}. */
   private static boolean portTaken(String host, int port) {
     try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getByName(host))) {
       return !socket.isBound();
@@ -125,14 +121,14 @@ public record ProcessStarter(
     }
   }
 
-  /** Makes a file executable: what a build unpacks from a jar has lost its permissions. */
+  /** A build that unpacks a jar loses permissions. */
   private static void makeExecutable(File file) throws ProvisionException {
     if (!file.canExecute() && !file.setExecutable(true)) {
       throw new ProvisionException(Cause.MACHINE, "'%s' cannot be made executable".formatted(file));
     }
   }
 
-  /** Removes what a server has read by now. */
+  /** Removes a file that the server has read by now. */
   private static void forget(Path file) throws ProvisionException {
     try {
       Files.deleteIfExists(file);

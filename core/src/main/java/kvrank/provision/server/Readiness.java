@@ -9,7 +9,7 @@ import kvrank.failure.Ending;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.server.TcpProbe.Answer;
 
-/** Waits until one server answers its engine's own ping, or is known never to. */
+/** Waits until one server answers its engine's ping, or cannot any more. */
 final class Readiness {
 
   private static final Duration CONNECT_LIMIT = Duration.ofMillis(300);
@@ -23,7 +23,7 @@ final class Readiness {
   private final Duration limit;
   private final ServerResources resources;
   private final TcpProbe conversation = new TcpProbe(CONNECT_LIMIT, ANSWER_LIMIT);
-  // What it said instead of the answer, last.
+  // The last wrong answer.
   private String refusal = "";
 
   Readiness(StartedServer server, Exchange ping, Duration limit, ServerResources resources) {
@@ -33,7 +33,7 @@ final class Readiness {
     this.resources = resources;
   }
 
-  /** Returns where the server answers, or throws what "it" did: end, stay silent, be stopped. */
+  /** Returns the answering address; the exception's message continues "it". */
   ServerAddress await() throws ProvisionException, InterruptedException {
     long deadline = System.nanoTime() + limit.toNanos();
     long pause = FIRST_PAUSE_MILLIS;
@@ -56,7 +56,7 @@ final class Readiness {
     }
   }
 
-  /** Throws if a server that others reach answers somebody who says no password. */
+  /** Throws if a server that others can reach answers without a password. */
   private void refuseOpen() throws ProvisionException {
     for (ServerAddress endpoint : server.endpoints()) {
       if (endpoint.kind() == ServerAddress.Kind.INTERFACE
@@ -67,7 +67,7 @@ final class Readiness {
     }
   }
 
-  // A later address can answer first, the server having become ready in between: look again.
+  // A server may become ready while its addresses are tried, so earlier ones are tried again.
   private Optional<ServerAddress> answering() {
     for (ServerAddress endpoint : server.endpoints()) {
       if (answers(endpoint)) {

@@ -18,14 +18,13 @@ import kvrank.fact.Merging;
 import kvrank.provision.host.ProvisionException;
 
 /**
- * A server that is ready, as it was found when it became so.
+ * A server as it was when it became ready.
  *
- * @param connection {@code host}, {@code port}, {@code data} and the like: placeholders of the
- *     binding's properties
- * @param facts method, image digest, pid, address, settings and what the server reports
- * @param endpoints where it answers questions, one for each member of a cluster
- * @param pid the process to watch, as this host numbers it, if there is one of ours
- * @param data the folder on this host that holds the engine's files, if it is ours to see
+ * @param connection placeholders of the binding's properties, such as {@code host} and {@code port}
+ * @param facts method, image digest, pid, address, settings and the server's own reports
+ * @param endpoints one address for each member of a cluster
+ * @param pid the process on this host to watch, if any
+ * @param data the folder of the engine's files on this host, if visible
  */
 public record ReadyServer(
     SortedMap<String, String> connection,
@@ -40,7 +39,7 @@ public record ReadyServer(
     endpoints = List.copyOf(endpoints);
   }
 
-  /** Returns what {@code resources} hold as a ready server, without a question to it. */
+  /** Returns the server in {@code resources} as ready, without asking it. */
   static ReadyServer of(
       ServerSpec spec,
       ServerResources resources,
@@ -55,12 +54,12 @@ public record ReadyServer(
   }
 
   /**
-   * Waits until each of {@code members} answers the engine's ping and asks it for its facts.
+   * Waits until each of {@code members} answers the engine's ping and reports its facts.
    *
-   * @param facts what is known of the server already; more is added
-   * @param limit for one member to answer
-   * @throws ProvisionException if a member ends, stays silent, or reports something else than the
-   *     spec expects; or if {@code resources} are closed meanwhile
+   * @param facts receives more facts
+   * @param limit for one member
+   * @throws ProvisionException if a member ends, stays silent or reports an unexpected fact, or if
+   *     {@code resources} are closed
    */
   public static ReadyServer await(
       ServerSpec spec,

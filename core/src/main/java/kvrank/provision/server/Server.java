@@ -23,12 +23,10 @@ import kvrank.machine.MachineCheck;
 import kvrank.provision.host.ProvisionException;
 
 /**
- * One started instance of an engine, with all that it has on this machine, from its data folder on;
- * for an embedded engine, its folder.
+ * A started instance of an engine with its process and data; for an embedded engine, its folder.
  */
 public final class Server implements AutoCloseable {
 
-  /** The lines of the end of the log that messages have. */
   private static final int LOG_LINES = 20;
 
   private static final int LOG_BYTES = 16 * 1024;
@@ -52,8 +50,7 @@ public final class Server implements AutoCloseable {
   /**
    * Starts a server and waits until it is ready.
    *
-   * @throws ProvisionException if it does not become ready, with the reason and the end of its log;
-   *     what was made is still in {@code resources}
+   * @throws ProvisionException with the reason and the end of its log; {@code resources} stay open
    */
   public static Server start(ServerSpec spec, ServerStarter starter, ServerResources resources)
       throws ProvisionException, InterruptedException {
@@ -68,7 +65,7 @@ public final class Server implements AutoCloseable {
       ready = starter.start(spec, resources);
       resources.requireOpen();
     } catch (ProvisionException e) {
-      // While its data folder still exists; a close removes that and is then the reason.
+      // While its data folder exists; closing removes it, and is the reason then.
       boolean closed = resources.closed();
       Failure failure = closed ? new Failure(Cause.OUTSIDER, ServerResources.STOPPED) : e.failure();
       String message =
@@ -88,8 +85,8 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * Returns {@code reported}, a failure of the engine or its client; blamed on the machine or an
-   * outsider if that is evident now.
+   * Returns a failure of the engine or its client, blamed on the machine or an outsider if there is
+   * evidence for it.
    */
   public Failure explained(Failure reported) {
     List<Path> folders = new ArrayList<>(resources.data().stream().toList());
@@ -102,7 +99,6 @@ public final class Server implements AutoCloseable {
         resources.process().map(StartedServer::pid).orElse(OptionalLong.empty()));
   }
 
-  /** Returns whether the engine runs in its client's process. */
   public boolean embedded() {
     return spec.method() == ProvisionMethod.EMBEDDED;
   }
@@ -111,17 +107,14 @@ public final class Server implements AutoCloseable {
     return spec.engine().name();
   }
 
-  /** Throws if an embedded engine, of which its binding tells, is not what it was asked to be. */
-  public void requireFacts(Facts told) throws ProvisionException {
+  /** Throws if an embedded engine is not configured as requested, according to its binding. */
+  public void requireFacts(Facts reported) throws ProvisionException {
     if (embedded()) {
-      spec.requireExpected(told.parts(Fact.ENGINE), name());
+      spec.requireExpected(reported.parts(Fact.ENGINE), name());
     }
   }
 
-  /**
-   * Returns what the server says of itself now: its answers to the {@code reports} of its
-   * engine.yaml. What it does not say is left out.
-   */
+  /** Returns the server's current answers to the {@code reports} of its engine.yaml. */
   public Facts reports() {
     Facts answers = new Facts();
     try {
@@ -137,12 +130,12 @@ public final class Server implements AutoCloseable {
                 });
       }
     } catch (ProvisionException silent) {
-      // It has nothing to say.
+      // It has nothing to report.
     }
     return answers;
   }
 
-  /** Returns whether it has a way to be asked and does not answer its own ping any more. */
+  /** Returns whether a server with a ping no longer answers it. */
   public boolean silent() {
     try {
       for (ServerAddress endpoint : ready.endpoints()) {
@@ -162,24 +155,24 @@ public final class Server implements AutoCloseable {
     return ready.connection();
   }
 
-  /** Returns way, image digest, pid, address, settings and what the server says of itself. */
+  /** Returns method, image digest, pid, address, settings and the server's own reports. */
   public Facts facts() {
     return ready.facts();
   }
 
-  /** Returns the process to watch, as this host numbers it, if there is one of ours. */
+  /** Returns the process on this host to watch, if any. */
   public OptionalLong pid() {
     return ready.pid();
   }
 
-  /** Returns the folder on this host that holds the engine's files, if it is ours to see. */
+  /** Returns the folder of the engine's files on this host, if visible. */
   public Optional<Path> data() {
     return ready.data();
   }
 
   /**
-   * Returns how the server ended, with the tail of its log, and who was to blame when that was
-   * first noticed; empty while it runs.
+   * Returns how the server ended, with its log's tail and the cause as first seen; empty if it
+   * runs.
    */
   public Optional<Failure> death() {
     if (death.isEmpty()) {
@@ -191,7 +184,7 @@ public final class Server implements AutoCloseable {
     return death;
   }
 
-  /** Returns the end of the log, once all is in it that an ended process wrote. */
+  /** Returns the end of the log, complete if the process has ended. */
   private String logTail() {
     Optional<StartedServer> process = resources.process();
     if (process.isEmpty() || spec.method() == ProvisionMethod.EXTERNAL) {
@@ -204,20 +197,18 @@ public final class Server implements AutoCloseable {
         : "The end of its log (" + spec.log() + "):\n  " + String.join("\n  ", lines);
   }
 
-  /** What the log says from now on is the server's last words, should it fail. */
+  /** Starts the part of the log that {@link #lastWords} covers. */
   public void listen() {
     heard = spec.log().toFile().length();
   }
 
-  /** Returns the last that the server wrote to its log since {@link #listen}; mostly nothing. */
+  /** Returns the last lines of the log since {@link #listen}; often none. */
   public String lastWords() {
     List<String> lines = lastLines(LAST_WORDS, heard);
-    return lines.isEmpty() ? "" : "; its server then said:\n  " + String.join("\n  ", lines);
+    return lines.isEmpty() ? "" : "; the server then logged:\n  " + String.join("\n  ", lines);
   }
 
-  /**
-   * Returns the last {@code most} lines, or fewer, of what follows {@code from} bytes of the log.
-   */
+  /** Returns at most {@code most} last lines of the log after {@code from} bytes. */
   private List<String> lastLines(int most, long from) {
     try (RandomAccessFile file = new RandomAccessFile(spec.log().toFile(), "r")) {
       byte[] end = new byte[(int) Math.max(0, Math.min(LOG_BYTES, file.length() - from))];
@@ -231,9 +222,9 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * Ends the server's process and those that it started by SIGKILL, as a crash does, and returns
-   * how, as in {@code was killed by SIGKILL (exit status 137)}. Its data stays, for {@link
-   * #restart}. Throws if it does not end, or has no process of its own, as an embedded engine.
+   * Kills the server and its children with SIGKILL, keeps the data for {@link #restart}, and
+   * returns the ending, such as {@code was killed by SIGKILL (exit status 137)}. Throws if it
+   * survives or is embedded.
    */
   public String kill() throws ProvisionException, InterruptedException {
     StartedServer running =
@@ -251,9 +242,8 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * Starts the server again on the data that {@link #kill} left; {@link #connection}, {@link
-   * #facts} and {@link #pid} are then those of the new process. Throws if it does not answer its
-   * own ping; its process is ended then, its data stays.
+   * Starts the server again on its data, with new {@link #facts} and {@link #pid}. If it does not
+   * answer, it is stopped, its data stays, and this throws.
    */
   public void restart() throws ProvisionException, InterruptedException {
     try {
@@ -264,30 +254,30 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  /** Notes, for whoever cleans up after this process, that keys of {@code run} are on it. */
+  /** Records that keys of {@code run} are on the server, for a later clean-up. */
   public void owe(String run, String prefix) throws ProvisionException {
     String keys = prefix.isEmpty() ? "of " + run : "'%s…' of %s".formatted(prefix, run);
     resources.owe("%s on %s".formatted(keys, spec.subject()));
   }
 
-  /** Notes that they are gone. */
+  /** Records that these keys are gone. */
   public void settle() {
     resources.settle();
   }
 
-  /** Ends the server as its owner would, and leaves its data where it is. Idempotent. */
+  /** Stops the server gracefully and keeps its data. Idempotent. */
   public void stop() {
     resources.stop();
   }
 
-  /** Has {@link #close} leave the data where it is. */
+  /** Makes {@link #close} keep the data. */
   public void keep() {
     resources.keep();
   }
 
   /**
-   * Stops the server, removes its process, container and data, and leaves its log. Idempotent;
-   * throws {@link UncheckedIOException} if some of its data is left.
+   * Stops the server and removes all but its log. Idempotent; throws {@link UncheckedIOException}
+   * if some data remains.
    */
   @Override
   public void close() {

@@ -14,36 +14,30 @@ import kvrank.engine.EngineDefinition.Exchange;
 import kvrank.provision.host.ProvisionException;
 import kvrank.workload.request.Labelled;
 
-/**
- * Where clients reach a server.
- *
- * @param kind which of a server's addresses this is, for the record
- * @param login what is sent before any question, with the password in it
- * @param tls how it is spoken to in private; empty for in the open
- */
+/** An address of a server, with the login sent before any question, and TLS if it is used. */
 public record ServerAddress(
     String host, int port, Kind kind, Optional<Exchange> login, Optional<Tls> tls) {
 
-  /** A server that asks for no password. */
+  /** Creates an address without password or TLS. */
   public ServerAddress(String host, int port, Kind kind) {
     this(host, port, kind, Optional.empty(), Optional.empty());
   }
 
-  /** Which of a server's addresses an endpoint is; the label is the fact {@code address}. */
+  /** The kind of an address; its label is the fact {@code address}. */
   public enum Kind implements Labelled {
     /** A local process on the loopback interface. */
     LOOPBACK,
     /** A local process on an address that other machines reach. */
     INTERFACE,
-    /** A container's own address: no proxy in between. */
+    /** A container's own address, without a proxy. */
     CONTAINER,
     /** A port that Docker forwards, through its proxy or a virtual machine. */
     MAPPED_PORT,
-    /** A server that is not ours. */
+    /** A server that kvrank did not start. */
     EXTERNAL
   }
 
-  /** Returns what is sent first to a server that asks for {@code credentials}, if it does. */
+  /** Returns the login with {@code credentials}; empty without any. */
   static Optional<Exchange> login(SortedMap<String, String> credentials, EngineDefinition engine)
       throws ProvisionException {
     if (credentials.isEmpty()) {
@@ -61,7 +55,7 @@ public record ServerAddress(
     return Optional.of(new Exchange(send, login.match()));
   }
 
-  /** Returns the socket address, looked up now. */
+  /** Returns the socket address, resolved now. */
   InetSocketAddress address() {
     return new InetSocketAddress(host, port);
   }

@@ -25,7 +25,7 @@ record ServerProcess(Process process, String executable, ServerAddress place, Re
   private static final int GRACE_SECONDS = 5;
   private static final long POLL_MILLIS = 5;
 
-  /** Starts the process in {@code folder}, or throws if the executable cannot be run. */
+  /** Starts the process in {@code folder}; throws if the executable cannot be run. */
   static ServerProcess launch(
       ServerSpec spec, List<String> command, Path folder, ServerAddress place, Reaper reaper)
       throws ProvisionException {
@@ -62,7 +62,7 @@ record ServerProcess(Process process, String executable, ServerAddress place, Re
     return listener().isPresent();
   }
 
-  /** Returns the process that listens, should the executable be a script around it. */
+  /** Returns the listening process, as the executable may be a wrapper script. */
   @Override
   public OptionalLong pid() {
     return OptionalLong.of(listener().orElse(process.pid()));
@@ -110,14 +110,14 @@ record ServerProcess(Process process, String executable, ServerAddress place, Re
       process.destroyForcibly();
       ended();
     }
-    // A child that writes a snapshot outlives a parent that was killed.
+    // A child that writes a snapshot outlives a killed parent.
     children.forEach(ProcessHandle::destroyForcibly);
     if (!process.isAlive()) {
       reaper.release(Reaper.Kind.PID, Long.toString(process.pid()));
     }
   }
 
-  /** Waits, even if this thread is interrupted; it still is then. */
+  /** Waits even if this thread is interrupted, and keeps the interrupt. */
   private boolean ended() {
     return process.onExit().completeOnTimeout(null, GRACE_SECONDS, TimeUnit.SECONDS).join() != null;
   }

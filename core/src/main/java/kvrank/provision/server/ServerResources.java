@@ -13,13 +13,11 @@ import kvrank.provision.host.ProvisionException;
 import kvrank.provision.host.Reaper;
 
 /**
- * What one server has on this machine, its data folder and its process, from before they exist
- * until they are removed. Another thread may close this at any moment: a process that is being
- * launched then ends as soon as it is there, and no other one is launched.
+ * The data folder and process of one server. Another thread may close this at any time: a process
+ * that is being launched then ends, and no other is launched.
  */
 public final class ServerResources implements AutoCloseable {
 
-  /** Launches a process. */
   public interface Launcher {
     StartedServer launch() throws ProvisionException;
   }
@@ -34,7 +32,7 @@ public final class ServerResources implements AutoCloseable {
   // Read while another thread launches or stops it.
   private volatile Optional<StartedServer> process = Optional.empty();
 
-  /** How the process had ended when it was stopped. */
+  /** How the process had ended before it was stopped. */
   private volatile Optional<Ending> ended = Optional.empty();
 
   private volatile boolean stopped;
@@ -42,16 +40,14 @@ public final class ServerResources implements AutoCloseable {
   private boolean kept;
   private String debt = "";
 
-  /**
-   * @param onClose is called once, when these resources begin to be closed
-   */
+  /** Creates empty resources; {@code onClose} is called once, at the start of closing. */
   public ServerResources(ServerSpec spec, Reaper reaper, Consumer<ServerResources> onClose) {
     this.spec = spec;
     this.reaper = reaper;
     this.onClose = onClose;
   }
 
-  /** Returns the data folder, made for the first process, with {@code files} written into it. */
+  /** Returns the data folder with {@code files}; the first call creates it. */
   public synchronized Path folder(SortedMap<String, String> files) throws ProvisionException {
     requireOpen();
     if (folder.isEmpty()) {
@@ -63,7 +59,7 @@ public final class ServerResources implements AutoCloseable {
     return folder.get().path();
   }
 
-  /** Launches the process; one that was launched before is stopped first. */
+  /** Launches the process, after stopping the previous one. */
   public synchronized StartedServer launch(Launcher launcher) throws ProvisionException {
     requireOpen();
     process.ifPresent(StartedServer::stop);
@@ -73,7 +69,6 @@ public final class ServerResources implements AutoCloseable {
     return launched;
   }
 
-  /** Throws if this is closed. */
   void requireOpen() throws ProvisionException {
     if (closed()) {
       throw new ProvisionException(Cause.OUTSIDER, STOPPED);
@@ -84,33 +79,33 @@ public final class ServerResources implements AutoCloseable {
     return closed;
   }
 
-  /** Returns the process that was launched last; empty if there was none. */
+  /** Returns the last launched process; empty if there was none. */
   Optional<StartedServer> process() {
     return process;
   }
 
-  /** Returns how the process ended without being stopped; empty while it runs. */
+  /** Returns how the process ended before being stopped; empty while it runs. */
   Optional<Ending> ending() {
     return stopped ? ended : process.flatMap(StartedServer::ending);
   }
 
-  /** Returns the data folder, once it exists. */
+  /** Returns the data folder; empty before it exists. */
   synchronized Optional<Path> data() {
     return folder.map(DataFolder::path);
   }
 
-  /** Notes keys on a server of others, for whoever cleans up after this process. */
+  /** Records keys on an external server, for a later clean-up. */
   void owe(String keys) throws ProvisionException {
     debt = keys;
     reaper.register(Reaper.Kind.KEYS, debt);
   }
 
-  /** Notes that those keys are gone. */
+  /** Records that these keys are gone. */
   void settle() {
     reaper.release(Reaper.Kind.KEYS, debt);
   }
 
-  /** Ends the process as its owner would, and leaves the data where it is. Idempotent. */
+  /** Stops the process gracefully and keeps the data. Idempotent. */
   synchronized void stop() {
     if (!stopped) {
       ended = ending();
@@ -119,14 +114,14 @@ public final class ServerResources implements AutoCloseable {
     }
   }
 
-  /** Has {@link #close} leave the data where it is. */
+  /** Makes {@link #close} keep the data. */
   synchronized void keep() {
     kept = true;
   }
 
   /**
    * Stops the process and removes the data. Idempotent; throws {@link UncheckedIOException} if some
-   * of the data is left.
+   * data remains.
    */
   @Override
   public synchronized void close() {

@@ -14,19 +14,15 @@ import kvrank.scenario.EngineSpec.Access;
 import kvrank.scenario.MemoryLimit;
 
 /**
- * What to start for one run.
+ * The server to start for one run.
  *
- * @param method how the engine is provided
- * @param subject the image, the executable, or {@code host:port} of a server that runs already; of
- *     an embedded engine its native library, or nothing
- * @param access how a server that runs already is used
- * @param settings the engine's settings, durability included; of no use to a server that runs
- *     already
- * @param expected what the running server must say of itself, by the name of the fact
- * @param data the folder of this run on the host, which a container mounts; it does not exist yet
- * @param log where the server's output goes
- * @param group the control group that limits the memory of a process; empty for no limit
- * @param memory the most that a container may take; empty for what there is
+ * @param subject the image, the executable, the external server's {@code host:port}, or the native
+ *     library of an embedded engine, if any
+ * @param settings the engine's settings with durability; external servers ignore them
+ * @param expected facts that the running server must report
+ * @param data the run's folder on the host, which does not exist yet
+ * @param group the control group that limits a process's memory; empty for no limit
+ * @param memory the limit of a container; empty for none
  */
 public record ServerSpec(
     ProvisionMethod method,
@@ -40,27 +36,27 @@ public record ServerSpec(
     Optional<MemoryGroup> group,
     Optional<MemoryLimit> memory) {
 
-  /** Returns this with limits: a process has the first, a container the second. */
+  /** Returns a copy with limits: {@code group} for a process, {@code memory} for a container. */
   public ServerSpec within(Optional<MemoryGroup> group, Optional<MemoryLimit> memory) {
     return new ServerSpec(
         method, engine, subject, access, settings, expected, data, log, group, memory);
   }
 
-  /** Returns how the engine's servers are started and asked; throws if it is embedded. */
+  /** Returns the definition of the engine's servers; throws if it is embedded. */
   public ServerDefinition definition() {
     return engine.server().orElseThrow();
   }
 
-  /** Throws if an answer of {@code who} differs from what is expected of it, or is missing. */
+  /** Throws if {@code who} reports an expected fact differently, or not at all. */
   void requireExpected(SortedMap<String, String> answers, String who) throws ProvisionException {
     for (Map.Entry<String, String> fact : expected.entrySet()) {
       String answer = answers.get(fact.getKey());
       if (!fact.getValue().equals(answer)) {
-        // Why a binding could not tell all that it is.
+        // The binding's reason for missing facts.
         String why = answers.containsKey("unknown") ? ": " + answers.get("unknown") : "";
-        String told = answer == null ? "does not report it" + why : "reports '" + answer + "'";
+        String report = answer == null ? "does not report it" + why : "reports '" + answer + "'";
         throw new ProvisionException(
-            Cause.ENGINE, "%s was asked for %s and %s".formatted(who, fact, told));
+            Cause.ENGINE, "%s was asked for %s and %s".formatted(who, fact, report));
       }
     }
   }

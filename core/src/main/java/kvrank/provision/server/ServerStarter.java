@@ -6,12 +6,9 @@ import kvrank.provision.host.ProvisionException;
 public interface ServerStarter {
 
   /**
-   * Starts a server and waits until it is ready.
+   * Starts a server and waits until it is ready; closing {@code resources} aborts the start.
    *
-   * @param resources holds the data folder and the process as soon as they exist; closing it at any
-   *     moment ends the start
-   * @throws ProvisionException if the server does not become ready; what exists by then stays in
-   *     {@code resources}
+   * @throws ProvisionException if it does not become ready; {@code resources} stay open
    */
   ReadyServer start(ServerSpec spec, ServerResources resources)
       throws ProvisionException, InterruptedException;

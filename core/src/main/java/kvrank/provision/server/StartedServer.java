@@ -8,18 +8,18 @@ import kvrank.failure.Cause;
 import kvrank.failure.Ending;
 import kvrank.provision.host.ProvisionException;
 
-/** A process that was started, ready or not; by default, one that somebody else runs. */
+/** A started process, ready or not; by default, one that kvrank did not start. */
 public interface StartedServer {
 
-  /** Returns where clients may reach it, the best first. */
+  /** Returns the addresses for clients, the best first. */
   List<ServerAddress> endpoints();
 
-  /** Returns whether what answers at {@code endpoint} is this process and no other. */
+  /** Returns whether this process, and not another one, answers at {@code endpoint}. */
   default boolean answersAt(ServerAddress endpoint) {
     return true;
   }
 
-  /** Returns the process to sample, as this host numbers it, if it can be seen from here. */
+  /** Returns the process on this host to sample, if visible. */
   default OptionalLong pid() {
     return OptionalLong.empty();
   }
@@ -29,31 +29,30 @@ public interface StartedServer {
     return Optional.empty();
   }
 
-  /** Image, executable and the like. */
+  /** Returns the image, the executable and similar facts. */
   default Facts facts() {
     return new Facts();
   }
 
-  /** Waits a moment until all that an ended process wrote is in its log. */
+  /** Waits briefly until the log has all output of an ended process. */
   default void settleLog() {}
 
   /**
-   * Ends it and what it started by SIGKILL, and returns when it has ended, or throws what "it" did.
-   * What it has on disk stays.
+   * Ends it and its children with SIGKILL and keeps its data; the exception's message continues
+   * "it".
    */
   default void kill() throws ProvisionException, InterruptedException {
     throw new ProvisionException(Cause.INPUT, "it runs already and is not kvrank's to kill");
   }
 
-  /** Ends it, by force if need be. Idempotent. */
+  /** Stops it, by force if necessary. Idempotent. */
   default void stop() {}
 
   /**
-   * Returns the ending with the exit status {@code status}, as shells number it: "exited with
-   * status 1" or "was killed by SIGKILL …".
+   * Returns the ending of a shell's exit status: "exited with status 1", "was killed by SIGKILL …".
    */
   static Ending ending(int status) {
-    // Numbers that are the same on Linux and macOS.
+    // These numbers are the same on Linux and macOS.
     String signal =
         switch (status - 128) {
           case 1 -> "HUP";

@@ -19,30 +19,22 @@ import kvrank.failure.Failure;
 import kvrank.input.Reason;
 import kvrank.provision.host.ProvisionException;
 
-/**
- * Asks a server one question on a connection of its own, and waits so long for that and for bytes
- * of the answer.
- */
+/** Asks a server one question on its own connection. */
 record TcpProbe(Duration connectLimit, Duration answerLimit) {
 
   private static final Duration READY_LIMIT = Duration.ofSeconds(5);
   private static final int ANSWER_LIMIT = 1 << 20;
-  // What servers of Redis's protocol answer to what they refuse; nothing comes after it.
+  // A refusal in Redis's protocol; nothing follows it.
   private static final Pattern ERROR = Pattern.compile("-[A-Z]+ [^\\r\\n]*\\r\\n");
-  // The whole of an answer to a question of one line.
+  // A whole answer to a question of one line.
   private static final Pattern WHOLE = Pattern.compile("(?:[+:][^\\r\\n]*|\\*0|\\$-1)\\r\\n");
-  // If more bytes could change the match, they are on their way: the rest of a split segment.
+  // If more bytes could change the match, the rest of a split segment is on its way.
   private static final int SETTLE_MILLIS = 30;
 
-  /**
-   * What came back.
-   *
-   * @param value the part that the question wants; empty if no answer of that form came in time
-   * @param received all that came
-   */
+  /** An answer; {@code value} is the wanted part, empty if no answer of that form came in time. */
   record Answer(Optional<String> value, String received) {}
 
-  /** Returns the server's answer, or what it sent instead; throws if there is no connection. */
+  /** Returns the server's answer; throws if there is no connection. */
   Answer ask(ServerAddress endpoint, Exchange question) throws IOException {
     try (Socket plain = new Socket()) {
       plain.setTcpNoDelay(true);
@@ -55,7 +47,7 @@ record TcpProbe(Duration connectLimit, Duration answerLimit) {
       if (endpoint.login().isPresent()) {
         Answer login = ask(socket, endpoint.login().get(), ERROR);
         if (login.value().isEmpty()) {
-          // What the server answers to a wrong password does not repeat it.
+          // The answer to a wrong password does not repeat it.
           throw new IOException(
               "it refuses the login: " + login.received().strip().replaceAll("\\R", " "));
         }
@@ -66,8 +58,8 @@ record TcpProbe(Duration connectLimit, Duration answerLimit) {
   }
 
   /**
-   * Returns the answers of a server that is ready, by fact; a question without one is left out.
-   * Throws if it takes no connection, or if all that it says is another's answer.
+   * Returns the answers of a ready server by fact, without missing ones. Throws if it refuses
+   * connections, or if all answers are those of another kind of server.
    */
   static SortedMap<String, String> answers(
       ServerAddress endpoint, SortedMap<String, Exchange> questions) throws ProvisionException {
@@ -78,7 +70,7 @@ record TcpProbe(Duration connectLimit, Duration answerLimit) {
       try {
         Answer answer = probe.ask(endpoint, question.getValue());
         if (answer.received().isEmpty()) {
-          // Nor would it answer the rest.
+          // The rest would have no answer either.
           break;
         }
         answer.value().ifPresent(value -> answers.put(question.getKey(), value));
@@ -100,7 +92,7 @@ record TcpProbe(Duration connectLimit, Duration answerLimit) {
     return answers;
   }
 
-  /** Asks on an open connection; nothing comes after an error or what is {@code whole}. */
+  /** Asks on an open connection; nothing follows an error or an answer that is {@code whole}. */
   private Answer ask(Socket socket, Exchange question, Pattern whole) throws IOException {
     socket.getOutputStream().write(question.send().getBytes(ISO_8859_1));
     socket.getOutputStream().flush();

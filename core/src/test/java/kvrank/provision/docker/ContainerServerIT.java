@@ -239,7 +239,7 @@ class ContainerServerIT {
       assertThat(progress).containsExactly("pulling " + image + " …");
       assertThat(fresh.survey(engine).get(0).available()).isFalse();
       assertThat(fresh.survey(engine).get(0).detail())
-          .startsWith("image '" + image + "' is not here and it could not be pulled: ");
+          .startsWith("image '" + image + "' is missing, and it could not be pulled: ");
     }
   }
 

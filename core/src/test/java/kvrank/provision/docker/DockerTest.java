@@ -89,7 +89,7 @@ class DockerTest {
           .hasValueSatisfying(
               why ->
                   assertThat(why)
-                      .startsWith("the Docker daemon cannot be asked: ")
+                      .startsWith("the Docker daemon does not answer: ")
                       .doesNotContain("java."));
     }
   }

@@ -44,7 +44,7 @@ class LeftoversTest {
             "data '%s' is removed".formatted(data),
             "temporary folder '%s' is removed".formatted(dead));
     assertThat(leftovers.left())
-        .contains("'%s' is broken; what it names may be left".formatted(journal + "1"))
+        .contains("'%s' is broken; things that it names may remain".formatted(journal + "1"))
         .hasSize(6);
     assertThat(folder)
         .isDirectoryNotContaining(file -> !file.equals(alien) && !file.equals(number));
@@ -100,7 +100,7 @@ class LeftoversTest {
       assertThatExceptionOfType(ProvisionException.class)
           .isThrownBy(() -> reaper.register(Reaper.Kind.FOLDER, data.toString()))
           .withMessage(
-              "what this run has here cannot be noted in '%s', so a kill would leave it: it is a file"
+              "the journal in '%s' cannot be written, so a kill would leave files behind: it is a file"
                   .formatted(full));
       reaper.release(Reaper.Kind.FOLDER, data.toString());
     }

@@ -52,7 +52,7 @@ class ExternalStarterTest {
       String port = ":" + answering(secure);
       assertThat(problem("127.0.0.1" + port, Optional.empty()))
           .isEqualTo(
-              "'127.0.0.1%s' speaks TLS; say so: 'external: {address: \"127.0.0.1%s\", tls: true}'",
+              "'127.0.0.1%s' speaks TLS; set 'external: {address: \"127.0.0.1%s\", tls: true}'",
               port, port);
       assertThat(problem("localhost" + port, Optional.of(new Tls(Optional.empty()))))
           .endsWith(
