@@ -153,8 +153,7 @@ record Availability(
     boolean here = !asked || docker.here(image);
     Optional<String> failure = here ? Optional.empty() : docker.pullFailure(image);
     if (failure.isPresent()) {
-      return missing(
-          CONTAINER, "image '%s' is missing, and %s".formatted(image, failure.get()));
+      return missing(CONTAINER, "image '%s' is missing, and %s".formatted(image, failure.get()));
     }
     String how = here ? "" : ", which would be pulled";
     return available(CONTAINER, "image '%s'%s".formatted(image, how), image);

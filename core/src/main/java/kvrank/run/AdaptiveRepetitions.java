@@ -16,14 +16,13 @@ import kvrank.scenario.Repetitions;
 import kvrank.stats.OpenComparison;
 
 /**
- * The repetitions beyond the guaranteed ones, if the scenario asks for them until its comparisons
- * are settled: each repeats only the engines whose comparisons are still open, as far as the budget
- * allows.
+ * The repetitions beyond the guaranteed ones: each repeats only the engines with open comparisons,
+ * within the budget.
  */
 record AdaptiveRepetitions(
     Plan plan, ResultsDirectory results, QuietMachine quiet, ExecutionListener listener) {
 
-  /** Returns the runs that are to follow {@code repetition}; none if that was the last one. */
+  /** Returns the runs after {@code repetition}; none if it was the last. */
   List<RunSpec> nextRepetition(int repetition) throws UnreadableException, IOException {
     if (!plan.scenario().repetitions().adaptive()) {
       return List.of();
@@ -36,7 +35,7 @@ record AdaptiveRepetitions(
       next = runsStillOpen(fittingBudget(open, repetition + 1), repetition + 1);
     }
     if (!allFit && next.isEmpty()) {
-      // The last look may spend what those were to spend that there is no time for.
+      // The final evaluation may use the runs that the budget no longer allows.
       results.plan(Json.file(measured.manifest().ended(repetition)));
       measured = results.read().upTo(repetition);
       open = OpenComparison.of(measured);

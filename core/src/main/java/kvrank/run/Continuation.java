@@ -26,14 +26,12 @@ import kvrank.scenario.Scenario;
 import kvrank.scenario.read.ScenarioReader;
 
 /**
- * The continuation of an execution that was interrupted or gets more repetitions. It is refused if
- * the scenario, kvrank or the machine is not the same as before.
- *
- * @param results the results of the execution so far
+ * Continues an execution that was interrupted or gets more repetitions, if scenario, kvrank and
+ * machine are unchanged.
  */
 public record Continuation(ResultsDirectory results) {
 
-  /** Adds to {@code facts} what identifies the text of the scenario when an execution begins. */
+  /** Adds the fact that identifies the text of the scenario. */
   static void identify(String scenario, Facts facts) {
     facts.put(Fact.SCENARIO_CRC32, digest(scenario));
   }
@@ -45,11 +43,10 @@ public record Continuation(ResultsDirectory results) {
   }
 
   /**
-   * Returns the plan of the whole execution, the runs that are done included.
+   * Returns the plan of the whole execution, with finished runs.
    *
-   * @param version the version of this kvrank
-   * @param repetitions the number of repetitions that it is to have, if it gets more
-   * @throws UnreadableException if the scenario or kvrank is not the same as before
+   * @param repetitions the new number of repetitions, if it increases
+   * @throws UnreadableException if the scenario or kvrank changed
    */
   public Plan plan(ScenarioReader reader, String version, Optional<Integer> repetitions)
       throws InvalidInputException, UnreadableException {
@@ -71,7 +68,7 @@ public record Continuation(ResultsDirectory results) {
         : Planner.plan(scenario.with(scenario.repetitions().upTo(most)));
   }
 
-  /** Returns the scenario, with the values of tuned options if they have been searched. */
+  /** Returns the scenario, with tuned values after a completed search. */
   private Scenario scenario(ScenarioReader reader, ExecutionResults begun)
       throws InvalidInputException {
     Scenario scenario = reader.read(results.scenarioFile(), List.of(), List.of());
@@ -80,7 +77,7 @@ public record Continuation(ResultsDirectory results) {
         : scenario.tuned(Tuned.rowsByEngine(begun.tuned()));
   }
 
-  /** Returns what makes two executions the same, by name. */
+  /** Returns the properties that must not change, by name. */
   private static SortedMap<String, String> identity(Manifest manifest) {
     SortedMap<String, String> identity = new TreeMap<>();
     manifest
@@ -109,22 +106,17 @@ public record Continuation(ResultsDirectory results) {
     Facts environment = results.environment();
     if (!environment.has(Fact.SCENARIO_CRC32)) {
       throw new UnreadableException(
-          "%s: has no '%s', so nothing can be added to what was measured; start a new execution"
+          "%s: has no '%s', so these results cannot be extended; start a new execution"
               .formatted(results.environmentFile(), Fact.SCENARIO_CRC32.label()));
     }
     if (!environment.text(Fact.SCENARIO_CRC32).equals(digest(results.scenario()))) {
       throw new UnreadableException(
           results.scenarioFile()
-              + ": is not as it was when this execution began; start a new execution instead");
+              + ": has changed since this execution began; start a new execution instead");
     }
   }
 
-  /**
-   * Requires the machine on which the execution began, and writes down {@code plan} if it has more
-   * repetitions than before.
-   *
-   * @param facts the facts of this machine
-   */
+  /** Checks that the machine is the same, and writes {@code plan} if it has more repetitions. */
   void reopen(Plan plan, Facts facts) throws UnreadableException, IOException {
     ExecutionResults begun = results.read();
     requireSame(machine(results.environment()), machine(facts));

@@ -26,8 +26,8 @@ import kvrank.run.measure.ExecutionListener;
 import kvrank.scenario.read.ScenarioWriter;
 
 /**
- * One execution of a plan: it locks the machine, checks it, writes down the plan and executes every
- * run that has no record yet. A run that fails does not stop the others.
+ * One execution of a plan: locks and checks the machine, writes the plan and executes every run
+ * without a record. A failed run does not stop the others.
  */
 public final class Execution {
 
@@ -58,12 +58,12 @@ public final class Execution {
   /**
    * Executes the plan.
    *
-   * @param parent where the folder of the results is made
+   * @param parent the parent of the results folder
    * @param version the version of this kvrank
-   * @param requireAll whether nothing is to be started if an engine is not available
+   * @param requireAll whether a missing engine prevents the start
    * @return the results, with a record of every run unless this was aborted
-   * @throws InvalidInputException if the machine cannot be what the scenario asks for
-   * @throws UnavailableException if there is nothing to measure, or less than is required
+   * @throws InvalidInputException if the machine does not fulfil the scenario
+   * @throws UnavailableException if no engine is available, or a required one is missing
    * @throws IOException if another execution holds the lock, or the results cannot be written
    */
   @SuppressWarnings("try") // locks are held, not used
@@ -76,7 +76,7 @@ public final class Execution {
     try (Closeable machine = lockMachine()) {
       ConditionsWatch watch = new ConditionsWatch();
       Preflight.Findings findings = preflight().check(parent, requireAll);
-      // What does not touch the device is made ready while that is probed.
+      // Prepared while the device is probed, which they do not touch.
       Manifest manifest = Manifest.of(plan, version, instruments.clock().instant());
       CompletableFuture<String> planText = CompletableFuture.supplyAsync(() -> Json.file(manifest));
       CompletableFuture<String> scenarioText =
@@ -92,8 +92,8 @@ public final class Execution {
   }
 
   /**
-   * Executes the runs of {@code results} that have no complete record yet, and judges them by the
-   * current speed of the device. See {@link #execute}.
+   * Executes the runs without a complete record, judged by the current speed of the device. See
+   * {@link #execute}.
    *
    * @throws UnreadableException if the machine is not the same as before
    */
@@ -141,7 +141,7 @@ public final class Execution {
     return MachineFacts.facts().putAll(storage.facts(probe)).putAll(instruments.cpus().facts());
   }
 
-  /** Returns the facts of other activity on the machine, and warns of what will disturb. */
+  /** Returns facts about other activity on the machine, and warns of disturbances. */
   private Facts initialConditions(ConditionsWatch watch) throws InterruptedException {
     ConditionsWatch.Conditions conditions = watch.conditions();
     conditions.warnings().forEach(listener::warned);
@@ -149,7 +149,7 @@ public final class Execution {
     return conditions.facts();
   }
 
-  /** Ends the run in progress without a record, and starts no other. For a shutdown hook. */
+  /** Ends the current run without a record and starts no other. For a shutdown hook. */
   void abort() {
     aborted = true;
     instruments.abort();
@@ -175,7 +175,7 @@ public final class Execution {
       try {
         Runtime.getRuntime().removeShutdownHook(hook);
       } catch (IllegalStateException e) {
-        // The JVM is ending: the hook says all there is to say, of runs that were cut short.
+        // The JVM is ending, and the hook reports the interrupted runs.
         Thread.currentThread().join();
       }
     }

@@ -29,25 +29,23 @@ import kvrank.workload.pace.Pacing;
 import kvrank.workload.request.Limits;
 
 /**
- * What the harness itself can reach: each factor point's phases, briefly, on the engine that does
- * nothing, if that is known; the best of {@value #SAMPLES} workers, as others of the machine may be
- * in the way of one. The records stay beside those of the runs; what is measured once is read
- * afterwards.
+ * Measures the harness itself: each factor point's phases, briefly, on the no-op engine; the best
+ * of {@value #SAMPLES} workers, as others may disturb one. The records are kept and reused.
  */
 record HarnessBaselines(RunExecutor executor, Optional<EngineDefinition> noop) {
 
   private static final int SAMPLES = 3;
 
-  /** Enough for the compiler; the baseline has to be right to a factor of two. */
+  /** Enough for the compiler: a baseline only needs to be right to a factor of two. */
   private static final Limits BRIEF = new Limits(Duration.ofMillis(300), Duration.ofMillis(200), 0);
 
   /**
-   * Returns {@code record} with what the harness reached at the factor point of {@code run}. That
-   * is only measured now, after the first run there: the engines' figures do not wait for it.
+   * Returns {@code record} with the baseline of its factor point, measured after the first run so
+   * that engines do not wait for it.
    */
   RunRecord addTo(RunRecord record, RunSpec run, ResultsDirectory results)
       throws IOException, InterruptedException {
-    // What several machines reach together is not known here; their CPUs say whether they were
+    // Several machines together have no baseline here; their CPU load shows whether they were
     // busy.
     if (noop.isEmpty()
         || run.machines().orElse(1) > 1
@@ -67,12 +65,12 @@ record HarnessBaselines(RunExecutor executor, Optional<EngineDefinition> noop) {
               .map(phase -> phase.with(baselines.getOrDefault(phase.name(), new Facts())))
               .toList());
     } catch (IOException | UnreadableException e) {
-      // As the report will say, or a full disk; what was measured of the engine is as good without.
+      // The report or a full disk shows the problem; the engine's measurements remain valid.
       return record;
     }
   }
 
-  /** Measures, and keeps what was measured to the end: an interrupt makes a record of nothing. */
+  /** Measures, and keeps complete records only: an interrupted one means nothing. */
   private RunRecord measured(RunSpec spec, RunDirectory directory)
       throws IOException, InterruptedException {
     RunRecord record =
@@ -85,9 +83,8 @@ record HarnessBaselines(RunExecutor executor, Optional<EngineDefinition> noop) {
   }
 
   /**
-   * Enters what the harness reaches without an engine, and the worker's own share of what a worker
-   * takes that holds an embedded engine, by the phase's name, if {@code record} has more than is
-   * known.
+   * Adds the throughput without an engine, and the resident memory of such a worker, by phase, if
+   * {@code record} has more than before.
    */
   private static void add(RunRecord record, SortedMap<String, Facts> baselines) {
     for (PhaseRecord phase : record.phases()) {
@@ -128,7 +125,7 @@ record HarnessBaselines(RunExecutor executor, Optional<EngineDefinition> noop) {
         Optional.empty());
   }
 
-  /** Returns the name of the factor point: fsync and rate make no difference to a baseline. */
+  /** Returns the id of the factor point, without fsync and rate, which do not matter here. */
   private static String id(String row, RunKey run) {
     String point =
         run.id().substring(row.length(), run.id().length() - (".r" + run.repetition()).length());

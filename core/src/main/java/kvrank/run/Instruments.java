@@ -6,12 +6,10 @@ import kvrank.provision.Provisioner;
 import kvrank.run.measure.RunExecutor;
 
 /**
- * The instruments of an execution: they provide its engines, execute its runs and observe the
- * machine.
+ * Provides an execution's engines, executes its runs and observes the machine.
  *
  * @param cpus the CPUs of client and server
- * @param baselines the baselines of the harness itself
- * @param observer observes the load on the machine between runs
+ * @param observer the load on the machine between runs
  */
 record Instruments(
     Provisioner provisioner,
@@ -21,7 +19,7 @@ record Instruments(
     QuietMachine.LoadObserver observer,
     Clock clock) {
 
-  /** Ends the run in progress and stops all servers. Safe to call from a shutdown hook. */
+  /** Ends the current run and stops all servers. Safe to call from a shutdown hook. */
   void abort() {
     executor.abort();
     baselines.executor().abort();

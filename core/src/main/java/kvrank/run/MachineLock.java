@@ -17,11 +17,10 @@ import java.util.function.Consumer;
 import kvrank.input.Reason;
 
 /**
- * Keeps two executions from measuring each other; the operating system releases it when its process
- * ends, however it ends.
+ * Prevents executions from disturbing each other; the operating system releases it with its
+ * process.
  *
- * @param file the same for all executions on this machine; what holds it writes there who it is
- * @param held what to do if another execution holds it
+ * @param file the same for all executions on this machine; its holder writes a description into it
  */
 public record MachineLock(Path file, Held held) {
 
@@ -29,7 +28,7 @@ public record MachineLock(Path file, Held held) {
   private static final int LOOKS = 20;
   private static final long LOOK_MILLIS = 20;
 
-  /** What to do if another execution measures. */
+  /** The reaction to another execution. */
   public enum Held {
     REFUSE,
     WAIT,
@@ -41,7 +40,9 @@ public record MachineLock(Path file, Held held) {
     return new MachineLock(Path.of(System.getProperty("java.io.tmpdir"), "kvrank.lock"), held);
   }
 
-  /** Keeps others from the runs of {@code folder} until it is closed; throws if one does them. */
+  /**
+   * Locks the runs of {@code folder} until it is closed; throws if another kvrank executes them.
+   */
   static Closeable ofResults(Path folder) throws IOException {
     FileChannel channel =
         FileChannel.open(
@@ -49,30 +50,32 @@ public record MachineLock(Path file, Held held) {
     if (!locks(channel)) {
       channel.close();
       throw new IOException(
-          folder + ": another kvrank does its runs; wait until it ends, or start a new execution");
+          folder
+              + ": another kvrank is executing its runs; wait until it ends, or start a new execution");
     }
     return channel;
   }
 
   /**
-   * Takes the lock, which is given back by a close.
+   * Takes the lock, which {@code close} releases.
    *
-   * @param owner what others are told who want it
-   * @param told is told that this waits, or goes on without
-   * @throws IOException if another execution holds it and is not to be waited for
+   * @param owner the description for others who want the lock
+   * @param progress receives a line if this waits, or continues without the lock
+   * @throws IOException if another execution holds the lock and this does not wait
    */
-  Closeable acquire(String owner, Consumer<String> told) throws IOException, InterruptedException {
+  Closeable acquire(String owner, Consumer<String> progress)
+      throws IOException, InterruptedException {
     FileChannel channel;
     try {
       channel = open();
     } catch (AccessDeniedException e) {
-      String whose = "the lock %s is %s's alone".formatted(file, Files.getOwner(file));
+      String whose = "the lock %s belongs to %s".formatted(file, Files.getOwner(file));
       if (held == Held.FORCE) {
-        told.accept("it is not known whether another kvrank measures: " + whose);
+        progress.accept("another kvrank may be measuring: " + whose);
         return () -> {};
       }
       throw new IOException(
-          whose + ", so nobody else may take it; remove it if no kvrank runs, or take --force");
+          whose + ", and no one else may take it; remove it if no kvrank runs, or use --force");
     } catch (IOException e) {
       throw untaken(e);
     }
@@ -80,10 +83,10 @@ public record MachineLock(Path file, Held held) {
     while (!locks(channel)) {
       String other = owner();
       if (held != Held.WAIT) {
-        return refused(other, channel, told);
+        return refused(other, channel, progress);
       }
       if (!waiting) {
-        told.accept("waiting until another kvrank has ended: " + other);
+        progress.accept("waiting until another kvrank has ended: " + other);
         waiting = true;
       }
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
@@ -98,7 +101,7 @@ public record MachineLock(Path file, Held held) {
     }
   }
 
-  /** Returns who holds the lock, who writes that down a moment after taking it. */
+  /** Returns the holder's description, which it writes shortly after taking the lock. */
   private String owner() throws IOException, InterruptedException {
     for (int look = 0; look < LOOKS; look++) {
       String owner = Files.readString(file).strip();
@@ -107,20 +110,20 @@ public record MachineLock(Path file, Held held) {
       }
       TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
     }
-    return "one that has not said who it is";
+    return "an unknown one";
   }
 
   private IOException untaken(IOException why) {
     return new IOException(
-        "the lock %s cannot be held: %s; JDK_JAVA_OPTIONS=-Djava.io.tmpdir=DIR names another temporary folder"
+        "the lock %s cannot be taken: %s; use another temporary folder: JDK_JAVA_OPTIONS=-Djava.io.tmpdir=DIR"
             .formatted(file, Reason.of(why)),
         why);
   }
 
-  private Closeable refused(String other, Closeable opened, Consumer<String> told)
+  private Closeable refused(String other, Closeable opened, Consumer<String> progress)
       throws IOException {
     if (held == Held.FORCE) {
-      told.accept("another kvrank is measuring, and each disturbs the other: " + other);
+      progress.accept("another kvrank is measuring, and each disturbs the other: " + other);
       return opened;
     }
     opened.close();
@@ -130,13 +133,15 @@ public record MachineLock(Path file, Held held) {
             .formatted(other, file));
   }
 
-  /** Opens a file that every user may lock: one that is there is not made, or Linux refuses it. */
+  /**
+   * Opens a file that every user may lock; Linux refuses to create an existing one of another user.
+   */
   private FileChannel open() throws IOException {
     try {
       Files.createFile(file);
       Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
     } catch (FileAlreadyExistsException | UnsupportedOperationException e) {
-      // Of an execution before this one.
+      // From an earlier execution.
     }
     return FileChannel.open(file, StandardOpenOption.WRITE);
   }

@@ -18,9 +18,9 @@ import kvrank.scenario.EngineSpec;
 import kvrank.stats.Sample;
 
 /**
- * Looks for the best values of an option, from coarse to fine: each fourth value of the grid, then
- * those two beside the best one, then those one beside it. Each is measured once, so the best of
- * them was lucky as well as good; it only says which few values are worth repetitions.
+ * Searches the best values of an option from coarse to fine: each fourth value of the grid, then
+ * two steps and one step around the best. Each is measured once, so the result only shows which
+ * values are worth repetitions.
  */
 final class OptionSearch {
 
@@ -30,7 +30,7 @@ final class OptionSearch {
   private final List<Trial> trials = new ArrayList<>();
   private int step = Tuning.COARSE;
 
-  /** Looks for that of {@code engine}, a row of which an option is tuned. */
+  /** Creates the search of {@code engine}, which has a tuned option. */
   OptionSearch(EngineSpec engine) {
     this.engine = engine;
     this.tuning = engine.tuning().orElseThrow();
@@ -60,7 +60,7 @@ final class OptionSearch {
     return List.of();
   }
 
-  /** Says what came of a value; nothing if there was no time for it. */
+  /** Records the result of a value; no runs if the budget did not allow them. */
   void tried(String value, List<RunRecord> runs) {
     String dropped =
         runs.stream()
@@ -89,7 +89,7 @@ final class OptionSearch {
         .findFirst();
   }
 
-  /** Returns what of {@code phase} can have a value: all of it, or else each of its operations. */
+  /** Returns the samples of {@code phase}: the whole, or each of its operations. */
   private Stream<Sample> samples(RunRecord run, PhaseRecord phase) {
     Sample whole = new Sample(run, phase, Optional.empty());
     boolean ofPhases = tuning.metric().scope().ofPhases();
@@ -109,8 +109,8 @@ final class OptionSearch {
   }
 
   /**
-   * Returns what the search has come to: the best values, and the engine's own, if that is a
-   * number, as what there is to gain is asked as well.
+   * Returns the result so far: the best values, and the engine's default if it is a number, to show
+   * the gain.
    */
   Tuned found() {
     List<String> rows = new ArrayList<>(ranked().map(Trial::value).limit(Tuning.ROWS).toList());

@@ -17,8 +17,8 @@ import kvrank.run.measure.ExecutionListener;
 import kvrank.scenario.EngineSpec;
 
 /**
- * The search for the values of tuned options that comes before the repetitions: it measures trials,
- * as far as the budget allows, and puts the best values into the plan.
+ * Searches the values of tuned options before the repetitions, within the budget, and plans the
+ * best ones.
  */
 final class OptionTuning {
 
@@ -38,7 +38,7 @@ final class OptionTuning {
   /**
    * Searches the tuned options of all engines that are not {@code missing}.
    *
-   * @return the plan with the values that were found; the same plan if there are none
+   * @return the plan with the best values, or the same plan without a search
    */
   Plan tune(Set<String> missing) throws UnreadableException, IOException, InterruptedException {
     for (EngineSpec engine : plan.tuned()) {
@@ -58,7 +58,7 @@ final class OptionTuning {
     return tuned;
   }
 
-  /** Searches the option of {@code engine}; returns false if that was aborted. */
+  /** Searches the option of {@code engine}; returns false if aborted. */
   private boolean search(EngineSpec engine)
       throws UnreadableException, IOException, InterruptedException {
     OptionSearch search = new OptionSearch(engine);
@@ -88,7 +88,7 @@ final class OptionTuning {
         .toList();
   }
 
-  /** Executes {@code trials} if the budget has room for them beside the guaranteed runs. */
+  /** Executes {@code trials} if the budget also allows the guaranteed runs. */
   private List<RunRecord> measure(List<RunSpec> trials)
       throws UnreadableException, IOException, InterruptedException {
     List<RunSpec> open = new ArrayList<>(trials);

@@ -29,10 +29,7 @@ import kvrank.run.worker.LoadLauncher;
 import kvrank.scenario.EngineSpec;
 import kvrank.workload.ClientSettings;
 
-/**
- * The checks before an execution: they refuse a plan that this machine cannot execute before
- * anything is started.
- */
+/** Refuses a plan that this machine cannot execute, before anything is started. */
 public final class Preflight {
 
   private final Plan plan;
@@ -47,21 +44,16 @@ public final class Preflight {
     this.listener = listener;
   }
 
-  /**
-   * The result of the checks.
-   *
-   * @param missing the labels of the engines that are not available here
-   * @param storage the storage that the engines keep their data on
-   */
+  /** The labels of missing engines, and the storage of the data. */
   record Findings(Set<String> missing, StorageCheck storage) {}
 
   /**
    * Checks the machine, pulls images, and looks for every engine.
    *
    * @param results the folder of the results, which need not exist
-   * @param requireAll whether every engine has to be available
-   * @throws InvalidInputException if the machine cannot be what the scenario asks for
-   * @throws UnavailableException if no engine is available, or less than is required
+   * @throws InvalidInputException if the machine does not fulfil the scenario
+   * @throws UnavailableException if no engine is available, or {@code requireAll} and one is
+   *     missing
    */
   Findings check(Path results, boolean requireAll)
       throws InvalidInputException, UnavailableException, IOException {
@@ -72,14 +64,14 @@ public final class Preflight {
     return new Findings(missing, StorageCheck.of(plan, results, listener));
   }
 
-  /** Refuses cold phases if the page cache is not ours to drop. */
+  /** Refuses cold phases if kvrank may not drop the page cache. */
   private void requireDroppableCache() throws InvalidInputException {
     Optional<PlannedPhase> cold =
         plan.supported().stream()
             .flatMap(run -> run.phases().stream().filter(PlannedPhase::cold))
             .findFirst();
     String problem =
-        "phase '%s' is cold, and only root may drop the page cache; run kvrank as root, or take 'cold' away";
+        "phase '%s' is cold, and only root may drop the page cache; run kvrank as root, or remove 'cold'";
     refuse(
         plan,
         "cold",
@@ -125,55 +117,55 @@ public final class Preflight {
   /** Returns the method that provides {@code engine} here; empty if it is not available. */
   private Optional<ProvisionMethod> method(EngineSpec engine) {
     boolean planned = engine.definition().planned().isPresent();
-    // Images are pulled now, not in the middle of the measurements; the survey then knows.
+    // Images are pulled now, not between measurements.
     List<MethodStatus> methods = planned ? List.of() : provisioner.prepare(engine);
     listener.surveyed(engine, methods);
     return methods.stream().filter(MethodStatus::available).findFirst().map(MethodStatus::method);
   }
 
-  /** Refuses limits of memory that cannot be set here; if only some runs have one, warns. */
+  /** Refuses memory limits that cannot be set here; warns if only some runs have one. */
   private void requireMemoryGroup() throws InvalidInputException {
     boolean limited = plan.supported().stream().anyMatch(run -> run.memory().isPresent());
     Optional<String> problem = limited ? MemoryGroup.problem() : Optional.empty();
     if (problem.isPresent()) {
       if (plan.supported().stream().allMatch(run -> run.memory().isPresent())) {
-        throw refused(plan, "memory", problem.get() + "; or take it away: --set memory=none");
+        throw refused(plan, "memory", problem.get() + "; or remove it: --set memory=none");
       }
       listener.warned("runs with a limit of memory are left out: " + problem.get());
     }
   }
 
-  /** Returns the largest number of machines that the load of one run comes from. */
+  /** Returns the largest number of load machines of a run. */
   public static int mostMachines(Plan plan) {
     return plan.supported().stream().mapToInt(run -> run.machines().orElse(1)).max().orElse(1);
   }
 
-  /** Refuses several machines if the user has not said how workers are started there. */
+  /** Refuses several machines without a way to start workers there. */
   public static void requireOneMachine(Plan plan) throws InvalidInputException {
     int most = mostMachines(plan);
     if (most > 1) {
       throw refused(
           plan,
           "machines",
-          "the load is to come from '%d' machines; say how workers are started there: --load-by %s"
+          "the load needs '%d' machines; set how workers are started there: --load-by %s"
               .formatted(most, LoadLauncher.FORMS));
     }
   }
 
-  /** Refuses servers that kvrank starts, which listen on the loopback interface only. */
+  /** Refuses servers that kvrank would start on the loopback interface only. */
   public static void requireReachable(Plan plan) throws InvalidInputException {
     refuseServers(
         plan,
         server -> true,
-        "other machines do not reach the server of '%s', which kvrank starts for this machine alone; say --address HOST, or start it yourself and say server: {external: HOST:PORT}");
+        "other machines cannot reach the server of '%s', which kvrank starts on the loopback interface; use --address HOST, or start it yourself and set server: {external: HOST:PORT}");
   }
 
-  /** Refuses servers that kvrank starts and can give no password, if others can reach them. */
+  /** Refuses servers that other machines could reach without a password. */
   public static void requirePasswords(Plan plan) throws InvalidInputException {
     refuseServers(
         plan,
         server -> server.password().isEmpty(),
-        "kvrank can give the server of '%s' no password, without which it does not let one leave this machine; leave it out, or start it yourself where only your machines reach it and say server: {external: HOST:PORT}");
+        "kvrank cannot set a password for the server of '%s', and exposes none without; leave it out, or start it yourself in a private network and set server: {external: HOST:PORT}");
   }
 
   private static void refuseServers(Plan plan, Predicate<ServerDefinition> refused, String problem)
@@ -190,7 +182,7 @@ public final class Preflight {
         plan, "engines", Optional.of(labels).filter(any -> !any.isEmpty()).map(problem::formatted));
   }
 
-  /** Refuses the plan if there is a problem with what its scenario says at {@code path}. */
+  /** Refuses the plan if there is a problem at {@code path} of its scenario. */
   static void refuse(Plan plan, String path, Optional<String> problem)
       throws InvalidInputException {
     if (problem.isPresent()) {

@@ -20,13 +20,12 @@ import kvrank.scenario.Repetitions;
 import kvrank.stats.QualityFlag;
 
 /**
- * Keeps other load on the machine out of the measurements, within the patience and the budget of
- * the scenario: waits until the machine is quiet, and sets aside runs that were disturbed, so that
- * they are repeated. It decides by what others used and what the hypervisor took, never by what was
- * measured: a run that failed is not repeated, unless its client stood still, and the last attempt
- * at a run counts, whatever its result.
+ * Keeps other load out of the measurements, within the scenario's patience and budget: waits for a
+ * quiet machine, and repeats disturbed runs. Only the use by others and by the hypervisor decides,
+ * never the measurements: a failed run is repeated only if its client was suspended, and the last
+ * attempt counts.
  *
- * <p>The records hold the time that was lost, so that a resumed execution has no more patience.
+ * <p>Records hold the lost time, so that a resumed execution has no more patience.
  */
 final class QuietMachine {
 
@@ -34,12 +33,12 @@ final class QuietMachine {
   private static final int MOST_REPEATS = 2;
 
   /**
-   * Others may cost one of this many parts of the budget that the guaranteed runs leave. The rest
-   * is for further repetitions, which help on a machine that is never quiet.
+   * Others may cost one of this many parts of the budget beyond the guaranteed runs. The rest is
+   * for repetitions, which help on a machine that is never quiet.
    */
   private static final int BUDGET_PARTS = 4;
 
-  /** Observes what others use at the moment; empty if that cannot be observed here. */
+  /** Observes the current use by others; empty if that is impossible here. */
   interface LoadObserver {
     Optional<QuietLook> observe() throws InterruptedException;
   }
@@ -61,7 +60,6 @@ final class QuietMachine {
     this.listener = listener;
   }
 
-  /** Records the load on the machine before the first run. */
   void noteInitialLoad(Facts facts) {
     suspect = QualityFlag.disturbed(facts);
   }
@@ -72,8 +70,8 @@ final class QuietMachine {
   }
 
   /**
-   * Returns the time that the budget leaves after {@code next}, each of which takes as long as the
-   * runs so far on average; negative if they do not fit, empty without a budget.
+   * Returns the budget's time after {@code next}, at the average duration so far; negative if they
+   * do not fit, empty without a budget.
    */
   Optional<Duration> remainingBudget(List<RunSpec> next) {
     Duration expected = Duration.ZERO;
@@ -88,12 +86,11 @@ final class QuietMachine {
     return repetitions.budget().map(budget -> budget.minus(needed));
   }
 
-  /** Returns whether the budget has room for {@code next}. */
   boolean fitsBudget(List<RunSpec> next) {
     return remainingBudget(next).filter(Duration::isNegative).isEmpty();
   }
 
-  /** Returns the time that may still be lost to others, with all of {@code open} to be executed. */
+  /** Returns the time that others may still cost, if all of {@code open} are executed. */
   private Duration remainingPatience(List<RunSpec> open) {
     return remainingBudget(open)
         .map(left -> left.plus(lostTime).dividedBy(BUDGET_PARTS))
@@ -102,7 +99,7 @@ final class QuietMachine {
         .minus(lostTime);
   }
 
-  /** Counts a run that had finished before this execution was resumed. */
+  /** Counts a run that finished before this execution was resumed. */
   void countFinished(RunRecord record) {
     lostTime = lostTime.plus(Duration.ofMillis(Math.round(1e3 * record.lostSeconds())));
     count(record);
@@ -116,7 +113,7 @@ final class QuietMachine {
     }
   }
 
-  /** Begins a run, and counts its attempts from before an interrupt. */
+  /** Starts a run, and counts its attempts before an interrupt. */
   void beginRun(RunDirectory run) throws UnreadableException {
     lostBeforeRun = lostTime;
     disturbances.clear();
@@ -149,7 +146,7 @@ final class QuietMachine {
       double seconds = busy * QuietLook.TIME.toMillis() / 1e3;
       listener.found(
           suspect
-              ? "not quiet after %.0f s; measuring all the same".formatted(seconds)
+              ? "not quiet after %.0f s; measuring anyway".formatted(seconds)
               : "quiet after %.0f s".formatted(seconds));
     }
   }
@@ -164,10 +161,10 @@ final class QuietMachine {
   }
 
   /**
-   * Moves the files of {@code attempt} aside if it was disturbed and there is time to repeat it.
+   * Moves a disturbed attempt aside if there is time to repeat it.
    *
-   * @param open the runs that are still to be executed, that of the attempt first
-   * @return whether it was set aside, so that the run is to be repeated
+   * @param open the runs to execute, with the attempt's first
+   * @return whether the run must be repeated
    */
   boolean setAsideIfDisturbed(RunRecord attempt, RunDirectory run, List<RunSpec> open) {
     Optional<String> disturbance = disturbance(attempt);
@@ -179,7 +176,7 @@ final class QuietMachine {
       run.write(attempt);
       run.setAside(disturbances.size() + 1);
     } catch (IOException e) {
-      // It counts, then; that it cannot be written will be seen again.
+      // The attempt counts then, and the write error will show again.
       return false;
     }
     countAttempt(attempt);
@@ -193,7 +190,7 @@ final class QuietMachine {
         && remainingPatience(open).compareTo(attempt.time()) > 0;
   }
 
-  /** Returns the record of a run that counts, with the time that was lost to others before it. */
+  /** Returns the record of a run that counts, with the time lost before it. */
   RunRecord endRun(RunRecord record) {
     count(record);
     if (lostTime.equals(lostBeforeRun)) {
@@ -215,7 +212,7 @@ final class QuietMachine {
             .anyMatch(phase -> phase.facts().has(Fact.STANDSTILL_NANOS));
   }
 
-  /** Returns what others did in the first phase that they disturbed; loads are too short. */
+  /** Returns the disturbance of the first disturbed phase; loads are too short to judge. */
   private static Optional<String> disturbance(RunRecord record) {
     if (stoodStill(record)) {
       return Optional.of(record.outcome().reason());

@@ -14,15 +14,14 @@ import kvrank.run.worker.LoadLauncher;
 import kvrank.run.worker.WorkerLauncher;
 
 /**
- * The environment in which the runs of an execution take place.
+ * The environment of an execution's runs.
  *
- * @param home kvrank's own folder, as it was built
+ * @param home kvrank's folder, as built
  * @param cpus the CPUs of client and server
- * @param noop the engine that shows what the harness itself reaches; empty to leave that out
- * @param launcher starts the workers on other machines; empty if this machine makes the load
- * @param address the address on which the servers that kvrank starts listen, the same as that of
- *     {@code provisioner}
- * @param keepData whether the data folder of a run is kept when the run ends
+ * @param noop the engine that measures the harness; empty to skip that
+ * @param launcher starts workers on other machines; empty if the load comes from this one
+ * @param address where servers started by kvrank listen, as in {@code provisioner}
+ * @param keepData whether the data folders of runs are kept
  */
 public record RunEnvironment(
     Provisioner provisioner,

@@ -18,10 +18,7 @@ import kvrank.results.UnreadableException;
 import kvrank.run.measure.ExecutionListener;
 import kvrank.run.measure.RunExecutor.Task;
 
-/**
- * The runs of an execution, executed one after the other. A run that has a record is skipped, and
- * one that others on the machine disturbed is repeated.
- */
+/** Executes runs one after the other, skips those with a record, and repeats disturbed ones. */
 final class RunSeries {
 
   private final ResultsDirectory results;
@@ -33,8 +30,10 @@ final class RunSeries {
   private final Set<RunDirectory> finished = new LinkedHashSet<>();
 
   /**
-   * @param probe the speed of the device under the data, if it was probed
-   * @param aborted whether no further run is to be started, and the current one has no record
+   * Creates a series.
+   *
+   * @param probe the speed of the device under the data, if probed
+   * @param aborted whether to stop, without a record of the current run
    */
   RunSeries(
       ResultsDirectory results,
@@ -59,7 +58,7 @@ final class RunSeries {
     return aborted.getAsBoolean();
   }
 
-  /** Executes {@code runs}, before which {@code done} others have been executed. */
+  /** Executes {@code runs}, of which the first has the number {@code done} + 1. */
   void executeAll(List<RunSpec> runs, int done)
       throws UnreadableException, IOException, InterruptedException {
     for (int i = 0; i < runs.size() && !aborted(); i++) {
@@ -68,10 +67,8 @@ final class RunSeries {
   }
 
   /**
-   * Executes the first of {@code open}, unless it has a record.
-   *
-   * @param open the runs that are still to be executed, which share the budget
-   * @param number the number of the run among {@code total}, from 1
+   * Executes the first of {@code open} runs, which share the budget, unless it has a record; it is
+   * {@code number} of {@code total}.
    */
   void executeNext(List<RunSpec> open, int number, int total)
       throws UnreadableException, IOException, InterruptedException {
@@ -115,7 +112,7 @@ final class RunSeries {
       directory.write(record);
       finished.add(directory);
     } catch (IOException e) {
-      String why = "its record cannot be written, so --resume does it again: ";
+      String why = "its record cannot be written, so --resume repeats it: ";
       record = record.with(new Outcome.Failed("", Cause.of(e), why + Reason.located(e)));
     }
     listener.finished(run, record);

@@ -20,10 +20,10 @@ import kvrank.run.measure.ExecutionListener;
 import kvrank.scenario.EngineSpec.ServerChoice;
 import kvrank.workload.Dataset;
 
-/** Looks at what the engines' data will be on before any of them is started. */
+/** Checks the storage of the engines' data before any engine starts. */
 record StorageCheck(Plan plan, Path folder, Storage storage, ExecutionListener listener) {
 
-  /** Long enough to know an idle disk from a busy one; a scenario without fsync waits no longer. */
+  /** Enough to distinguish an idle disk from a busy one; scenarios without fsync wait no longer. */
   private static final Duration BRIEF = Duration.ofMillis(200);
 
   private static final Duration IDLE = Duration.ofSeconds(1);
@@ -31,10 +31,7 @@ record StorageCheck(Plan plan, Path folder, Storage storage, ExecutionListener l
   private static final int INTERVALS = 10;
   private static final Duration SYNCS = Duration.ofSeconds(2);
 
-  /**
-   * Looks at where the engines will keep their data, which is {@code results} unless the scenario
-   * names another folder, and need not exist; refuses what cannot be measured there.
-   */
+  /** Checks the folder for the data: {@code results}, which need not exist, or the scenario's. */
   static StorageCheck of(Plan plan, Path results, ExecutionListener listener)
       throws InvalidInputException, IOException {
     Path folder = plan.scenario().data().orElse(results).toAbsolutePath();
@@ -49,8 +46,8 @@ record StorageCheck(Plan plan, Path folder, Storage storage, ExecutionListener l
   }
 
   /**
-   * Syncs a file in the engines' folder, which is made if need be. Empty if that would say nothing
-   * of them: all are servers that run elsewhere, or the folder is in memory.
+   * Probes syncs in the engines' folder, which is created. Empty if all servers run elsewhere, or
+   * the folder is in memory.
    */
   Optional<SyncProbe> probe() throws InvalidInputException, InterruptedException {
     storage.warning(plan.scenario().medium()).ifPresent(listener::found);
@@ -74,7 +71,7 @@ record StorageCheck(Plan plan, Path folder, Storage storage, ExecutionListener l
     }
   }
 
-  /** Returns what the environment's facts say of the storage. */
+  /** Returns the facts about the storage. */
   Facts facts(Optional<SyncProbe> probe) {
     Facts facts = storage.facts(plan.scenario().medium());
     probe.ifPresent(measured -> facts.putAll(measured.facts()));
@@ -85,7 +82,7 @@ record StorageCheck(Plan plan, Path folder, Storage storage, ExecutionListener l
     return plan.runs().stream().map(RunSpec::fsync).filter(Fsync::promises);
   }
 
-  /** To tell a flush per interval from those of others takes several of the longest. */
+  /** Several of the longest intervals, to distinguish their flushes from those of others. */
   private Duration idle() {
     return promised()
         .map(fsync -> fsync.interval().multipliedBy(INTERVALS))
@@ -102,7 +99,7 @@ record StorageCheck(Plan plan, Path folder, Storage storage, ExecutionListener l
         .anyMatch(method -> !method.equals(Optional.of(ProvisionMethod.EXTERNAL)));
   }
 
-  /** Bytes of keys and values that the largest run loads at least. */
+  /** Returns the minimum bytes of keys and values that the largest run loads. */
   private long largestRun() {
     return plan.supported().stream().mapToLong(StorageCheck::loadedBytes).max().orElse(0);
   }

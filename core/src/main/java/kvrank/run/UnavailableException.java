@@ -2,7 +2,7 @@ package kvrank.run;
 
 import java.util.Set;
 
-/** Engines of the scenario are not available here, and nothing was started. */
+/** Engines of the scenario are not available, and nothing was started. */
 public final class UnavailableException extends Exception {
 
   private static final long serialVersionUID = 1L;
@@ -18,7 +18,7 @@ public final class UnavailableException extends Exception {
     this.nothingLeft = nothingLeft;
   }
 
-  /** Returns whether there is no engine left that could be measured. */
+  /** Returns whether no engine remains to be measured. */
   public boolean nothingLeft() {
     return nothingLeft;
   }

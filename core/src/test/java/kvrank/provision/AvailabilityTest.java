@@ -195,7 +195,8 @@ class AvailabilityTest {
     assertThat(survey(redis.by(ProvisionMethod.BUNDLED, "plan9-mips").spec()))
         .singleElement()
         .satisfies(
-            method -> assertThat(method.detail()).startsWith("no server for plan9-mips, only for ["));
+            method ->
+                assertThat(method.detail()).startsWith("no server for plan9-mips, only for ["));
     assertThat(survey(redis.by(ProvisionMethod.EMBEDDED, "").spec()))
         .containsExactly(
             new MethodStatus(

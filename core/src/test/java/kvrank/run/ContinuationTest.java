@@ -143,7 +143,7 @@ class ContinuationTest {
       assertThat(other).isNotNull();
       assertThatExceptionOfType(IOException.class)
           .isThrownBy(() -> scripted.resume(results))
-          .withMessageContaining(results.path() + ": another kvrank does its runs");
+          .withMessageContaining(results.path() + ": another kvrank is executing its runs");
     }
     scripted.resume(results);
   }

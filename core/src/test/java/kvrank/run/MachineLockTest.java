@@ -69,7 +69,7 @@ class MachineLockTest {
   }
 
   @Test
-  void aHolderOfTheLockThatHasNotSaidWhoItIsIsNotNothing() throws Exception {
+  void aLockWithoutADescriptionIsRespected() throws Exception {
     try (FileChannel silent =
             FileChannel.open(
                 scripted.lock().file(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -77,19 +77,19 @@ class MachineLockTest {
       assertThatIOException()
           .isThrownBy(() -> scripted.lock().acquire("pid 8", scripted.warnings()::add))
           .withMessageContaining(
-              "would disturb the other: one that has not said who it is; --wait");
+              "would disturb the other: an unknown one; --wait");
       assertThat(other.isValid()).isTrue();
     }
   }
 
   @Test
-  void aLockThatCannotBeTakenHasItsPlaceAndTheReason() throws Exception {
+  void aMessageAboutAnUnusableLockNamesFileAndReason() throws Exception {
     Path file = Files.writeString(folder.resolve("no folder"), "").resolve("lock");
 
     assertThatIOException()
         .isThrownBy(
             () -> new MachineLock(file, Held.REFUSE).acquire("pid 8", scripted.warnings()::add))
-        .withMessageStartingWith("the lock %s cannot be held: Not a directory".formatted(file))
+        .withMessageStartingWith("the lock %s cannot be taken: Not a directory".formatted(file))
         .withMessageContaining("-Djava.io.tmpdir=DIR");
   }
 }

@@ -85,7 +85,7 @@ class QuietMachineTest {
             "others use 40 % of the machine, most of it make \\(pid 17\\); waiting for less than"
                 + " 10 %, up to [23] s \\(--no-wait does not\\)");
     assertThat(scripted.events())
-        .contains("quiet after 1 s", "not quiet after 1 s; measuring all the same");
+        .contains("quiet after 1 s", "not quiet after 1 s; measuring anyway");
     assertThat(scripted.executed()).as("one run more, and then there was no time").hasSize(10);
     assertThat(scripted.looksLeft()).as("what is left of 4 of them").hasSize(97);
   }

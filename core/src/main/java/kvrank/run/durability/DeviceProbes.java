@@ -6,7 +6,9 @@ import java.util.OptionalDouble;
 import kvrank.machine.BlockDevice;
 import kvrank.machine.SyncProbe;
 
-/** What one device does by itself: before the first run, and around the one that is judged. */
+/**
+ * The behaviour of one device without an engine: before the first run, and around the judged one.
+ */
 public record DeviceProbes(List<SyncProbe> probes) {
 
   /** Half the 95 % point of the normal distribution, one-sided. */
@@ -16,25 +18,25 @@ public record DeviceProbes(List<SyncProbe> probes) {
     return probes.get(0).device();
   }
 
-  /** The median latency of an {@code fdatasync} when it was fastest, in nanoseconds. */
+  /** Returns the lowest median latency of an {@code fdatasync}, in nanoseconds. */
   public long syncP50Nanos() {
     return probes.stream().mapToLong(probe -> probe.latencyNanos().p50()).min().orElseThrow();
   }
 
-  /** What nine of ten took at least when it was fastest, in nanoseconds. */
+  /** Returns the lowest 10th percentile of that latency, in nanoseconds. */
   public long syncP10Nanos() {
     return probes.stream().mapToLong(probe -> probe.latencyNanos().p10()).min().orElseThrow();
   }
 
   /**
-   * The flushes that the device counts for an {@code fdatasync}, those of others left out; but one
-   * if it counts as many as that, since others are slower while it is asked for more.
+   * Returns the device's flushes per {@code fdatasync}, without those of others; at least 1 if it
+   * counts as many, since others are slower during the probe.
    */
   double flushesPerSync() {
     return flushesPerSync(idlePerSecond());
   }
 
-  /** The fewest of these: others may have made as many as they ever do. */
+  /** Returns the minimum, if others flushed as often as they ever do. */
   double leastPerSync() {
     return flushesPerSync(mostPerSecond());
   }
@@ -47,19 +49,18 @@ public record DeviceProbes(List<SyncProbe> probes) {
     return Math.max(ownFlushes / syncs, Math.min(1, flushes / syncs));
   }
 
-  /** The flushes of others per second while no engine ran. */
+  /** Returns the flushes of others per second without an engine. */
   double idlePerSecond() {
     return idleFlushes() / idleSeconds();
   }
 
   /**
-   * The most flushes per second that others may make: the upper limit of the rate with 95 %
-   * confidence, or the highest that was seen, as the rate may have changed meanwhile.
+   * Returns the maximum of others' flushes per second: the upper 95 % confidence limit, or the
+   * highest observed rate, as it may vary.
    *
-   * <p>n flushes in T seconds, if they come as a Poisson process, limit their rate to ((√(n+1) +
-   * 1.645/2)²)/T: the square root of such a count has a standard deviation of about 1/2 (Anscombe,
-   * Biometrika 35, 1948), and n+1 makes the limit that of an interval or a little more (3.3 for n =
-   * 0, where the exact one is 3.0).
+   * <p>n flushes of a Poisson process in T seconds limit its rate to ((√(n+1) + 1.645/2)²)/T: the
+   * square root of such a count has a standard deviation of about 1/2 (Anscombe, Biometrika 35,
+   * 1948), and n+1 makes the limit slightly conservative (3.3 for n = 0; exact: 3.0).
    */
   double mostPerSecond() {
     double root = Math.sqrt(idleFlushes() + 1.0) + HALF_Z;

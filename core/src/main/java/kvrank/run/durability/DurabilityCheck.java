@@ -12,18 +12,14 @@ import kvrank.results.Durability.Verdict;
 import kvrank.workload.request.DurationFormat;
 
 /**
- * Judges durability by the flushes that a device completed and by how long writes took. What is
- * needed and what proves it, {@code docs/explanation/method.md} says: W durable writes of which C
- * can wait at a time need W/C flushes, with one in flight one each; none of them takes less time
- * than the device. F are the flushes that were counted, those of others among them.
+ * Judges durability by the device's completed flushes and the latency of writes; see {@code
+ * docs/explanation/method.md}. W durable writes, of which C can wait together, need W/C flushes
+ * (with one in flight, one each), and none is faster than the device.
  *
- * @param fsync what was asked for
- * @param stretch what is judged
- * @param device what it does by itself; empty if it was not looked at, and flushes are not counted
- *     then
- * @param single what the stretch with one write in flight showed; empty for that one itself
- * @param answerNanos how long the engine takes to answer a request that needs no flush, one at a
- *     time; empty if that was not measured
+ * @param fsync the requested level
+ * @param device its own behaviour; empty if it was not probed, so that flushes are not counted
+ * @param single the result with one write in flight; empty for that stretch itself
+ * @param answerNanos the latency of a request without a flush, one at a time; empty if unknown
  */
 public record DurabilityCheck(
     Fsync fsync,
@@ -32,30 +28,27 @@ public record DurabilityCheck(
     Optional<Durability> single,
     OptionalLong answerNanos) {
 
-  /** The share of the needed flushes that proves them: stretch and count begin and end apart. */
+  /** The share of the needed flushes that proves them: stretch and count start and end apart. */
   private static final double ENOUGH = 0.9;
 
-  /**
-   * The same with one write in flight, each of which needs one, but for two where it begins and
-   * ends.
-   */
+  /** The same with one write in flight, each of which needs one, except for two at the ends. */
   private static final double NEARLY_ALL = 0.98;
 
-  /** Less than this share of the needed flushes is not one for each group of writes. */
+  /** Below this share of the needed flushes, there was not one for each group of writes. */
   private static final double FEW = 0.5;
 
-  /** A device that counts fewer flushes for an fdatasync does not show them. */
+  /** A device that counts fewer flushes for an fdatasync hides them. */
   private static final double FEWEST_PER_SYNC = 0.5;
 
-  /** The fewest groups of writes that tell always from now and then. */
+  /** The fewest groups of writes that show the difference between always and sometimes. */
   private static final double FEWEST_GROUPS = 10;
 
-  /** A write that takes a smaller share of an fdatasync than this did not wait for one. */
+  /** A write that takes less than this share of an fdatasync did not wait for one. */
   private static final double FAST = 0.5;
 
   private static final double FLUSHES_PER_MEBIBYTE = 4;
 
-  /** Longer ones flush about as often as a file system that commits every 5 s, as most do. */
+  /** Longer intervals resemble the commits of most file systems, every 5 s. */
   private static final Duration LONGEST_INTERVAL = Duration.ofSeconds(2);
 
   private record Finding(Verdict verdict, String reason) {}
@@ -80,7 +73,7 @@ public record DurabilityCheck(
       return new Finding(Verdict.NO_WRITES, "the phase wrote nothing");
     }
     if (fsync.kind() == Fsync.Kind.AS_IS) {
-      return unclear("nothing is promised of a server that is as its owner has set it");
+      return unclear("an external server's owner sets its durability, so nothing is promised");
     }
     if (!counted) {
       return unclear("%s", stretch.hindrance());
@@ -116,10 +109,7 @@ public record DurabilityCheck(
                     .orElse(""));
   }
 
-  /**
-   * A timer: a sync for each interval in which something was written, and clearly fewer than if
-   * each write waited for one.
-   */
+  /** Judges a timer: one sync per interval with writes, and clearly fewer than one per write. */
   private Finding every(double ofAll, double perSync) {
     double intervals =
         stretch.seconds() / ((fsync.interval().toNanos() + probes().syncP50Nanos()) / 1e9);
@@ -129,8 +119,7 @@ public record DurabilityCheck(
             "%s, in %.1f s; a sync every %s makes about %,.0f",
             counted(), stretch.seconds(), DurationFormat.format(fsync.interval()), perSync * due);
     if (fsync.interval().compareTo(LONGEST_INTERVAL) > 0) {
-      return unclear(
-          "%s; the file system's own commits, every 5 s, cannot be told from that", figures);
+      return unclear("%s; the file system's own commits, every 5 s, look the same", figures);
     }
     if (flushes() < ENOUGH * Math.min(1, perSync) * (due - 1)) {
       return new Finding(Verdict.NOT_PROVEN, figures);
@@ -161,7 +150,7 @@ public record DurabilityCheck(
     double needed = perSync * groups;
     String figures = text("%s, which need about %,.0f", counted(), Math.ceil(needed)) + latencies();
     boolean fast = fasterThanTheDevice();
-    // A device counts a whole number for each: what is beyond that was of others.
+    // A device counts a whole number for each; the rest belongs to others.
     double least = probes().leastPerSync();
     double whole = least < 1 ? least * groups : groups * Math.floor(least + 0.1);
     double oneEach = Math.min(1, perSync) * groups;
@@ -207,7 +196,10 @@ public record DurabilityCheck(
         : busy(figures);
   }
 
-  /** Returns how many of {@code groups} there were if those before the count were the fastest. */
+  /**
+   * Returns the lowest possible number of {@code groups}, if those before the count were the
+   * fastest.
+   */
   private double leastGroups(double groups) {
     double lateNanos = stretch.missed() / (1 - stretch.missed()) * stretch.seconds() * 1e9;
     double groupsIfFull = (double) stretch.writes() / stretch.inFlight();
@@ -231,9 +223,8 @@ public record DurabilityCheck(
   }
 
   /**
-   * Returns whether flushes speak so clearly for the engine that the device must have been faster
-   * than when it was looked at, or others were: some are now fast and now slow, and the kernel
-   * makes one flush of two that processes ask for at a time.
+   * Returns whether flushes prove the engine despite fast writes: the device was faster than when
+   * probed, or others were. Some devices vary, and the kernel merges simultaneous flushes.
    */
   private boolean certain(double needed) {
     return single.isPresent()
@@ -245,7 +236,8 @@ public record DurabilityCheck(
   }
 
   /**
-   * Judges whether flushes are clearly fewer than needed, beside those that were due all the same.
+   * Judges whether flushes are clearly fewer than needed, besides those that were {@code due}
+   * anyway.
    */
   private Finding off(double needed, double due) {
     double few = FEW * needed;
@@ -270,12 +262,12 @@ public record DurabilityCheck(
         : new Finding(Verdict.NOT_PROVEN, "%s: as many as if fsync were on".formatted(counted()));
   }
 
-  /** Returns the flushes that files may need which the engine makes beside its log. */
+  /** Returns the flushes that the engine's files besides its log may need. */
   private double ownFiles() {
     return FLUSHES_PER_MEBIBYTE * stretch.writtenBytes() / (1 << 20);
   }
 
-  /** For example {@code 12 flushes for 50,211 writes, up to 4 at a time}. */
+  /** Returns for example {@code 12 flushes for 50,211 writes, up to 4 at a time}. */
   private String counted() {
     return text(
             flushes() == 1 ? "%,d flush for %,d writes" : "%,d flushes for %,d writes",
@@ -324,12 +316,12 @@ public record DurabilityCheck(
     return device.orElseThrow();
   }
 
-  /** Returns the flushes of others in the stretch if they go on as before. */
+  /** Returns the expected flushes of others in the stretch. */
   private double likelyOfOthers() {
     return probes().idlePerSecond() * stretch.seconds();
   }
 
-  /** Returns the most flushes of others in the stretch. */
+  /** Returns the maximum flushes of others in the stretch. */
   private double mostOfOthers() {
     return probes().mostPerSecond() * stretch.seconds();
   }

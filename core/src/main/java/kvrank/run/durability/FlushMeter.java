@@ -21,10 +21,10 @@ import org.HdrHistogram.Histogram;
 /** Counts the flushes of the device under a server's data, one measured stretch after the other. */
 public final class FlushMeter {
 
-  /** The fewest writes whose percentiles say something. */
+  /** The fewest writes with meaningful percentiles. */
   private static final long FEWEST_WRITES = 10;
 
-  /** The share of requests without a record that leaves the 10th percentile to the others. */
+  /** Up to this share of requests without a record, the 10th percentile is that of writes. */
   private static final double MOST_NOT_FOUND = 0.05;
 
   private final Optional<SyncProbe> probe;
@@ -35,16 +35,16 @@ public final class FlushMeter {
   private long lateNanos;
   private double seconds;
 
-  /** A meter for a server, by what was found of the device under the data directories. */
+  /** Creates a meter for a server, with the probe of the device under the data directories. */
   public FlushMeter(Optional<SyncProbe> probe, Server server) throws IOException {
     this.probe = probe;
     this.hindrance = hindrance(probe, server);
   }
 
-  /** Returns why flushes say nothing of this server; empty if they do. */
+  /** Returns the reason why flushes do not show this server's writes; empty if they do. */
   private static String hindrance(Optional<SyncProbe> probe, Server server) throws IOException {
     if (server.data().isEmpty()) {
-      return "the server was running already, and what its files are on cannot be seen from here";
+      return "the server was running already, and its storage cannot be seen from here";
     }
     Path data = server.data().get();
     Storage storage = Storage.of(data);
@@ -64,7 +64,7 @@ public final class FlushMeter {
         : "";
   }
 
-  /** A stretch begins; called again where its warm-up ends. */
+  /** Starts a stretch, and again at the end of its warm-up. */
   public void begin() {
     lateNanos = 0;
     startNanos = System.nanoTime();
@@ -72,12 +72,11 @@ public final class FlushMeter {
     flushes = OptionalLong.empty();
   }
 
-  /** The stretch had begun so long ago: the machine is busy, and not all flushes are counted. */
+  /** Records how long ago the stretch started: on a busy machine, not all flushes are counted. */
   public void late(long nanos) {
     lateNanos = Math.max(0, nanos);
   }
 
-  /** The stretch is over. */
   public void end() {
     OptionalLong last = count();
     seconds = (System.nanoTime() - startNanos) / 1e9;
@@ -90,17 +89,17 @@ public final class FlushMeter {
         : OptionalLong.empty();
   }
 
-  /** Returns whether flushes say something of this server. */
+  /** Returns whether flushes show this server's writes. */
   public boolean counts() {
     return hindrance.isEmpty();
   }
 
   /**
-   * Returns the stretch that is over, as durability is judged by it.
+   * Returns the finished stretch.
    *
-   * @param inFlight the number of requests that could be in flight at one time
-   * @param operations what was done in it, by the operation's label
-   * @param histograms how long it took from when it was sent, by the operation's label
+   * @param inFlight the maximum number of concurrent requests
+   * @param operations by the operation's label
+   * @param histograms latencies from sending, by the operation's label
    */
   public WrittenStretch stretch(
       long inFlight,
@@ -130,12 +129,12 @@ public final class FlushMeter {
         seconds, missed, flushes, hindrance, writes, inFlight, fastest, written);
   }
 
-  /** A batch counts once, and a request that found nothing to write does not count. */
+  /** Returns the requests that wrote; a batch counts once. */
   private static long requests(OperationRecord record) {
     return record.latencyNanos().map(latency -> Math.min(latency.count(), record.ok())).orElse(0L);
   }
 
-  /** Requests that found nothing have nothing to wait for: where these are many, empty. */
+  /** Returns the latency; empty if many requests found nothing, and so did not wait. */
   private static Optional<WriteLatency> latency(OperationRecord record, Histogram histogram) {
     return histogram == null
             || histogram.getTotalCount() < FEWEST_WRITES
@@ -146,7 +145,7 @@ public final class FlushMeter {
                 histogram.getValueAtPercentile(10), histogram.getValueAtPercentile(50)));
   }
 
-  private static WriteLatency faster(WriteLatency one, WriteLatency other) {
-    return new WriteLatency(Math.min(one.p10(), other.p10()), Math.min(one.p50(), other.p50()));
+  private static WriteLatency faster(WriteLatency a, WriteLatency b) {
+    return new WriteLatency(Math.min(a.p10(), b.p10()), Math.min(a.p50(), b.p50()));
   }
 }

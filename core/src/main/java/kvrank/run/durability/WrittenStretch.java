@@ -4,16 +4,17 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A stretch of time as durability is judged by it: what was written, and what the device did.
+ * The writes of a stretch of time, and the device's flushes in it.
  *
- * @param seconds how long the device was watched
- * @param missed the share of the stretch that was over by then
- * @param flushes the flushes that it completed meanwhile; empty if they cannot be counted
- * @param hindrance why they cannot be counted or say nothing of the engine; empty if they do
+ * @param seconds the time during which the device was watched
+ * @param missed the share of the stretch before that
+ * @param flushes empty if they cannot be counted
+ * @param hindrance the reason for that, or why flushes do not show the engine's writes; may be
+ *     empty
  * @param writes acknowledged write requests; a batch is one
- * @param inFlight the most requests that could wait at a time
- * @param latency of the kind of write that was fastest; empty if the writes are too few
- * @param writtenBytes what the engine's process wrote to the storage layer
+ * @param inFlight the maximum number of waiting requests
+ * @param latency the fastest kind of write; empty if there are too few
+ * @param writtenBytes written by the engine's process to the storage layer
  */
 public record WrittenStretch(
     double seconds,
@@ -25,8 +26,6 @@ public record WrittenStretch(
     Optional<WriteLatency> latency,
     long writtenBytes) {
 
-  /**
-   * How long writes took from when they were sent: what 9 of 10, and half of them took at least.
-   */
+  /** The 10th and 50th percentiles of writes' latencies from sending, in nanoseconds. */
   public record WriteLatency(long p10, long p50) {}
 }

@@ -10,7 +10,7 @@ import kvrank.metric.Metrics;
 import kvrank.results.LatencyLog;
 import kvrank.scenario.Sweep;
 
-/** What a step of a search says of its rate, and by what evidence. */
+/** The verdict on a step of a search, and its evidence. */
 record BoundCheck(Verdict verdict, String evidence) {
 
   enum Verdict {
@@ -19,15 +19,15 @@ record BoundCheck(Verdict verdict, String evidence) {
     UNDETERMINED
   }
 
-  /** An engine that achieves less than this share of the rate that was asked is saturated. */
+  /** An engine that achieves less than this share of the requested rate is saturated. */
   private static final double KEPT = 0.95;
 
   /**
-   * Judges a step. A percentile that it has too few requests for is above the bound if a lower one
-   * is, and below it if the largest latency is.
+   * Judges a step. A percentile with too few requests is above the bound if a lower one is, and
+   * below it if the maximum is.
    *
-   * @param asked empty for a step of a curve, which has the rate alone to keep
-   * @param rate that was asked, 0 for as fast as it goes
+   * @param asked empty for a step of a curve, which must only keep the rate
+   * @param rate requested operations per second; 0 for no limit
    * @param latencies by operation
    */
   static BoundCheck of(
@@ -52,7 +52,7 @@ record BoundCheck(Verdict verdict, String evidence) {
     if (latency.max() < bound) {
       return new BoundCheck(Verdict.GOOD, "max " + millis((double) latency.max()));
     }
-    // What is supported all the same is lower, but for these two.
+    // Other statistics with enough requests are lower, except for these two.
     for (Metric lower : Metrics.latencies()) {
       OptionalDouble value = lower.value(latency);
       if (!Set.of("mean", "max").contains(lower.shortName()) && value.orElse(0) >= bound) {

@@ -37,20 +37,20 @@ import kvrank.worker.protocol.WorkerPhase;
 import kvrank.worker.protocol.WorkerSpec;
 
 /**
- * Crashes the engine of a run again and again, each time on fresh data beside {@code data}, which
- * is the run's: writes, SIGKILL under load, a restart, a look at what is there.
+ * Crashes a run's engine repeatedly, each time with fresh data beside the run's: writes, SIGKILL
+ * under load, a restart, a check of the data.
  */
 record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, Path data) {
 
   private static final Duration POLL = Duration.ofMillis(100);
 
-  /** How long clients may take to see that their server is dead. */
+  /** How long clients may take to notice that their server is dead. */
   private static final Duration CLIENT_PATIENCE = Duration.ofSeconds(10);
 
   private static final long EARLIEST_MILLIS = 500;
   private static final long LATEST_MILLIS = 1_500;
 
-  /** Does every crash; the first one that cannot be done ends the test, with the reason. */
+  /** Executes all crashes; the first that fails ends the test, with the reason. */
   CrashTrialResult run(CrashTestSpec test) throws IOException, InterruptedException {
     if (test.unsupported().isPresent()) {
       return new CrashTrialResult(List.of(), "unsupported: " + test.unsupported().get());
@@ -87,9 +87,8 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
   /**
    * One crash.
    *
-   * @param folder where the counters of acknowledgements and the logs go
-   * @param life how long after the first acknowledgement the engine is killed
-   * @param seed of the writes
+   * @param folder for acknowledgement counters and logs
+   * @param life the time from the first acknowledgement to the kill
    */
   private record Trial(
       CrashTrials trials, ServerSpec spec, int threads, Path folder, Duration life, long seed) {
@@ -98,18 +97,16 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
       return spec.method() == ProvisionMethod.EMBEDDED;
     }
 
-    /**
-     * Crashes the engine and leaves nothing but {@code folder}; throws if it was not under load.
-     */
+    /** Crashes the engine and leaves only {@code folder}; throws if it was not under load. */
     Crash crash() throws IOException, InterruptedException, ProvisionException, BrokenException {
       Files.createDirectories(folder);
       try (Server server = trials.provisioner.start(spec)) {
         String ending = write(server);
-        return look(server, ending, AckCounters.acknowledged(folder, threads));
+        return check(server, ending, AckCounters.acknowledged(folder, threads));
       }
     }
 
-    /** Has a worker write and kills the engine meanwhile; how its process ended. */
+    /** Kills the engine while a worker writes; returns the process's ending. */
     private String write(Server server)
         throws IOException, InterruptedException, ProvisionException, BrokenException {
       try (WorkerProcess worker = start(server, WorkerPhase.Kind.CRASH_WRITES, "writes")) {
@@ -130,13 +127,13 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
           return "the worker JVM, in which it lives, " + worker.kill();
         }
         String ending = server.kill();
-        // What it acknowledged may still be on its way.
+        // Acknowledgements may still be on their way.
         awaitLast(worker);
         return ending;
       }
     }
 
-    /** Waits until the clients know that their server is dead. */
+    /** Waits until the clients notice that their server is dead. */
     private static void awaitLast(WorkerProcess worker) throws InterruptedException {
       long deadline = System.nanoTime() + CLIENT_PATIENCE.toNanos();
       boolean over = false;
@@ -145,7 +142,7 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
       }
     }
 
-    private Crash look(Server server, String ending, long acknowledged)
+    private Crash check(Server server, String ending, long acknowledged)
         throws IOException, InterruptedException {
       long start = System.nanoTime();
       OptionalLong restart = OptionalLong.empty();
@@ -176,7 +173,7 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
           return new Crash(ending, acknowledged, restart, Optional.of(losses), "");
         }
       } catch (ProvisionException | BrokenException e) {
-        String problem = restart.isPresent() ? "could not be looked at: " : "did not restart: ";
+        String problem = restart.isPresent() ? "could not be checked: " : "did not restart: ";
         return new Crash(ending, acknowledged, restart, Optional.empty(), problem + e.getMessage());
       }
     }

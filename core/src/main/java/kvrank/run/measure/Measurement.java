@@ -6,11 +6,11 @@ import kvrank.results.PhaseRecord;
 import kvrank.run.durability.WrittenStretch;
 
 /**
- * What came of one measured stretch: a phase, or one step of a sweep.
+ * The result of one measured stretch: a phase, or one step of a sweep.
  *
- * @param phase its record, without durability, which is judged when the run is over
- * @param written what that goes by; empty if the worker did not count to the end. Errors and wrong
- *     answers void the stretch all the same
+ * @param phase without durability, which is judged after the run
+ * @param written the basis for that; empty if the worker did not finish. Errors and wrong answers
+ *     void the stretch nevertheless
  */
 record Measurement(PhaseRecord phase, Optional<WrittenStretch> written) {
 

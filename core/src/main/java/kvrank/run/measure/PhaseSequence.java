@@ -34,10 +34,14 @@ import kvrank.worker.protocol.WorkerCommand;
 import kvrank.worker.protocol.WorkerMessage;
 import kvrank.workload.Dataset;
 
-/** Leads a run, by one worker and its server, through its phases. */
+/**
+ * Leads a worker and its server through the phases of a run.
+ *
+ * @param cpus the numbers of CPUs of worker and server
+ */
 final class PhaseSequence {
 
-  /** The worker closes the binding, an embedded engine flushes. */
+  /** The worker closes the binding, and an embedded engine flushes. */
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(30);
 
   private final Task task;
@@ -48,9 +52,6 @@ final class PhaseSequence {
   private final FlushMeter flushes;
   private final Facts cpus;
 
-  /**
-   * @param cpus how many CPUs worker and server run on, as facts
-   */
   PhaseSequence(
       Task task,
       RunRecorder recorder,
@@ -68,7 +69,7 @@ final class PhaseSequence {
     this.cpus = cpus;
   }
 
-  /** Waits until the worker can begin; why it cannot, or {@link Outcome.Completed}. */
+  /** Waits until the worker can start; returns the problem, or {@link Outcome.Completed}. */
   Outcome ready() throws InterruptedException {
     try {
       Facts facts = worker.await(WorkerMessage.Ready.class, server, message -> {}).facts();
@@ -99,10 +100,7 @@ final class PhaseSequence {
     }
   }
 
-  /**
-   * Does every phase that the engine can do, and records each; the first one that goes wrong names
-   * the outcome.
-   */
+  /** Executes and records every supported phase; the first bad one decides the outcome. */
   Outcome run() throws IOException, InterruptedException {
     Outcome outcome = new Outcome.Completed();
     for (PlannedPhase phase : task.run().phases()) {
@@ -126,7 +124,7 @@ final class PhaseSequence {
     return outcome;
   }
 
-  /** Returns whether nobody is left who could do another phase. */
+  /** Returns whether the server or the worker cannot do another phase. */
   private boolean gone() {
     return server.death().isPresent() || worker.dead() || server.silent();
   }
@@ -147,7 +145,7 @@ final class PhaseSequence {
         : measure(phase, phase.name(), new WorkerCommand.Start(phase.name()));
   }
 
-  /** Returns that {@code phase} was not measured, and why. */
+  /** Returns {@code phase} as not measured, with the reason. */
   Measurement unmeasured(PlannedPhase phase, Outcome why) {
     PhaseSpec spec = phase.spec();
     return new Measurement(
@@ -156,7 +154,7 @@ final class PhaseSequence {
         Optional.empty());
   }
 
-  /** Has the worker do one stretch, whose name is the phase's unless it is a step of a sweep. */
+  /** Measures one stretch, named after the phase or a step of a sweep. */
   Measurement measure(PlannedPhase phase, String name, WorkerCommand command)
       throws IOException, InterruptedException {
     if (!Files.exists(task.directory().path())) {
@@ -166,8 +164,8 @@ final class PhaseSequence {
     task.listener().phase(task.run(), name);
     try {
       if (phase.cold()) {
-        // Before each phase the worker brings back the records that it begins with, which would
-        // warm up the cache again.
+        // Before each phase, the worker restores its initial records, which would warm up the
+        // cache.
         worker.tell(new WorkerCommand.Restore());
         worker.await(WorkerMessage.Restored.class, server, message -> {});
         PageCache.drop();
@@ -211,9 +209,9 @@ final class PhaseSequence {
 
   private Measurement measured(PlannedPhase phase, PhaseResult result)
       throws IOException, InterruptedException, BrokenException {
-    // First of all, while next to nothing but the phase has been counted.
+    // Before anything but the phase is counted.
     flushes.end();
-    long pause = worker.longestPause(); // of this wait, not of the next one
+    long pause = worker.longestPause(); // the pause of this wait only
     ResourceSampler.Used used = sampler.end();
     Resources resources = used.resources().withFootprint(footprint());
     Facts facts = new Facts(result.facts()).putAll(server.reports());
@@ -252,10 +250,7 @@ final class PhaseSequence {
   }
 
   /**
-   * Has the worker look whether what has to be there is, and what was deleted is not; or how many
-   * of the records are there whose time to live is not over, for an engine that just said how many
-   * it holds, those past it included. What it finds past it by a read it may remove, so this is the
-   * last that is done after a phase.
+   * Makes the worker check that required records exist and deleted ones do not; or count the unexpired ones, if the engine's own count includes expired records. Reads may remove these, so this comes last.
    */
   private Facts look(PlannedPhase phase, PhaseResult result, Facts facts)
       throws InterruptedException, BrokenException {

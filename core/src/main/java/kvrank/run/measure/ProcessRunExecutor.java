@@ -44,10 +44,10 @@ import kvrank.worker.protocol.WorkerMessage;
 import kvrank.worker.protocol.WorkerSpec;
 
 /**
- * Takes a run through its life: server, worker, phases, record. Failure is data.
+ * Executes a run in processes: server, worker, phases, record.
  *
  * @param dataParent the folder for data directories; empty for the run's own folder
- * @param keepData whether the data of a run that ends is left there
+ * @param keepData whether the data of finished runs is kept
  */
 public record ProcessRunExecutor(
     Provisioner provisioner,
@@ -60,7 +60,7 @@ public record ProcessRunExecutor(
   /** How long the device is watched before a run, and after it. */
   private static final Duration WATCH = Duration.ofMillis(300);
 
-  /** How long it is synced then, where durability is claimed. */
+  /** How long it is then synced, if durability is claimed. */
   private static final Duration SYNCS = Duration.ofMillis(300);
 
   @Override
@@ -76,10 +76,10 @@ public record ProcessRunExecutor(
     } catch (ProvisionException e) {
       outcome = new Outcome.Failed("", e.failure());
     } catch (IOException | RuntimeException e) {
-      // It may concern only this engine, as a module that is not built does.
+      // It may affect only this engine, such as a module that is not built.
       outcome = failed(e);
     } catch (LinkageError e) {
-      // A class that is needed for the first time cannot be loaded if no more files can be opened.
+      // A class cannot be loaded for the first time if no more files can be opened.
       outcome =
           new Outcome.Failed(
               "",
@@ -89,7 +89,7 @@ public record ProcessRunExecutor(
     return recorder.end(outcome);
   }
 
-  /** Returns the outcome of a run that ended with {@code e}, which no engine threw. */
+  /** Returns the outcome of {@code e}, which no engine threw. */
   private static Outcome failed(Exception e) {
     return new Outcome.Failed("", Cause.of(e), Reason.located(e));
   }
@@ -99,7 +99,7 @@ public record ProcessRunExecutor(
     workers.abort();
   }
 
-  /** Returns why an engine is not available here, and how to get it. */
+  /** Returns the reason why an engine is not available, and how to get it. */
   static String missing(List<MethodStatus> ways, RunSpec run) {
     Optional<String> planned = run.engine().definition().planned();
     if (planned.isPresent()) {
@@ -109,7 +109,7 @@ public record ProcessRunExecutor(
         ways.stream().filter(way -> !way.available()).toList(), run.engine());
   }
 
-  /** One run while it is done. */
+  /** The state of one run. */
   private final class Life {
 
     private final Task task;
@@ -117,7 +117,7 @@ public record ProcessRunExecutor(
     private final RunDirectory directory;
     private final RunRecorder recorder;
 
-    /** Whether there may be keys of this run on a server that is not kvrank's. */
+    /** Whether an external server may have keys of this run. */
     private boolean indebted;
 
     /** Why they could not be removed. */
@@ -131,15 +131,15 @@ public record ProcessRunExecutor(
     }
 
     Outcome outcome() throws IOException, InterruptedException, ProvisionException {
-      // An earlier attempt at this run, which a resumed execution does over.
+      // From an earlier attempt, which a resumed execution repeats.
       new DataFolder(directory.path()).delete();
       Files.createDirectories(directory.path());
       Path folder = dataParent.orElse(directory.path());
-      // A run before it may have found it removed.
+      // It may have been removed.
       Files.createDirectories(folder);
       Path data = folder.resolve("data-" + run.id());
       if (keepData && dataParent.isPresent()) {
-        // Where other executions keep theirs, too.
+        // Shared with other executions.
         Path execution = directory.path().toAbsolutePath().getParent().getParent();
         data = folder.resolve("data-%s-%s".formatted(execution.getFileName(), run.id()));
         new DataFolder(data).delete();
@@ -157,7 +157,7 @@ public record ProcessRunExecutor(
       return outcome;
     }
 
-    /** Does the run within the memory that it may take. */
+    /** Executes the run within its memory limit. */
     private Outcome limited(ServerSpec spec, Path folder) throws IOException, InterruptedException {
       Optional<MemoryLimit> limit = run.memory();
       if (limit.isEmpty() || spec.method() == ProvisionMethod.CONTAINER) {
@@ -177,7 +177,7 @@ public record ProcessRunExecutor(
       }
     }
 
-    /** Looks at the device before the run and after it, when nothing of the run writes there. */
+    /** Probes the device before and after the run, when nothing of it writes there. */
     private Outcome watched(ServerSpec spec, Optional<MemoryGroup> group, Path folder)
         throws IOException, InterruptedException {
       // The worker's JVM starts while the device is watched and the server starts.
@@ -189,7 +189,7 @@ public record ProcessRunExecutor(
         }
         List<SyncProbe> probes = new ArrayList<>(List.of(task.probe().get(), probe(folder)));
         Outcome outcome = onServer(spec, worker);
-        // Where no flush was promised and next to none was made, it does not matter whose they are.
+        // If no flush was promised and hardly any was made, their origin does not matter.
         if (run.fsync().promises() || !recorder.judge(Optional.of(new DeviceProbes(probes)))) {
           try {
             probes.add(probe(folder));
@@ -236,8 +236,8 @@ public record ProcessRunExecutor(
     }
 
     /**
-     * Removes the keys of this run from a server that is not kvrank's, by a worker of its own: the
-     * one that inserted them may be stuck or dead.
+     * Removes the keys of this run from an external server with a new worker: the one that inserted
+     * them may be stuck or dead.
      */
     private void removeKeys(Server server) throws IOException, InterruptedException {
       if (!indebted) {
@@ -263,13 +263,13 @@ public record ProcessRunExecutor(
 
     private Outcome phases(Server server, WorkerProcess worker)
         throws IOException, InterruptedException, ProvisionException {
-      // The worker ends before the server, with which an embedded engine's data goes.
+      // The worker must end before the server, whose end removes an embedded engine's data.
       try (worker;
           ResourceSampler sampler =
               new ResourceSampler(
                   server.pid(), worker.pids(), server.data(), directory.resources())) {
         recorder.facts().putAll(server.facts());
-        // What it takes before it holds anything.
+        // Its memory while it is empty.
         if (server.pid().isPresent()) {
           new ProcessWatch(server.pid().getAsLong())
               .sample()
@@ -293,7 +293,7 @@ public record ProcessRunExecutor(
           workers.owe();
         }
         outcome = phases.run();
-        // What is left of it once its engine was closed, and before it is removed.
+        // The size after closing the engine, before the data is removed.
         if (outcome instanceof Outcome.Completed && server.data().isPresent()) {
           server.stop();
           if (!Files.exists(server.data().get())) {

@@ -3,17 +3,16 @@ package kvrank.run.measure;
 import java.util.OptionalDouble;
 
 /**
- * Looks for the highest good rate by bisection, between nothing and what the engine reaches when
- * nothing holds it back. A good rate is taken to be good below too; where the engine disagrees, the
- * points tell. Where too few requests say nothing of a rate, lower ones have still fewer: the
- * search goes up from there.
+ * Searches the highest good rate by bisection, below the unlimited rate. Rates below a good one
+ * count as good; the points show deviations. If a rate had too few requests, the search goes up,
+ * since lower rates have even fewer.
  */
 final class RateSearch {
 
-  /** The search ends when the good and the bad rate are this near to each other. */
+  /** The search ends when the good and the bad rate are this close. */
   private static final double PRECISION = 1.05;
 
-  /** Below this share of what the engine reaches, a search is of no use to anybody. */
+  /** Below this share of the unlimited rate, a result is useless. */
   private static final double FLOOR = 0.001;
 
   private final int limit;
@@ -24,8 +23,10 @@ final class RateSearch {
   private int rates;
 
   /**
+   * Creates a search.
+   *
    * @param reached operations per second without a limit, greater than 0
-   * @param limit how many rates to try at most
+   * @param limit the maximum number of rates to try
    */
   RateSearch(double reached, int limit) {
     if (!(reached > 0)) {
@@ -45,7 +46,7 @@ final class RateSearch {
         : OptionalDouble.of(next);
   }
 
-  /** Says how the rate went that {@link #next} gave. */
+  /** Records the verdict on the rate of {@link #next}. */
   void tried(BoundCheck.Verdict verdict) {
     rates++;
     if (verdict == BoundCheck.Verdict.BAD) {
@@ -53,7 +54,7 @@ final class RateSearch {
     } else {
       notBad = next;
     }
-    // Without any rate to go up from the right magnitude is not known yet: go down fast.
+    // Without a good rate, the magnitude is unknown: go down fast.
     next = notBad > 0 ? (notBad + bad) / 2 : bad / 4;
   }
 }

@@ -22,7 +22,7 @@ import kvrank.machine.ProcessWatch;
 import kvrank.metric.Usage;
 import kvrank.results.Resources;
 
-/** Samples a run's server and client while its phases go, and sums up each phase. */
+/** Samples a run's server and client, and sums up each phase. */
 final class ResourceSampler implements AutoCloseable {
 
   private static final Duration INTERVAL = Duration.ofMillis(250);
@@ -45,8 +45,8 @@ final class ResourceSampler implements AutoCloseable {
   private boolean closed;
 
   /**
-   * Begins to sample what can be seen from here of the server's process, of those that apply the
-   * load, and of the device under the data; the series goes to {@code file}, as CSV.
+   * Starts sampling the server's process, if visible, the clients, and the device under the data,
+   * into a CSV {@code file}.
    */
   ResourceSampler(OptionalLong server, List<Long> clients, Optional<Path> data, Path file)
       throws IOException {
@@ -63,7 +63,7 @@ final class ResourceSampler implements AutoCloseable {
     clock.start();
   }
 
-  /** What a phase used, and what the rest of the machine did meanwhile. */
+  /** The resources of a phase, and facts about the rest of the machine. */
   record Used(Resources resources, Facts facts) {}
 
   private static Optional<ProcessSample> sum(List<Long> pids) {
@@ -73,7 +73,7 @@ final class ResourceSampler implements AutoCloseable {
         .reduce(ProcessSample::and);
   }
 
-  /** What is sampled from now on belongs to {@code name}; called again where its warm-up ends. */
+  /** Starts the samples of phase {@code name}, and again at the end of its warm-up. */
   synchronized void begin(String name) {
     phase = name;
     server.ifPresent(WatchedProcess::begin);
@@ -82,7 +82,7 @@ final class ResourceSampler implements AutoCloseable {
     others = new BackgroundLoad(ours());
   }
 
-  /** Ends the phase, whose footprint is still to be found; throws if the series was not written. */
+  /** Ends the phase, and leaves out its footprint; throws if the series could not be written. */
   synchronized Used end() throws IOException {
     sample();
     if (broken.isPresent()) {
@@ -105,7 +105,7 @@ final class ResourceSampler implements AutoCloseable {
         shares.map(BackgroundLoad.Shares::facts).orElseGet(Facts::new));
   }
 
-  /** CPU seconds of server and client since they began. */
+  /** Returns CPU seconds of server and client since their start. */
   private double ours() {
     return server.map(WatchedProcess::cpuSeconds).orElse(0.0) + client.cpuSeconds();
   }
@@ -118,7 +118,7 @@ final class ResourceSampler implements AutoCloseable {
       try {
         series.close();
       } catch (IOException e) {
-        // The end of a phase has said so, or the run failed for another reason.
+        // The end of a phase has reported it, or the run failed for another reason.
         broken = Optional.of(e);
       }
     }
@@ -159,7 +159,7 @@ final class ResourceSampler implements AutoCloseable {
     }
   }
 
-  /** One side of a run, and what was seen of it since a phase began. */
+  /** The samples of one side of a run since a phase started. */
   private static final class WatchedProcess {
 
     private final String role;
@@ -169,13 +169,12 @@ final class ResourceSampler implements AutoCloseable {
     private LongSummaryStatistics resident = new LongSummaryStatistics();
     private long childrenPeak;
 
-    /** One that the series calls {@code role}. */
+    /** Creates one that the series calls {@code role}. */
     WatchedProcess(String role, Supplier<Optional<ProcessSample>> watch) {
       this.role = role;
       this.watch = watch;
     }
 
-    /** Forgets what was seen so far. */
     void begin() {
       first = watch.get();
       last = first;
@@ -213,12 +212,12 @@ final class ResourceSampler implements AutoCloseable {
       return value.isPresent() ? Long.toString(value.getAsLong()) : "";
     }
 
-    /** CPU seconds since the process began, as it was last seen. */
+    /** Returns CPU seconds from the process's start to the last sample. */
     double cpuSeconds() {
       return last.map(ProcessSample::cpuSeconds).orElse(0.0);
     }
 
-    /** Returns what was used since {@link #begin}; empty if the process could not be seen. */
+    /** Returns the use since {@link #begin}; empty if the process was not visible. */
     Optional<Usage> usage() {
       if (first.isEmpty() || resident.getCount() == 0) {
         return Optional.empty();

@@ -27,7 +27,7 @@ import kvrank.run.durability.DurabilityCheck;
 import kvrank.run.durability.WrittenStretch;
 import kvrank.workload.request.Operation;
 
-/** Collects what a run's record will hold. */
+/** Collects the contents of a run's record. */
 public final class RunRecorder {
 
   private final RunSpec run;
@@ -44,12 +44,11 @@ public final class RunRecorder {
     facts.put(Fact.ASKED, run.engine().asked());
   }
 
-  /** Returns the facts so far, to be added to. */
   Facts facts() {
     return facts;
   }
 
-  /** The worker did not close the engine as it should when all phases were over. */
+  /** Records that the worker failed to close the engine after all phases. */
   void closing(String problem) {
     facts.put(Fact.WORKER_CLOSING, problem);
   }
@@ -63,7 +62,7 @@ public final class RunRecorder {
     single = Optional.of(measurement);
   }
 
-  /** Judges all phases, anew if need be; returns whether each that wrote is proven. */
+  /** Judges all phases, again if necessary; returns whether each that wrote is proven. */
   boolean judge(Optional<DeviceProbes> device) {
     phases.replaceAll(phase -> judged(phase, device));
     durabilityFacts(device);
@@ -77,7 +76,7 @@ public final class RunRecorder {
     crashTest = Optional.of(test);
   }
 
-  /** Returns the record of a run that is over; a clock that is set makes it no longer. */
+  /** Returns the finished run's record, with a duration that does not depend on clock changes. */
   public RunRecord end(Outcome outcome) {
     Instant ended = started.plusNanos(System.nanoTime() - startNanos);
     List<PhaseRecord> records = phases.stream().map(Measurement::phase).toList();
@@ -91,22 +90,22 @@ public final class RunRecorder {
     return new RunRecord(run.key(), outcome, note, facts, records, started, ended, crashTest);
   }
 
-  /** What a reader has to know of the level; of a server that is as it is, what that is. */
+  /** Returns the note on the level; for an external server, its settings. */
   private String note() {
     EngineDefinition engine = run.engine().definition();
     if (run.fsync().kind() != Fsync.Kind.AS_IS) {
       return engine.level(run.fsync()).note().orElse("");
     }
-    Set<String> told = new TreeSet<>();
-    engine.fsync().values().forEach(level -> told.addAll(level.facts().keySet()));
+    Set<String> names = new TreeSet<>();
+    engine.fsync().values().forEach(level -> names.addAll(level.facts().keySet()));
     SortedMap<String, String> reported = facts.parts(Fact.ENGINE);
-    told.retainAll(reported.keySet());
-    return told.stream()
+    names.retainAll(reported.keySet());
+    return names.stream()
         .map(name -> name + "=" + reported.get(name))
-        .collect(Collectors.joining(", ", told.isEmpty() ? "" : "as its owner has set it: ", ""));
+        .collect(Collectors.joining(", ", names.isEmpty() ? "" : "as its owner has set it: ", ""));
   }
 
-  /** Returns {@code phase} with its verdict, if anything was measured in it. */
+  /** Returns {@code phase} with its verdict, if it was measured. */
   private Measurement judged(Measurement phase, Optional<DeviceProbes> device) {
     if (phase.written().isEmpty()) {
       return phase;
@@ -118,7 +117,7 @@ public final class RunRecorder {
     return new Measurement(phase.phase().with(check.durability()), phase.written());
   }
 
-  /** Adds what the device and the stretch with one write in flight showed. */
+  /** Adds the results of the device and of the stretch with one write in flight. */
   private void durabilityFacts(Optional<DeviceProbes> device) {
     if (run.fsync().promises()) {
       device.ifPresent(

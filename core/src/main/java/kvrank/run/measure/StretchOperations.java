@@ -13,7 +13,7 @@ import kvrank.worker.protocol.PhaseResult;
 import kvrank.workload.request.Operation;
 import org.HdrHistogram.Histogram;
 
-/** The operations of a stretch, by label, and what they wrote. */
+/** The operations of a stretch, by label, and their writes. */
 final class StretchOperations {
 
   private static final String INSERT = Operation.INSERT.label();
@@ -23,9 +23,7 @@ final class StretchOperations {
   private final SortedMap<String, OperationRecord> records = new TreeMap<>();
   private final SortedMap<String, OperationRecord> written;
 
-  /**
-   * @param histograms latencies by tag, as the worker's log has them
-   */
+  /** Creates them with latencies by tag, as in the worker's log. */
   StretchOperations(PhaseResult result, SortedMap<String, Histogram> histograms) {
     this.result = result;
     this.histograms = histograms;
@@ -50,14 +48,14 @@ final class StretchOperations {
     }
   }
 
-  /** Returns what the workload asked for. */
+  /** Returns the operations of the workload. */
   SortedMap<String, OperationRecord> records() {
     return records;
   }
 
   /**
-   * Returns the same with the inserts that made up for deletes, of a mix that has none of its own:
-   * nothing that was asked for, but their flushes and bytes are among those that were counted.
+   * Returns the same plus the inserts that compensate for deletes: the workload did not ask for
+   * them, but their flushes and bytes were counted.
    */
   SortedMap<String, OperationRecord> written() {
     return written;
@@ -67,7 +65,7 @@ final class StretchOperations {
     return Optional.ofNullable(histograms.get(result.phase() + tag)).map(LatencyLog::summary);
   }
 
-  /** Returns how long requests took from when they were sent, which an open loop has apart. */
+  /** Returns latencies from sending, which an open loop logs separately. */
   SortedMap<String, Histogram> service() {
     SortedMap<String, Histogram> service = new TreeMap<>();
     for (Operation operation : Operation.values()) {
@@ -81,13 +79,9 @@ final class StretchOperations {
   }
 
   /**
-   * Returns how many bytes of keys and values a user had written and has there, which is what
-   * amplification is measured against; values of several sizes count with their mean. {@code
-   * user.writtenBytes} are keys and values of the OK writes and keys of the deletes, {@code
-   * user.liveBytes} those of the records that are there at the end, unless the engine may have
-   * given up some. Nothing where the records are another's: of a hosted workload or a trace.
-   *
-   * @param records the number of records at its end
+   * Returns the bytes of keys and values that amplification is measured against, with the mean for
+   * several sizes: those of OK writes and keys of deletes, and those of the {@code records} at the
+   * end, unless the engine may have dropped some. Empty for hosted workloads and traces.
    */
   Facts logicalBytes(RunSpec run, long records) {
     if (run.dataset().trace().isPresent()

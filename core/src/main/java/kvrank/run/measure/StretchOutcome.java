@@ -14,22 +14,15 @@ import kvrank.run.worker.WorkerProcess;
 import kvrank.worker.protocol.OperationCount;
 import kvrank.worker.protocol.PhaseResult;
 
-/**
- * Judges a stretch that the worker brought to its end: errors, wrong answers, no answers and a
- * machine that stood still void it.
- */
+/** Judges a finished stretch: errors, wrong answers, no answers and a suspended machine void it. */
 final class StretchOutcome {
 
-  /** A stretch of less than ten times that may stand still for so long all the same. */
+  /** A pause up to this long never voids a stretch. */
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
 
   private StretchOutcome() {}
 
-  /**
-   * Returns the outcome of {@code phase}.
-   *
-   * @param standstill see {@link #standstill}
-   */
+  /** Returns the outcome of {@code phase}; see {@link #standstill}. */
   static Outcome of(
       String phase,
       PhaseResult result,
@@ -53,7 +46,7 @@ final class StretchOutcome {
         : new Outcome.Completed();
   }
 
-  /** Returns a failure of the engine, unless the system refused the worker something. */
+  /** Blames the engine, unless the system refused the worker something. */
   private static Failure failure(String problem, PhaseResult result) {
     Failure failure = new Failure(Cause.ENGINE, problem);
     return result
@@ -63,7 +56,7 @@ final class StretchOutcome {
         .orElse(failure);
   }
 
-  /** Returns which operations failed, if some did. */
+  /** Returns the failed operations, if any. */
   private static Optional<String> errors(PhaseResult result) {
     long errors = result.operations().values().stream().mapToLong(OperationCount::errorTotal).sum();
     if (errors == 0) {
@@ -79,15 +72,15 @@ final class StretchOutcome {
                     .forEach(
                         (status, n) ->
                             statuses.add("%s %s x%d".formatted(operation.label(), status, n))));
-    String said = result.facts().text(Fact.ERRORS_SAID);
+    String message = result.facts().text(Fact.ERRORS_SAID);
     return Optional.of(
         "%d operations failed: %s%s"
-            .formatted(errors, String.join(", ", statuses), said.isEmpty() ? "" : ": " + said));
+            .formatted(
+                errors, String.join(", ", statuses), message.isEmpty() ? "" : ": " + message));
   }
 
   /**
-   * Returns why a stretch in which nothing was answered says nothing. In an open loop it may be
-   * that few requests were due, which is no failure.
+   * Returns the problem of a stretch without answers; few due requests of an open loop are not one.
    */
   static Optional<String> unanswered(PhaseResult result) {
     if (result.operations().values().stream().anyMatch(n -> n.ok() + n.notFound() > 0)) {
@@ -100,18 +93,17 @@ final class StretchOutcome {
     return unsent < 10
         ? Optional.empty()
         : Optional.of(
-            "the warm-up left it so far behind 'rate' that it came to none of the %s requests which"
+            "after the warm-up it was so far behind 'rate' that it sent none of the %s requests due in"
                     .formatted(unsent)
-                + " were due while it was measured; ask for less, or for a shorter 'warmup'");
+                + " the measurement; lower 'rate', or shorten 'warmup'");
   }
 
   /**
-   * Returns how long the worker stood still, in nanoseconds, if that voids the stretch. The engine
-   * may cause a pause of a worker that holds it, as by a garbage collection; so such a pause counts
-   * only as far as this process, which does not hold the engine, stood still as well.
+   * Returns the worker's pause in nanoseconds, if it voids the stretch. An embedded engine may
+   * cause pauses, for example by a garbage collection; these count only as far as this process
+   * paused too.
    *
    * @param pause the longest pause of this process in the stretch, in nanoseconds
-   * @param embedded whether the worker holds the engine
    */
   static OptionalLong standstill(PhaseResult result, long pause, boolean embedded) {
     long worker = result.facts().count(Fact.HICCUP_MAX_NANOS);
@@ -121,7 +113,7 @@ final class StretchOutcome {
         : OptionalLong.empty();
   }
 
-  /** Returns that answers were wrong, and one of them; the facts of the phase have the rest. */
+  /** Returns the outcome with one of the wrong answers; the facts of the phase have the others. */
   static Outcome incorrect(String phase, PhaseResult result) {
     String example = result.facts().text(Fact.INCORRECT_EXAMPLE);
     String failed = result.facts().text(Fact.ERRORS_SAID);

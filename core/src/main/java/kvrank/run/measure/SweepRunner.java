@@ -28,10 +28,10 @@ import kvrank.workload.pace.Pacing;
 /** Measures one phase at several rates, one stretch after the other on the same server. */
 final class SweepRunner {
 
-  /** A step of a search is made this many times as long at most. */
+  /** The maximum factor by which a step of a search is extended. */
   private static final int LONGEST = 10;
 
-  /** So many times the requests that a percentile needs are aimed at. */
+  /** The target, as a multiple of the requests that a percentile needs. */
   private static final double ENOUGH = 1.2;
 
   private final PhaseSequence phases;
@@ -46,7 +46,7 @@ final class SweepRunner {
     this.phase = phase;
   }
 
-  /** Returns what came of the sweep, with its steps; nothing more is said of one that broke. */
+  /** Returns the result of the sweep, with its steps; a broken one has no further facts. */
   Measurement measure(Sweep sweep) throws IOException, InterruptedException {
     Measurement result =
         sweep instanceof Sweep.Search search ? search(search) : curve((Sweep.Curve) sweep);
@@ -56,8 +56,8 @@ final class SweepRunner {
   }
 
   /**
-   * Measures every rate; percentages are of what a first, unlimited step reaches. Returns that
-   * step, or else the last; or the first one that broke.
+   * Measures every rate; percentages refer to a first, unlimited step. Returns that step, otherwise
+   * the last, or the first broken one.
    */
   private Measurement curve(Sweep.Curve curve) throws IOException, InterruptedException {
     Measurement result = null;
@@ -80,8 +80,8 @@ final class SweepRunner {
   }
 
   /**
-   * Returns the step at the highest rate at which the latency stays below the bound; or the first
-   * one that broke; or why there is no such rate.
+   * Returns the step at the highest rate with a latency below the bound, or the first broken step,
+   * or the reason why there is no such rate.
    */
   private Measurement search(Sweep.Search search) throws IOException, InterruptedException {
     String bound = "%s < %s".formatted(search.metric().replace('.', ' '), search.bound());
@@ -101,7 +101,7 @@ final class SweepRunner {
       int times = times(search, rate / reached);
       Measurement measurement = step(rate, times, Optional.of(search));
       if (measurement.completed() && last.verdict() == Verdict.BAD) {
-        // What disturbs a step now and then would else end the search far too low.
+        // An occasional disturbance would otherwise end the search far too low.
         measurement = step(rate, times, Optional.of(search));
       }
       if (!measurement.completed()) {
@@ -126,13 +126,13 @@ final class SweepRunner {
             ? new Outcome.BoundNotMet(
                 "%s at none of the rates from %s/s up".formatted(bound, rounded(lowest)))
             : new Outcome.Undetermined(
-                "%s at no rate that can be told, %s; give the phase more time"
+                "%s at no known rate, %s; give the phase more time"
                     .formatted(bound, undetermined)));
   }
 
   /**
-   * Returns how many times as long a step is made so that it has the requests that the percentile
-   * needs, at this share of what was reached without a rate.
+   * Returns the factor by which a step is extended to get enough requests for the percentile, at
+   * this share of the unlimited rate.
    */
   private int times(Sweep.Search search, double share) {
     Latency unlimited = points.get(0).latencyNanos().get(search.operation().label());

@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import kvrank.worker.protocol.WorkerMessage;
 
 /**
- * How the clocks of generators differ from this JVM's: the answer that took the least time to come
- * says most (F. Cristian, Probabilistic clock synchronization, 1989).
+ * The differences between generators' clocks and this JVM's, from the fastest answer (F. Cristian,
+ * Probabilistic clock synchronization, 1989).
  */
 final class Clocks {
 
@@ -24,18 +24,18 @@ final class Clocks {
     forget();
   }
 
-  /** Forgets what was measured, as clocks drift. */
+  /** Forgets the measurements, as clocks drift. */
   void forget() {
     Arrays.fill(roundTrip, Long.MAX_VALUE);
     asked.clear();
   }
 
-  /** All were asked. */
+  /** Records a question to all generators. */
   void asked(long round, long nanos) {
     asked.put(round, nanos);
   }
 
-  /** A generator has answered, when it was so many milliseconds after 1970 here. */
+  /** Records a generator's answer, at {@code epochMillis} here. */
   void answered(int generator, WorkerMessage.Clock answer, long nanos, long epochMillis) {
     Long sent = asked.get(answer.round());
     if (sent != null && nanos - sent < roundTrip[generator]) {
@@ -47,22 +47,22 @@ final class Clocks {
     }
   }
 
-  /** Returns what a generator's {@link System#nanoTime} is when it is {@code nanos} here. */
+  /** Returns a generator's {@link System#nanoTime} at {@code nanos} here. */
   long there(int generator, long nanos) {
     return nanos + offset[generator];
   }
 
-  /** Returns the time here when a generator's {@link System#nanoTime} is {@code nanos}. */
+  /** Returns the time here at a generator's {@link System#nanoTime}. */
   long here(int generator, long nanos) {
     return nanos - offset[generator];
   }
 
-  /** Returns by how much that may be wrong, either way. */
+  /** Returns the maximum error of these, either way. */
   long boundNanos(int generator) {
     return roundTrip[generator] / 2;
   }
 
-  /** Returns by how much the generator's time of day is ahead of this machine's. */
+  /** Returns how far the generator's time of day is ahead of this machine's. */
   long ofDayNanos(int generator) {
     return ofDay[generator];
   }

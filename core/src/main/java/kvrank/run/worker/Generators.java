@@ -22,24 +22,24 @@ import kvrank.worker.protocol.WorkerCommand;
 import kvrank.worker.protocol.WorkerMessage;
 
 /**
- * The workers of several machines, which are heard as one: each of their messages is waited for
- * from all of them. They begin and end what is measured at instants that are agreed on; one that
- * falls silent, ends or is late voids the phase, so that a load is never silently smaller.
+ * Merges the workers of several machines into one: a message is complete when all have sent it.
+ * They start and end measurements at agreed instants; one that is silent, ended or late voids the
+ * phase, so that the load is never silently smaller.
  */
 final class Generators implements AutoCloseable {
 
-  /** A generator that does not answer for so long is lost. */
+  /** A generator without an answer for this long is lost. */
   private static final Duration SILENCE = Duration.ofSeconds(5);
 
   private static final int ROUNDS = 20;
 
-  /** How far ahead an instant is, at least: a word that comes later makes a void phase. */
+  /** The minimum lead of an instant: a later message voids the phase. */
   private static final long LEAD_NANOS = 500_000_000;
 
-  /** The same for one alone, which waits for nobody: so that all of its threads see it coming. */
+  /** The lead of a single generator, so that all of its threads are ready. */
   private static final long LEAD_ALONE_NANOS = 20_000_000;
 
-  /** The same in the slowest round trips. */
+  /** The lead in slowest round trips. */
   private static final int LEAD_TRIPS = 10;
 
   private final int number;
@@ -50,7 +50,7 @@ final class Generators implements AutoCloseable {
   private final Thread pulse = new Thread(this::ask, "generators-pulse");
   private final Clocks clocks;
   private final long[] heard;
-  private final SortedMap<Integer, WorkerMessage> said = new TreeMap<>();
+  private final SortedMap<Integer, WorkerMessage> received = new TreeMap<>();
   private final SortedMap<Integer, WorkerMessage.Progress> newest = new TreeMap<>();
   private final SortedMap<Integer, Facts> hosts = new TreeMap<>();
   private int taking;
@@ -61,9 +61,11 @@ final class Generators implements AutoCloseable {
   private boolean refused;
 
   /**
-   * @param build the digest of the class path that each must have
-   * @param tell gives a command to all of them
-   * @param merged is given their messages as those of one
+   * Creates the merger.
+   *
+   * @param build the digest that each generator's class path must have
+   * @param tell sends a command to all of them
+   * @param merged receives the merged messages
    */
   Generators(
       int number,
@@ -81,7 +83,7 @@ final class Generators implements AutoCloseable {
     this.taking = number;
   }
 
-  /** Begins to ask them, each second, whether they are there, which they ask themselves, too. */
+  /** Starts to ask each second whether they are alive; they ask this process as well. */
   void start() {
     pulse.setDaemon(true);
     pulse.start();
@@ -96,7 +98,7 @@ final class Generators implements AutoCloseable {
         }
       }
     } catch (InterruptedException over) {
-      // They are not needed any more.
+      // They are no longer needed.
     }
   }
 
@@ -105,14 +107,14 @@ final class Generators implements AutoCloseable {
     tell.accept(new WorkerCommand.Clock(round));
   }
 
-  /** What follows is said to all, or to the first one alone. */
+  /** Sets whether the next command goes to all or only to the first. */
   synchronized void expect(boolean all) {
     taking = all ? number : 1;
-    said.clear();
+    received.clear();
     newest.clear();
   }
 
-  /** Returns what is wrong with one of them, if something is: it stays so. */
+  /** Returns the permanent problem of a generator, if there is one. */
   synchronized Optional<Failure> lost() {
     long now = System.nanoTime();
     for (int generator = 0; generator < number && lost.isEmpty(); generator++) {
@@ -128,13 +130,13 @@ final class Generators implements AutoCloseable {
     return lost;
   }
 
-  /** Returns what a generator is called in messages, such as {@code generator 3 (on n3)}. */
+  /** Returns the name of a generator for messages, such as {@code generator 3 (on n3)}. */
   synchronized String name(int generator) {
     String host = hosts.getOrDefault(generator, new Facts()).text(Fact.GENERATOR_HOST);
     return "generator " + generator + (host.isEmpty() ? "" : " (on " + host + ")");
   }
 
-  /** A generator has said something. */
+  /** Handles a message of a generator. */
   synchronized void heard(int generator, WorkerMessage message) {
     heard[generator] = System.nanoTime();
     if (message instanceof WorkerMessage.Clock clock) {
@@ -144,7 +146,7 @@ final class Generators implements AutoCloseable {
       try {
         files.append(generator, written.file(), written.text());
       } catch (IOException e) {
-        String why = "what %s measured cannot be written: %s";
+        String why = "the measurements of %s cannot be written: %s";
         lose("", Cause.of(e), why.formatted(name(generator), Reason.located(e)));
       }
     } else if (message instanceof WorkerMessage.Failed failed) {
@@ -155,16 +157,16 @@ final class Generators implements AutoCloseable {
         merged.accept(together(progress.phase()));
       }
     } else {
-      said.put(generator, message);
-      if (said.size() == taking) {
-        List<WorkerMessage> messages = List.copyOf(said.values());
-        said.clear();
+      received.put(generator, message);
+      if (received.size() == taking) {
+        List<WorkerMessage> messages = List.copyOf(received.values());
+        received.clear();
         try {
           together(messages);
         } catch (RuntimeException e) {
           String phase =
               message instanceof WorkerMessage.Finished finished ? finished.result().phase() : "";
-          String why = "what the generators report cannot be merged: " + Reason.located(e);
+          String why = "the generators' reports cannot be merged: " + Reason.located(e);
           lose(phase, Cause.of(e), why);
         }
       }
@@ -176,7 +178,7 @@ final class Generators implements AutoCloseable {
     lose("", Cause.HARNESS, why);
   }
 
-  /** Returns whether one of them is not what this controller is, which no server can explain. */
+  /** Returns whether one differs from this controller, which no server can explain. */
   synchronized boolean refused() {
     return refused;
   }
@@ -223,7 +225,7 @@ final class Generators implements AutoCloseable {
     }
   }
 
-  /** When all have answered a round, the next one begins; after the last they are told to go on. */
+  /** Starts the next round after all answers, and after the last one lets them continue. */
   private void answered(WorkerMessage.Clock clock) {
     if (left == 0 || clock.round() != round || ++answers < number) {
       return;
@@ -241,7 +243,7 @@ final class Generators implements AutoCloseable {
     }
   }
 
-  /** Refuses generators that are not what this controller is. */
+  /** Refuses generators that differ from this controller. */
   private void ready(List<WorkerMessage> messages) {
     for (int generator = 0; generator < messages.size(); generator++) {
       Facts facts = ((WorkerMessage.Ready) messages.get(generator)).facts();
@@ -253,7 +255,7 @@ final class Generators implements AutoCloseable {
         return;
       }
       if (!build.equals(facts.text(Fact.GENERATOR_BUILD))) {
-        refuse(name(generator) + " has another kvrank; all machines need the same build");
+        refuse(name(generator) + " has another build of kvrank; all machines need the same one");
         return;
       }
     }
@@ -279,7 +281,7 @@ final class Generators implements AutoCloseable {
     try {
       files.merge(phase, merge.rows());
     } catch (IOException | UnreadableException e) {
-      String why = "what the generators measured cannot be merged: " + Reason.located(e);
+      String why = "the generators' measurements cannot be merged: " + Reason.located(e);
       lose(phase, Cause.of(e), why);
       return;
     }

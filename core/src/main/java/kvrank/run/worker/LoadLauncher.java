@@ -15,38 +15,37 @@ import java.util.stream.Stream;
 import kvrank.input.Reason;
 
 /**
- * How the workers of several machines, the generators, are started: by a kind, and in the partition
- * of a Slurm cluster (empty for its default), or the hosts or pods, by commas.
+ * Starts the generators, the workers of several machines, at {@code where}: the partition of a
+ * Slurm cluster (empty for its default), or hosts or pods, separated by commas.
  */
 public record LoadLauncher(Kind kind, String where) {
 
-  /** What starts them. */
   public enum Kind {
-    /** As so many processes of this machine, which is for tests. */
+    /** As processes of this machine, for tests. */
     LOCAL,
-    /** One task on each of so many nodes, all or none of them. */
+    /** One task on each node, all or none of them. */
     SLURM,
-    /** One on each host, by a connection of its own. */
+    /** One on each host, by its own connection. */
     SSH,
-    /** One in each pod, likewise; untried. */
+    /** One in each pod, likewise; untested. */
     KUBECTL
   }
 
-  /** What {@code --load-by} takes, for messages. */
+  /** The values of {@code --load-by}, for messages. */
   public static final String FORMS = "local, slurm[:PARTITION], ssh:HOST,… or kubectl:POD,…";
 
-  /** A host's name begins with no hyphen, which would make it an option. */
+  /** A host's name must not start with a hyphen, which would make it an option. */
   private static final Pattern FORM =
       Pattern.compile(
           "local|slurm(:[\\w.-]+)?|(ssh|kubectl):[\\w:][\\w.:@%-]*(,[\\w:][\\w.:@%-]*)*");
 
-  /** More than srun takes to say that a cluster's controller does not answer. */
+  /** Longer than srun takes to report that a cluster's controller does not answer. */
   private static final int ANSWER_SECONDS = 30;
 
-  /** WorkerLauncher of this machine alone. */
+  /** Starts workers on this machine only. */
   public static final LoadLauncher LOCAL = new LoadLauncher(Kind.LOCAL, "");
 
-  /** Returns the launcher that {@code --load-by} names; empty if there is none of that name. */
+  /** Returns the launcher of a {@code --load-by} value; empty if it is invalid. */
   public static Optional<LoadLauncher> of(String text) {
     if (!FORM.matcher(text).matches()) {
       return Optional.empty();
@@ -68,11 +67,8 @@ public record LoadLauncher(Kind kind, String where) {
   }
 
   /**
-   * Returns the commands that start all of them.
-   *
-   * @param worker the command of a worker, without its arguments
-   * @return one command for each, or one for all, whose lines then begin with the number of the
-   *     generator and a colon
+   * Returns the commands that start all of them: one each, or one for all, whose output lines start
+   * with the number of the generator and a colon.
    */
   List<List<String>> commands(int machines, List<String> worker) {
     if (!together()) {
@@ -86,10 +82,10 @@ public record LoadLauncher(Kind kind, String where) {
     return List.of(with(command, worker));
   }
 
-  /** Returns {@code command} as the machine of that number is told it. */
+  /** Returns {@code command} for the machine of that number. */
   private List<String> at(int machine, List<String> command) {
     return switch (kind) {
-      // A shell there takes the words apart again.
+      // A remote shell splits the command into words again.
       case SSH ->
           with(
               List.of("ssh", "-T", "-o", "BatchMode=yes", "-o", "ConnectTimeout=10"),
@@ -116,10 +112,10 @@ public record LoadLauncher(Kind kind, String where) {
   }
 
   /**
-   * Returns why so many generators can never be started, in the words of what starts them; empty if
-   * they can, now or when others have left them. Starts none.
+   * Returns the launcher's message why these generators can never start; empty if they can, now or
+   * later. Starts none.
    *
-   * @param home kvrank's own folder, here and there
+   * @param home kvrank's folder, here and there
    */
   public Optional<String> problem(int machines, Path home) throws InterruptedException {
     if (kind == Kind.LOCAL) {
@@ -134,8 +130,7 @@ public record LoadLauncher(Kind kind, String where) {
     }
     if (different < machines) {
       return Optional.of(
-          "it names '%d' of the '%d' machines that the load is to come from"
-              .formatted(different, machines));
+          "it names '%d' of the '%d' machines that the load needs".formatted(different, machines));
     }
     Optional<String> problem = Optional.empty();
     for (int machine = 0; machine < machines && problem.isEmpty(); machine++) {
@@ -149,21 +144,22 @@ public record LoadLauncher(Kind kind, String where) {
 
   static Optional<String> problem(List<String> command) throws InterruptedException {
     try {
-      Process asked =
+      Process check =
           new ProcessBuilder(command)
               .redirectErrorStream(true)
               .redirectInput(new File("/dev/null"))
               .start();
-      if (!asked.waitFor(ANSWER_SECONDS, TimeUnit.SECONDS)) {
-        asked.destroyForcibly();
+      if (!check.waitFor(ANSWER_SECONDS, TimeUnit.SECONDS)) {
+        check.destroyForcibly();
         return Optional.of(
             "%s has not answered within %d s".formatted(command.get(0), ANSWER_SECONDS));
       }
-      String said = new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      return asked.exitValue() == 0
+      String output = new String(check.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return check.exitValue() == 0
           ? Optional.empty()
           : Optional.of(
-              said.strip()
+              output
+                  .strip()
                   .replaceAll("(?m)^srun: (error: )?|^E\\d{4} .*\\n", "")
                   .replaceAll("\r?\n", "; "));
     } catch (IOException e) {

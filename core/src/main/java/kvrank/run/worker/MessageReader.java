@@ -13,18 +13,17 @@ import kvrank.worker.protocol.MessageLines;
 import kvrank.worker.protocol.WorkerMessage;
 
 /**
- * Reads the messages of workers from the standard output of the process that they are, or that they
- * were started by.
+ * Reads workers' messages from the standard output of a process.
  *
- * @param worker the number of the only worker of the process; empty if each line begins with one
- * @param heard is given each message with the number of its worker, by another thread
+ * @param worker the number of the process's only worker; empty if each line starts with one
+ * @param heard receives each message with the worker's number, in another thread
  */
 record MessageReader(OptionalInt worker, BiConsumer<Integer, WorkerMessage> heard) {
 
-  /** A line of one of several workers that are started by one process. */
+  /** A line of one of several workers started by one process. */
   private static final Pattern LABELLED = Pattern.compile(" *([0-9]+): (.*)");
 
-  /** Begins to read, until {@code process} ends. */
+  /** Starts reading, until {@code process} ends. */
   void start(Process process) {
     Thread thread = new Thread(() -> read(process), "worker-messages-" + process.pid());
     thread.setDaemon(true);
@@ -46,7 +45,7 @@ record MessageReader(OptionalInt worker, BiConsumer<Integer, WorkerMessage> hear
         }
       }
     } catch (IOException e) {
-      // The worker was killed in the middle of a line; how it ended says more.
+      // The worker was killed in the middle of a line; its ending has the reason.
     }
   }
 }

@@ -20,21 +20,21 @@ import kvrank.worker.protocol.PhaseResult;
 import kvrank.workload.request.Operation;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
-/** The results of one phase on several machines, in order of the generators, as those of one. */
+/** Merges the results of one phase on several machines, in order of the generators. */
 record PhaseMerge(List<Part> parts) {
 
-  /** A phase is void whose machines were not at once there for this part of it. */
+  /** A phase is void if its machines started further apart than this share of it. */
   private static final double TOLERATED = 0.01;
 
   /**
-   * So is one of which a machine missed this part, as it stood still at the start. Less than that
-   * is what a busy machine does to any thread.
+   * It is also void if a machine missed this share by a pause at the start. Busy machines delay
+   * threads by less.
    */
   private static final double MISSED = 0.05;
 
-  private static final String BEGAN_APART = "the generators did not begin at one moment";
+  private static final String BEGAN_APART = "the generators did not start together";
 
-  /** What one generator did, and what it says of its host. */
+  /** One generator's result and host. */
   record Part(int generator, Facts host, PhaseResult result, Clocks clocks) {
 
     private Facts facts() {
@@ -46,15 +46,14 @@ record PhaseMerge(List<Part> parts) {
     }
 
     /**
-     * By how much it began to count late for a reason of its own: no later than its hiccup monitor,
-     * which waits for no engine.
+     * Returns its delay for its own reasons: at most its longest hiccup, which no engine causes.
      */
     private long lateNanos() {
       long late = nanos(Fact.GENERATOR_BEGAN_NANOS) - nanos(Fact.GENERATOR_AGREED_NANOS);
       return Math.min(late, facts().count(Fact.HICCUP_MAX_NANOS));
     }
 
-    /** The records that it added; of the first those that were there before, too. */
+    /** Returns the records that it added; for the first generator, with those before. */
     private long addedRecords() {
       long planned = facts().whole(Fact.GENERATOR_PLANNED_RECORDS);
       return facts().whole(Fact.RECORDS) - (generator == 0 ? 0 : planned);
@@ -68,7 +67,7 @@ record PhaseMerge(List<Part> parts) {
       return (double) operations() / facts().whole(Fact.GENERATOR_CLIENTS);
     }
 
-    /** The part of its CPUs that it used. */
+    /** Returns the used share of its CPUs. */
     private double busy() {
       double seconds = facts().number(Fact.CLIENT_CPU_SECONDS);
       return Double.isNaN(seconds) || result.elapsedNanos() == 0
@@ -81,7 +80,7 @@ record PhaseMerge(List<Part> parts) {
     return parts.stream().mapToLong(part -> part.nanos(fact));
   }
 
-  /** By how much they were not at one, as far as their clocks tell. */
+  /** Returns how far apart they started, as far as their clocks show. */
   private long spreadNanos() {
     return times(Fact.GENERATOR_AGREED_NANOS).max().orElse(0)
         - times(Fact.GENERATOR_AGREED_NANOS).min().orElse(0);
@@ -104,7 +103,7 @@ record PhaseMerge(List<Part> parts) {
     return end - times(Fact.GENERATOR_BEGAN_NANOS).min().orElse(0);
   }
 
-  /** Returns why the phase is void, if it is. */
+  /** Returns the reason why the phase is void, if it is. */
   Optional<Failure> problem() {
     long elapsed = elapsedNanos();
     boolean timed = Boolean.parseBoolean(parts.get(0).facts().text(Fact.GENERATOR_TIMED));
@@ -118,7 +117,7 @@ record PhaseMerge(List<Part> parts) {
               String.format(
                   Locale.ROOT,
                   BEGAN_APART
-                      + ": %.1f ms apart, by clocks that are known to %.1f ms, of a phase of %.1f s",
+                      + ": %.1f ms apart, with clocks known to %.1f ms, in a phase of %.1f s",
                   spreadNanos() / 1e6,
                   boundNanos() / 1e6,
                   elapsed / 1e9)));
@@ -139,7 +138,6 @@ record PhaseMerge(List<Part> parts) {
         : Optional.empty();
   }
 
-  /** Returns the result of all together. */
   PhaseResult result() {
     PhaseResult first = parts.get(0).result();
     SortedMap<Operation, OperationCount> operations = new TreeMap<>();

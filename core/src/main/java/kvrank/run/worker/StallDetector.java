@@ -6,22 +6,21 @@ import java.util.concurrent.TimeUnit;
 import kvrank.worker.protocol.WorkerMessage;
 
 /**
- * Detects a worker that is stuck: it completes no operation for {@link #LIMIT}, it does not end
- * after its own time, or a phase that ends by a count falls far below its own best pace. Times are
- * nanoseconds of one clock.
+ * Detects a stuck worker: no completed operation for {@link #LIMIT}, no end after its own time, or
+ * a pace far below its best in a phase that ends by a count. Times are nanoseconds of one clock.
  */
 public final class StallDetector {
 
-  /** Without one more operation in this time, or as long after its own time, a worker is stuck. */
+  /** The longest time without a completed operation, and after the phase's own time. */
   public static final Duration LIMIT = Duration.ofSeconds(60);
 
-  /** What gets on by less than this share of its best pace is stuck, too, … */
+  /** A worker below this share of its best pace is stuck, … */
   private static final double SLOWEST = 0.01;
 
-  /** … if the rest would take longer than so many times the limit. */
+  /** … if the rest would take more than this many times the limit. */
   private static final double LONGEST_REST = 60;
 
-  /** Who asks ten times a second stood still if it did not for so long. */
+  /** A caller that polls ten times a second was suspended if it did not for this long. */
   private static final long NOTICED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private long woken;
@@ -30,12 +29,12 @@ public final class StallDetector {
   private long operations = -1;
   private double done;
 
-  /** When the newest stretch of {@link #LIMIT} began, and what was done by then. */
+  /** The start of the newest stretch of {@link #LIMIT}, and the progress by then. */
   private long stretch;
 
   private double doneBefore;
 
-  /** The most that was done in one. */
+  /** The largest progress in one stretch. */
   private double best;
 
   StallDetector(long now) {
@@ -45,8 +44,8 @@ public final class StallDetector {
   }
 
   /**
-   * Records that the waiting side was running at {@code now}. If it was suspended before, that time
-   * does not count against the worker.
+   * Records that the caller runs at {@code now}. A suspension before does not count against the
+   * worker.
    */
   void awake(long now) {
     long pause = now - woken;
@@ -63,10 +62,9 @@ public final class StallDetector {
     return longestPause;
   }
 
-  /** Records the progress that the worker reported. */
   void progressed(WorkerMessage.Progress progress, long now) {
     done = progress.done();
-    // What is brought back before a phase is reported, too, and counts from 0 on.
+    // Restored records before a phase are reported too, and count from 0.
     if (progress.operations() != operations && done < 1) {
       operations = progress.operations();
       prolonged = now;
@@ -78,7 +76,7 @@ public final class StallDetector {
     }
   }
 
-  /** Returns why the worker is stuck; empty if it is not. */
+  /** Returns the reason why the worker is stuck; empty if it is not. */
   Optional<String> stalled(long now) {
     if (now - prolonged > LIMIT.toNanos()) {
       return Optional.of(

@@ -14,14 +14,12 @@ import kvrank.failure.Ending;
 import kvrank.failure.FailureException;
 import kvrank.input.Reason;
 
-/**
- * A worker's JVM as a process of this machine, or what connects this machine to those of others.
- */
+/** A worker's JVM as a local process, or the local process that connects to workers elsewhere. */
 final class WorkerJvm {
 
   private static final int END_SECONDS = 5;
 
-  /** A JVM writes where its threads are to its log, and no core where it was started. */
+  /** The JVM writes thread dumps to its log, and no core file. */
   private static final List<String> AFTERMATH =
       List.of("-XX:+DisplayVMOutputToStderr", "-XX:-CreateCoredumpOnCrash");
 
@@ -30,11 +28,7 @@ final class WorkerJvm {
   private final WorkerLog log;
   private final Supplier<String> name;
 
-  /**
-   * Starts it.
-   *
-   * @param name what it is called in messages
-   */
+  /** Starts it, with {@code name} for messages. */
   WorkerJvm(ProcessBuilder builder, WorkerLog log, Supplier<String> name, MessageReader reader)
       throws IOException {
     this.process = start(builder);
@@ -52,7 +46,7 @@ final class WorkerJvm {
     }
   }
 
-  /** Returns the command that starts a worker, without arguments of its own. */
+  /** Returns the command that starts a worker, without the worker's arguments. */
   static List<String> command(List<String> flags, String classpath) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -66,13 +60,12 @@ final class WorkerJvm {
     return process.pid();
   }
 
-  /** Writes {@code line} to its standard input. */
   void write(String line) {
     try {
       input.write(line);
       input.flush();
     } catch (IOException gone) {
-      // It has ended already, and how says more.
+      // It has ended, and its ending has the reason.
     }
   }
 
@@ -80,15 +73,14 @@ final class WorkerJvm {
     return !process.isAlive();
   }
 
-  /** Returns whether it ended, and not by itself when all was done. */
+  /** Returns whether it ended with a failure. */
   boolean failed() {
     return ended() && process.exitValue() != 0;
   }
 
   /**
-   * Returns how it ended. The text has its name and the relevant part of its log.
-   *
-   * @param own who is to blame if it ended by itself
+   * Returns its ending, with its name and the relevant part of its log; {@code own} is to blame if
+   * it ended by itself.
    */
   Ending ending(Cause own) {
     int status = process.exitValue();
@@ -98,35 +90,34 @@ final class WorkerJvm {
   }
 
   private static String text(int status) {
-    // ssh ends with 255 where its connection did.
+    // ssh ends with 255 if its connection did.
     return status > 128 && status < 255
         ? "was killed by signal " + (status - 128)
         : "ended with exit status " + status;
   }
 
-  /** Has the JVM write to its log where its threads are, if it can still stop them. */
+  /** Makes the JVM write a thread dump to its log, if it can still stop its threads. */
   void dumpThreads() throws InterruptedException {
     try {
       new ProcessBuilder("sh", "-c", "kill -QUIT " + pid()).start().waitFor();
     } catch (IOException e) {
-      // Then it is not known.
+      // Then there is no dump.
     }
   }
 
-  /** Waits for its end; returns whether it came in time. */
+  /** Waits for its end; returns whether it ended in time. */
   boolean awaitEnd(Duration patience) throws InterruptedException {
     return process.waitFor(patience.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  /** Kills it and waits; returns how it ended, as in {@code was killed by signal 9}. */
+  /** Kills it and waits; returns the ending, as in {@code was killed by signal 9}. */
   String kill() throws InterruptedException {
     return text(process.destroyForcibly().waitFor());
   }
 
-  /** Ends it, if it still runs. */
   void end(boolean remote) {
     if (remote) {
-      // It ends those that it started, which it cannot when it is killed.
+      // It ends its children, which it cannot if it is killed.
       process.destroy();
       awaitEnd();
     }

@@ -43,10 +43,11 @@ public final class WorkerLauncher {
   private boolean aborted;
 
   /**
-   * @param home kvrank's own folder, with {@code worker/} and {@code bindings/} as Maven built them
-   * @param cpus what workers run on
-   * @param launcher starts those on other machines; empty where the load is this machine's
-   * @param address where servers of kvrank's own listen
+   * Creates a launcher.
+   *
+   * @param home kvrank's folder, with {@code worker/} and {@code bindings/} as built
+   * @param launcher starts workers on other machines; empty if the load comes from this one
+   * @param address where servers started by kvrank listen
    */
   public WorkerLauncher(
       Path home, CpuSets cpus, Optional<LoadLauncher> launcher, ListenAddress address) {
@@ -56,12 +57,11 @@ public final class WorkerLauncher {
     this.cpus = cpus;
   }
 
-  /** What workers and servers run on. */
   public CpuSets cpus() {
     return cpus;
   }
 
-  /** Returns the flags of the JVM of {@code run}'s workers; its heap the harness never fills. */
+  /** Returns the JVM flags of {@code run}'s workers; the harness never fills this heap. */
   public static List<String> jvm(RunSpec run) {
     long heap = MemoryLimit.heap(run.memory()) >> 20;
     List<String> jvm = new ArrayList<>(JvmFlags.WORKER);
@@ -71,8 +71,7 @@ public final class WorkerLauncher {
   }
 
   /**
-   * Starts a worker of {@code run}, which waits for what it is to do; one that has been killed
-   * already if none is wanted any more. What it and the binding print goes to {@code log}.
+   * Starts a worker of {@code run}, which waits for a specification; after an abort, a killed one.
    */
   public synchronized WorkerProcess start(RunSpec run, Optional<MemoryGroup> group, Path log)
       throws IOException {
@@ -80,10 +79,7 @@ public final class WorkerLauncher {
     return kept();
   }
 
-  /**
-   * Starts the workers that apply the load of {@code run}, on this machine or on several; see
-   * {@link #start(RunSpec, Optional, Path)}.
-   */
+  /** Starts the workers for the load of {@code run}, on one machine or several. */
   public synchronized WorkerProcess start(
       RunSpec run, Optional<MemoryGroup> group, RunDirectory directory) throws IOException {
     int machines = run.machines().orElse(1);
@@ -113,7 +109,7 @@ public final class WorkerLauncher {
     return WorkerProcess.start(group, workerCpus, path, flags(run), credentials(run), log);
   }
 
-  /** Returns the flags of the JVM, with an archive of its own classes, which it uses if it fits. */
+  /** Returns the JVM's flags, with a class data archive that it uses if it fits. */
   private List<String> flags(RunSpec run) {
     List<String> flags = new ArrayList<>(jvm(run));
     Path archive = BuiltModule.target(home.resolve("worker")).resolve("classes.jsa");
@@ -123,31 +119,31 @@ public final class WorkerLauncher {
     return flags;
   }
 
-  /** Returns what the server of {@code run} wants to know of its clients. */
+  /** Returns the credentials for the server of {@code run}. */
   private SortedMap<String, String> credentials(RunSpec run) throws IOException {
     EngineSpec engine = run.engine();
     boolean ofKvrank = !engine.definition().embedded() && !engine.external();
     return ofKvrank ? address.credentials() : engine.access().credentials();
   }
 
-  /** A run begins to leave something on a server that is not kvrank's. */
+  /** Records that a run may leave keys on an external server. */
   public void owe() {
     debt = new CompletableFuture<>();
   }
 
-  /** Returns whether no run is to be finished any more. */
+  /** Returns whether no further run will be finished. */
   public synchronized boolean aborted() {
     return aborted;
   }
 
-  /** What {@link #owe} said is removed, or cannot be. */
+  /** Records that the keys of {@link #owe} are removed, or cannot be. */
   public void settle() {
     debt.complete(null);
   }
 
   /**
-   * Ends the worker that runs, and every one after it but the last. Waits a while for that to
-   * remove what is owed. Safe to call from a shutdown hook.
+   * Ends the current worker, and all later ones except the last, which gets some time to remove
+   * keys. Safe to call from a shutdown hook.
    */
   public void abort() {
     synchronized (this) {
@@ -159,12 +155,12 @@ public final class WorkerLauncher {
     debt.copy().completeOnTimeout(null, SETTLE_SECONDS, TimeUnit.SECONDS).join();
   }
 
-  /** Returns the class path as {@code java -cp} takes it, or throws how to build what it lacks. */
+  /** Returns the class path; throws with build instructions if something is missing. */
   private String classpath(RunSpec run) throws IOException {
     Binding binding = run.engine().definition().binding();
     Set<Path> entries = new LinkedHashSet<>(built(home.resolve("worker")));
     Path module = binding.module();
-    // A distribution has what was built, and not how.
+    // A distribution has build results without the build.
     if (Files.exists(module.resolve("pom.xml")) || Files.exists(module.resolve("target"))) {
       entries.addAll(built(module));
     }

@@ -13,36 +13,34 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import kvrank.input.Reason;
 
-/**
- * What a worker and its binding print, and what a JVM leaves beside it when native code crashes.
- */
+/** The output of a worker and its binding, and the JVM's crash file. */
 record WorkerLog(Path file) {
 
   private static final int TAIL_LINES = 10;
 
-  /** As much of a log is read as anybody has said something of use in. */
+  /** The part of a log that is read. */
   private static final int MOST_BYTES = 1 << 20;
 
-  /** How the runtimes of Go and Rust begin to say why they end the process. */
+  /** How the runtimes of Go and Rust report the reason for ending the process. */
   private static final Pattern CAUSE =
       Pattern.compile("(panic|fatal error): .*|thread '.*' panicked.*");
 
-  /** What a JVM says, when native code crashes it, of the reason and of whose code it was. */
+  /** The reason and code location in a JVM's report of a native crash. */
   private static final Pattern CRASH =
       Pattern.compile(
           "(?s)# +([^\n]+?)(?: at pc=[^\n]*)?, pid=.*?# Problematic frame:\n# ([^\n]*)");
 
-  /** Returns where the JVM writes how native code crashed it. */
+  /** Returns the JVM's report of a native crash. */
   Path crashFile() {
     return file.resolveSibling("hs_err-" + file.getFileName());
   }
 
-  /** Returns, for a message, what is known of why the worker ended. */
+  /** Returns the known reason for the worker's end, for a message. */
   String ending() {
     return crash().orElseGet(this::tail);
   }
 
-  /** Returns where native code crashed, for a message, if the JVM left that. */
+  /** Returns the location of a native crash, for a message, if the JVM reported one. */
   Optional<String> crash() {
     try (InputStream in = Files.newInputStream(crashFile())) {
       Matcher crash = CRASH.matcher(new String(in.readNBytes(MOST_BYTES), StandardCharsets.UTF_8));
@@ -56,7 +54,7 @@ record WorkerLog(Path file) {
     }
   }
 
-  /** Returns the end of the log, for a message: from the cause on, if native code left one. */
+  /** Returns the end of the log, for a message: from the reason on, if native code left one. */
   String tail() {
     List<String> lines;
     try (FileChannel channel = FileChannel.open(file)) {

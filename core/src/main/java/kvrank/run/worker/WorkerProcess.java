@@ -28,14 +28,12 @@ import kvrank.worker.protocol.WorkerCommand;
 import kvrank.worker.protocol.WorkerMessage;
 import kvrank.worker.protocol.WorkerSpec;
 
-/**
- * A worker, or those of several machines as one: started, given commands, listened to, and ended.
- */
+/** A worker, or those of several machines as one. */
 public final class WorkerProcess implements AutoCloseable {
 
   private static final Duration POLL = Duration.ofMillis(100);
 
-  /** How long a server that broke may take to be seen dead. */
+  /** How many polls a broken server may take to be seen dead. */
   private static final int DEATH_POLLS = 10;
 
   private final MachineCheck check;
@@ -62,7 +60,7 @@ public final class WorkerProcess implements AutoCloseable {
     this.secrets = secrets;
   }
 
-  /** The worker, or what it works on, broke or took too long. */
+  /** The worker, or its server, broke or took too long. */
   public static final class BrokenException extends Exception {
 
     private static final long serialVersionUID = 1L;
@@ -80,25 +78,23 @@ public final class WorkerProcess implements AutoCloseable {
       this.late = late;
     }
 
-    /** Returns the message and who is to blame. */
     public Failure failure() {
       return new Failure(cause, getMessage());
     }
 
-    /** Returns whether nothing is known but that it took too long. */
+    /** Returns whether the only known problem is that it took too long. */
     public boolean late() {
       return late;
     }
   }
 
   /**
-   * Starts a worker with this JVM's own {@code java}; it waits for {@link #begin}.
+   * Starts a worker with this JVM's {@code java}; it waits for {@link #begin}.
    *
-   * @param group the control group that it is in, with a server, if it is in one of its own
-   * @param cpus the CPUs that it runs on, as taskset takes them; empty for all
-   * @param classpath what {@code java -cp} takes
-   * @param secrets properties of the binding that are in no file
-   * @param log where everything goes that the worker and the binding print
+   * @param group its control group, shared with a server, if any
+   * @param cpus its CPUs, as for taskset; empty for all
+   * @param secrets properties of the binding that must not be in files
+   * @param log the output of the worker and the binding
    */
   static WorkerProcess start(
       Optional<MemoryGroup> group,
@@ -108,7 +104,7 @@ public final class WorkerProcess implements AutoCloseable {
       SortedMap<String, String> secrets,
       Path log)
       throws IOException {
-    // What a killed JVM leaves there, as the libraries that it unpacked, goes with it.
+    // Removed with leftovers of a killed JVM, such as unpacked libraries.
     Path temporary = Leftovers.workerFolder();
     WorkerProcess worker =
         new WorkerProcess(
@@ -118,7 +114,7 @@ public final class WorkerProcess implements AutoCloseable {
     cpus.ifPresent(list -> command.addAll(List.of("taskset", "-c", list)));
     List<String> flags = new ArrayList<>(jvm);
     flags.add("-Djava.io.tmpdir=" + temporary);
-    // A JVM takes %p for its pid there.
+    // A JVM replaces %p with its pid there.
     String crashFile = worker.log.crashFile().toAbsolutePath().toString();
     flags.add("-XX:ErrorFile=" + crashFile.replace("%", "%%"));
     command.addAll(WorkerJvm.command(flags, classpath));
@@ -127,8 +123,8 @@ public final class WorkerProcess implements AutoCloseable {
   }
 
   /**
-   * Starts the workers of several machines, which are heard as one, with properties of the binding
-   * that are in no file; what they measure and print goes to {@code directory}.
+   * Starts the workers of several machines as one; their measurements and output go to {@code
+   * directory}.
    */
   static WorkerProcess start(
       LoadLauncher launcher,
@@ -161,7 +157,7 @@ public final class WorkerProcess implements AutoCloseable {
     return worker;
   }
 
-  /** Starts the process of the worker of that number, or that of all of them. */
+  /** Starts the process of one worker, or of all of them. */
   private void launch(List<String> command, ProcessBuilder.Redirect errors, int number)
       throws IOException {
     OptionalInt only = launcher.together() ? OptionalInt.empty() : OptionalInt.of(number);
@@ -173,7 +169,7 @@ public final class WorkerProcess implements AutoCloseable {
             new MessageReader(only, this::heard)));
   }
 
-  /** Returns what the process of that number is called in messages. */
+  /** Returns the name of a process for messages. */
   private String name(int number) {
     return launcher.together()
         ? "srun"
@@ -185,23 +181,23 @@ public final class WorkerProcess implements AutoCloseable {
         several -> several.heard(worker, message), () -> messages.add(message));
   }
 
-  /** Has the worker open the binding of {@code spec}, which has no secrets. */
+  /** Makes the worker open the binding of {@code spec}, adding the secrets. */
   public void begin(WorkerSpec spec) {
     tell(new WorkerCommand.Spec(spec.with(secrets)));
   }
 
-  /** Returns the workers of this machine. */
+  /** Returns the pids of the workers on this machine. */
   public List<Long> pids() {
     return launcher.remote() ? List.of() : jvms.stream().map(WorkerJvm::pid).toList();
   }
 
-  /** Gives a command to the worker, or to all of them. */
+  /** Sends a command to all workers. */
   public void tell(WorkerCommand command) {
     generators.ifPresent(several -> several.expect(true));
     say(command);
   }
 
-  /** Gives a command to the first of the workers, the others stay as they are. */
+  /** Sends a command to the first worker only. */
   public void tellFirst(WorkerCommand command) {
     generators.ifPresent(several -> several.expect(false));
     say(generators.isPresent() ? new WorkerCommand.To(0, command) : command);
@@ -217,7 +213,7 @@ public final class WorkerProcess implements AutoCloseable {
     return Optional.ofNullable(messages.poll(wait.toMillis(), TimeUnit.MILLISECONDS));
   }
 
-  /** Returns the next message of {@code type}, or throws; {@code meanwhile} is given the others. */
+  /** Returns the next message of {@code type}, or throws; {@code meanwhile} receives the others. */
   public <R extends WorkerMessage> R await(
       Class<R> type, Server server, Consumer<WorkerMessage> meanwhile)
       throws InterruptedException, BrokenException {
@@ -251,12 +247,12 @@ public final class WorkerProcess implements AutoCloseable {
     throw new BrokenException(server.explained(failure), true);
   }
 
-  /** Returns the longest that this process itself stood still in the last {@link #await}. */
+  /** Returns the longest pause of this process in the last {@link #await}. */
   public long longestPause() {
     return stallDetector.longestPause();
   }
 
-  /** Has the JVMs write to their logs where their threads are. */
+  /** Makes the JVMs write thread dumps to their logs. */
   private void dumpThreads() throws InterruptedException {
     if (launcher.remote()) {
       return;
@@ -268,12 +264,12 @@ public final class WorkerProcess implements AutoCloseable {
   }
 
   private String whereThreadsWere() {
-    return "; where its threads were is in " + log.file().getFileName();
+    return "; its thread dump is in " + log.file().getFileName();
   }
 
-  /** Throws how the server or the worker has ended, if one of them has. */
+  /** Throws with the ending of the server or the worker, if one has ended. */
   public void refuseDeath(Server server) throws BrokenException {
-    // A worker that ends by itself does so because of the engine in it, if there is one.
+    // A worker that ends by itself does so because of its embedded engine, if it has one.
     Cause own = server.embedded() ? Cause.ENGINE : Cause.HARNESS;
     Optional<Failure> death = server.death().or(() -> death(own).map(server::explained));
     if (death.isPresent()) {
@@ -282,9 +278,8 @@ public final class WorkerProcess implements AutoCloseable {
   }
 
   /**
-   * Returns the death of the server if that is behind {@code reported}, for which it waits a
-   * moment: a dying server is not always dead at once. Otherwise returns {@code reported} as the
-   * server explains it, with its last words.
+   * Returns the server's death if that is behind {@code reported}; a dying server may take a
+   * moment. Otherwise returns {@code reported} as the server explains it, with its last words.
    */
   public Failure explained(Failure reported, Server server) throws InterruptedException {
     Failure explained = server.explained(reported);
@@ -308,7 +303,7 @@ public final class WorkerProcess implements AutoCloseable {
     return message instanceof WorkerMessage.Finished finished
         ? new Failure(
             Cause.ENGINE, finished.result().facts().find(Fact.ENDED).orElse("which is unexpected"))
-        : new Failure(Cause.HARNESS, "the worker said " + message);
+        : new Failure(Cause.HARNESS, "the worker sent " + message);
   }
 
   /** Returns whether a worker has ended and all of its messages were read. */
@@ -317,9 +312,8 @@ public final class WorkerProcess implements AutoCloseable {
   }
 
   /**
-   * Returns how a worker ended, with the tail of its log; empty if it is not {@link #dead}.
-   *
-   * @param own who is to blame if it ended by itself
+   * Returns the ending of a worker that is {@link #dead}, with its log's tail; {@code own} is to
+   * blame if it ended by itself.
    */
   public Optional<Failure> death(Cause own) {
     if (!messages.isEmpty()) {
@@ -335,7 +329,7 @@ public final class WorkerProcess implements AutoCloseable {
     return check.ofEnd(ending, ending.text());
   }
 
-  /** Lets the worker close its binding and end, or kills it; returns what went wrong with that. */
+  /** Lets the worker close its binding and end, or kills it; returns the problem, if any. */
   public Optional<String> stop(Duration patience) throws InterruptedException {
     tell(new WorkerCommand.Stop());
     Optional<String> problem = Optional.empty();
@@ -357,7 +351,7 @@ public final class WorkerProcess implements AutoCloseable {
     return problem;
   }
 
-  /** Returns the failure that the worker reported last, if it has. */
+  /** Returns the failure that the worker reported last, if any. */
   private Optional<Failure> failure() throws InterruptedException {
     Optional<WorkerMessage> message = next(POLL);
     while (message.isPresent() && !(message.get() instanceof WorkerMessage.Failed)) {
@@ -366,15 +360,12 @@ public final class WorkerProcess implements AutoCloseable {
     return message.map(WorkerProcess::why);
   }
 
-  /** Kills the worker and waits; returns how it ended, as in {@code was killed by signal 9}. */
+  /** Kills the worker and waits; returns the ending, as in {@code was killed by signal 9}. */
   public String kill() throws InterruptedException {
     return jvms.get(0).kill();
   }
 
-  /**
-   * Kills the worker if it still runs, and removes its temporary files. Idempotent, and safe in a
-   * shutdown hook.
-   */
+  /** Kills running workers and removes temporary files. Idempotent, and safe in a shutdown hook. */
   @Override
   public void close() {
     generators.ifPresent(Generators::close);
@@ -385,7 +376,7 @@ public final class WorkerProcess implements AutoCloseable {
         temporary.get().delete();
       }
     } catch (IOException e) {
-      // It is gone already, or a system that clears its temporary files will see to it.
+      // It is gone, or the system clears temporary files.
     }
   }
 }

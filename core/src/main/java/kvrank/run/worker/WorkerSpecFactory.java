@@ -29,17 +29,17 @@ import kvrank.workload.request.Limits;
 import kvrank.workload.request.Operation;
 import kvrank.workload.value.Ttl;
 
-/** What a run asks of its worker; the binding's placeholders become addresses. */
+/** Creates workers' specifications, with the server's addresses in the binding's properties. */
 public final class WorkerSpecFactory {
 
-  /** Mostly inserts, so that there is much to find; deletes last, as they hide what was before. */
+  /** Mostly inserts, for much to find; few deletes, as they hide earlier versions. */
   private static final OperationMix CRASH_WRITES =
       mix(Map.of(Operation.INSERT, 6, Operation.UPDATE, 3, Operation.DELETE, 1));
 
   /** The stretch of single writes; no phase of a scenario can have this name. */
   public static final String SINGLE = "durability@one-write";
 
-  /** Twice the interval at which most engines sync that have a timer, a second. */
+  /** Twice the interval of most engines with a sync timer, one second. */
   private static final Duration SHORTEST = Duration.ofSeconds(2);
 
   /** Enough to see that an engine syncs at its interval. */
@@ -67,7 +67,7 @@ public final class WorkerSpecFactory {
         phases);
   }
 
-  /** Returns one half of a crash test of {@code run}, in which no record has a time to live. */
+  /** Returns one half of a crash test of {@code run}, in which no record expires. */
   public static WorkerSpec crash(
       RunSpec run,
       WorkerPhase.Kind kind,
@@ -90,10 +90,9 @@ public final class WorkerSpecFactory {
   }
 
   /**
-   * Returns the stretch that durability is proven by, if {@code run} claims any: one client writes,
-   * one request after the other, as fast as it goes, after the phases of a run. Every other request
-   * is a read, which shows how long the engine takes to answer where nothing has to be flushed. It
-   * counts for nothing else.
+   * Returns the stretch that proves durability, if {@code run} claims any: one client alternates
+   * writes and reads without a rate after the phases. The reads show the engine's latency without
+   * flushes; nothing else of the stretch counts.
    */
   public static Optional<PlannedPhase> singleWrites(RunSpec run) {
     if (!run.fsync().promises() || !run.startable()) {
@@ -153,7 +152,7 @@ public final class WorkerSpecFactory {
     Placeholders placeholders = new Placeholders(run.engine().label(), known);
     EngineSpec engine = run.engine();
     SortedMap<String, String> properties = placeholders.resolve(engine.properties(run.fsync()));
-    // Where the server is every binding learns, whatever engine.yaml and options say.
+    // Every binding gets the server's address, whatever engine.yaml and options contain.
     for (String name : List.of("host", "port", "members")) {
       Optional.ofNullable(connection.get(name)).ifPresent(value -> properties.put(name, value));
     }

@@ -74,7 +74,7 @@ class GeneratorsTest {
             new WorkerMessage.Failed(
                 "",
                 Cause.HARNESS,
-                "generator 1 (on n2) has another kvrank; all machines need the same build"));
+                "generator 1 (on n2) has another build of kvrank; all machines need the same one"));
   }
 
   /** Each generator's answer counts, not only the first one's. */
@@ -108,7 +108,7 @@ class GeneratorsTest {
             WorkerMessage.Failed.class,
             failed ->
                 assertThat(failed.message())
-                    .startsWith("what the generators report cannot be merged: a defect of kvrank: ")
+                    .startsWith("the generators' reports cannot be merged: a defect of kvrank: ")
                     .contains("a generator reports 'x', for which kvrank.fact.Fact declares no"));
   }
 

@@ -58,7 +58,7 @@ class LoadLauncherTest {
   @Test
   void noMoreMachinesThanAreNamed() throws Exception {
     assertThat(LoadLauncher.of("ssh:n1,n2").orElseThrow().problem(3, HOME))
-        .contains("it names '2' of the '3' machines that the load is to come from");
+        .contains("it names '2' of the '3' machines that the load needs");
     assertThat(LoadLauncher.of("ssh:n1,n1,n2").orElseThrow().problem(2, HOME))
         .contains("it names one of them twice");
   }
