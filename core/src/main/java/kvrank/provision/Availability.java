@@ -135,10 +135,7 @@ record Availability(
     return "KVRANK_" + name + "_" + what;
   }
 
-  /**
-   * Returns an image, if Docker is available; {@code asked} queries it for the image, which is
-   * slow.
-   */
+  /** Returns the image if Docker runs; {@code asked} looks for the image, which is slow. */
   private SurveyedMethod container(String image, boolean asked) {
     if (!address.loopback()) {
       return missing(

@@ -48,12 +48,7 @@ public final class LocalProvisioner implements Provisioner {
   private final Map<List<Object>, EngineFile> files = new ConcurrentHashMap<>();
   private boolean closed;
 
-  /**
-   * Creates a provisioner.
-   *
-   * @param environment environment variables: paths, Docker, overrides of images and executables
-   * @param progress receives a line about each slow step
-   */
+  /** Creates a provisioner for all CPUs that reports slow steps to {@code progress}. */
   public LocalProvisioner(Map<String, String> environment, Consumer<String> progress) {
     this(environment, progress, Optional.empty(), ListenAddress.LOOPBACK);
   }
@@ -114,7 +109,6 @@ public final class LocalProvisioner implements Provisioner {
     return survey(engine);
   }
 
-  /** Returns the key of {@link #files}. */
   private static List<Object> asked(EngineSpec engine) {
     return List.of(engine.definition().name(), engine.server());
   }
@@ -183,7 +177,6 @@ public final class LocalProvisioner implements Provisioner {
     };
   }
 
-  /** Returns the empty resources of a new server; throws if this is closed. */
   private synchronized ServerResources open(ServerSpec spec) throws ProvisionException {
     if (closed) {
       throw new ProvisionException(Cause.OUTSIDER, "kvrank is ending and starts no more servers");
@@ -197,9 +190,7 @@ public final class LocalProvisioner implements Provisioner {
     open.remove(resources);
   }
 
-  /**
-   * Closes every server, also one that is starting, and refuses new ones. Throws the first failure.
-   */
+  /** Closes every server, also starting ones, and refuses new ones. Throws the first failure. */
   @Override
   public void close() {
     List<ServerResources> remaining;

@@ -19,14 +19,10 @@ import kvrank.provision.MethodStatus.State;
 import kvrank.provision.host.Executables;
 
 /**
- * The file of an engine that is a native library, or why it is missing.
+ * An engine's native library by its absolute path, with the reason for its absence.
  *
- * <p>A module's build puts libraries into {@code target/native/<platform>}, and for each failure a
- * file with one line: {@code NAME.missing} if something must be installed, {@code NAME.broken}
- * otherwise.
- *
- * @param file an absolute path
- * @param absence the reason; empty if it can be loaded
+ * <p>A module's build puts it into {@code target/native/<platform>}, or a file with the reason:
+ * {@code NAME.missing} if something must be installed, {@code NAME.broken} otherwise.
  */
 record NativeLibrary(Path file, State state, Optional<String> absence) {
 
@@ -39,7 +35,6 @@ record NativeLibrary(Path file, State state, Optional<String> absence) {
   private static final Pattern MADE_OF =
       Pattern.compile("path\tkvrank/([a-z0-9-]+)\n|\\b([a-z0-9_]+)_engine\\.[0-9a-f]{16}-cgu");
 
-  /** Returns the library that the user named. */
   static NativeLibrary of(Path named) {
     Path file = named.toAbsolutePath().normalize();
     return of(

@@ -18,20 +18,15 @@ public interface Provisioner extends AutoCloseable {
   /** Pulls the image of {@code engine}, if it needs one, and returns the survey afterwards. */
   List<MethodStatus> prepare(EngineSpec engine);
 
-  /**
-   * Returns why no method provides {@code engine}; empty if one may. Images are not checked, which
-   * would be slow.
-   */
+  /** Returns the reason why no method provides {@code engine}, without looking for images. */
   Optional<String> absence(EngineSpec engine);
 
   /**
-   * Returns the server for {@code engine} by the first available method, or the scenario's. An
-   * executable or library must not change during an execution.
+   * Returns the server for {@code engine} by the first available method, or the scenario's.
    *
    * @param data the folder for this run's files; must not exist
-   * @param log the file for the server's output
    * @return empty if no method is available; {@link #survey} has the reasons
-   * @throws ProvisionException if the file changed or was removed
+   * @throws ProvisionException if its file changed or was removed since the first call
    */
   Optional<ServerSpec> choose(EngineSpec engine, Fsync fsync, Path data, Path log)
       throws ProvisionException;

@@ -1,7 +1,4 @@
 package kvrank.provision;
 
-/**
- * One method and its {@code subject}: the image, the path of the executable or library, {@code
- * host:port}, or nothing.
- */
+/** A method and the image, path or {@code host:port} that it uses, if any. */
 record SurveyedMethod(MethodStatus status, String subject) {}

@@ -4,11 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/**
- * The crash trials of one run: which acknowledged writes the engine lost when it was killed.
- *
- * @param reason why trials are missing; empty if all were done
- */
+/** The acknowledged writes lost in crashes, and the reason for missing trials, if any. */
 public record CrashTrialResult(List<Crash> crashes, String reason) {
 
   /**
@@ -16,10 +12,8 @@ public record CrashTrialResult(List<Crash> crashes, String reason) {
    *
    * @param ending for example {@code was killed by SIGKILL (exit status 137)}
    * @param acknowledged the writes acknowledged before the kill
-   * @param restartNanos the time until the engine answered again, with the JVM's start if it is
-   *     embedded; empty if it did not come back
-   * @param lostWrites empty if the data could not be checked
-   * @param reason why the check failed; empty if it did not
+   * @param restartNanos until the engine answered, with its JVM's start if embedded; empty if never
+   * @param lostWrites empty if the data could not be checked, for the {@code reason}
    */
   public record Crash(
       String ending,
@@ -31,11 +25,9 @@ public record CrashTrialResult(List<Crash> crashes, String reason) {
   /**
    * How the data after a kill differs from the acknowledged writes.
    *
-   * @param checked acknowledged writes with a visible effect: a deleted record that is gone looks
-   *     like one never inserted, so these do not count
-   * @param lostInserts records whose insert was acknowledged, and that are missing
-   * @param lostUpdates acknowledged updates whose record has an older version, or is missing
-   * @param lostDeletes records whose delete was acknowledged, and that still exist
+   * @param checked acknowledged writes with a visible effect, thus not those of deleted records
+   * @param lostUpdates those whose record has an older version, or is missing
+   * @param lostDeletes those whose record still exists
    * @param wrongValues records with a value that was never written
    * @param unexpectedKeys records that were never written
    * @param example one of these; empty if nothing differs

@@ -9,9 +9,8 @@ import java.util.OptionalLong;
 /**
  * Whether the device flushed a phase's writes as its {@code fsync} setting promises.
  *
- * @param device the watched disk; empty if there is none
- * @param flushes completed in the measured stretch, by any process; empty if they cannot be counted
- * @param baselinePerSecond flushes per second without an engine, before and after the phase
+ * @param flushes completed in the measured stretch, by any process; empty if they are not counted
+ * @param baselinePerSecond flushes per second without an engine
  * @param writes acknowledged write requests in the measured stretch; a batch is one
  * @param flushesPerWrite flushes beyond the baseline per write
  * @param reason the figures behind the verdict, as a sentence without a full stop
@@ -41,9 +40,7 @@ public record Durability(
   public enum Verdict {
     /** With {@code fsync: on}, every write waited for a flush; with {@code off}, few did. */
     PROVEN,
-    /**
-     * With {@code fsync: on}, some writes did not wait; with {@code off}, as many did as with on.
-     */
+    /** With {@code fsync: on}, some writes did not wait; with {@code off}, too many did. */
     NOT_PROVEN,
     /** Flushes cannot be counted here, or do not depend on this engine. */
     NOT_MEASURABLE,

@@ -102,9 +102,7 @@ public interface Evidence {
       return directory;
     }
 
-    /**
-     * Returns the current phase names by the stored ones: a merge renames phases of equal names.
-     */
+    /** Returns current phase names by stored ones: a merge renames phases of equal names. */
     private Map<String, String> names(RunRecord run, RunDirectory directory)
         throws UnreadableException {
       Map<String, String> names = new TreeMap<>();

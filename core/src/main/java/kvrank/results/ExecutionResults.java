@@ -14,7 +14,6 @@ import kvrank.table.TableSpec;
  *
  * @param directory where the results were read; for merged ones, the first directory
  * @param environment the facts of the machine
- * @param runs the existing records, in the order of the plan
  * @param unreadable a message for each record that could not be read
  * @param tuned the option searches before the runs
  * @param parts the merged executions; empty for a single one
@@ -42,7 +41,6 @@ public record ExecutionResults(
           Fact.STORAGE_FILE_SYSTEM,
           Fact.STORAGE_DEVICE);
 
-  /** Creates the results of one directory. */
   public ExecutionResults(
       Path directory,
       Manifest manifest,
@@ -76,7 +74,6 @@ public record ExecutionResults(
     return runs.stream().mapToInt(RunRecord::repetition).max().orElse(0);
   }
 
-  /** Returns the tables that the scenario asks for. */
   public List<TableSpec> tables() {
     return manifest.tables().stream()
         .flatMap(request -> TableReader.read(request).stream())

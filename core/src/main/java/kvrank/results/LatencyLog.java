@@ -28,7 +28,6 @@ public final class LatencyLog {
 
   private static final String TAG = "Tag=";
 
-  /** The significant digits that the worker writes. */
   private static final int DIGITS = 3;
 
   private static final int VERSION_2 = 0x1c849313;
@@ -37,9 +36,7 @@ public final class LatencyLog {
 
   private LatencyLog() {}
 
-  /**
-   * Returns the sum of the intervals of each tag ({@code phase/operation}); empty without a file.
-   */
+  /** Returns the sum of the intervals of each tag, {@code phase/operation}. */
   public static SortedMap<String, Histogram> read(Path file) {
     SortedMap<String, Histogram> sums = new TreeMap<>();
     addTo(sums, file, tag -> tag);
@@ -47,11 +44,9 @@ public final class LatencyLog {
   }
 
   /**
-   * Adds the intervals of {@code file}, if it exists, to {@code sums}. HdrHistogram's reader takes
-   * five times as long.
-   *
-   * @param names maps tags to names; an empty name skips the tag
-   * @throws IllegalArgumentException if the file is broken
+   * Adds the intervals of {@code file} to {@code sums}, by the tag's name, if it is not empty.
+   * HdrHistogram's reader takes five times as long. Throws IllegalArgumentException on a broken
+   * file.
    */
   static void addTo(Map<String, Histogram> sums, Path file, UnaryOperator<String> names) {
     if (!Files.exists(file)) {

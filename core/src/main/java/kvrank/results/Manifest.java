@@ -25,7 +25,6 @@ import kvrank.table.TableRequest;
  * @param engines the row labels in the order of the scenario
  * @param factors the values of every setting by its label
  * @param repetitions the maximum number of runs of each engine at each factor point
- * @param runs run ids in the order of execution
  * @param extended the planned repetitions before each extension
  */
 public record Manifest(
@@ -51,11 +50,8 @@ public record Manifest(
    * Repetitions that end when the results are precise enough.
    *
    * @param ratio two engines whose ratio is below this count as equal
-   * @param interval the maximum half-width of a throughput's interval, as a share of it; empty if
-   *     the aim is to separate engines
-   * @param compare the comparisons to settle: two engines, or one against all; empty for all
-   *     against the best
-   * @param budgetSeconds the time limit of all runs together
+   * @param interval the maximum half-width of throughput intervals; empty to separate engines
+   * @param compare two engines, or one against all; empty for all against the best
    * @param ended the repetition after which the budget was used up
    * @param stopped the repetitions after which it ended before each extension
    */

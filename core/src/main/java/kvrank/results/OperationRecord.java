@@ -8,8 +8,7 @@ import kvrank.metric.Latency;
  * One operation of one phase.
  *
  * @param ok acknowledged records; for reads, found ones
- * @param notFound records that the engine reported as missing
- * @param errors other answers, by status
+ * @param errors other answers than these and {@code notFound}, by status
  * @param latencyNanos the latency of requests (of a whole batch, if there are batches)
  */
 public record OperationRecord(

@@ -11,14 +11,12 @@ import kvrank.fact.Facts;
 /**
  * One phase of a run.
  *
- * @param outcome the measurements count only if it is completed
  * @param settings all settings in force by label, with the phase's own
  * @param elapsedNanos the measured time, without warm-up
  * @param operations by the operation's label
  * @param durability empty if not checked, as in older records
- * @param points the steps of a sweep as they were measured, empty for other phases. The other
- *     measurements of a sweep come from the best step of a search, or the unlimited (otherwise the
- *     last) step of a curve
+ * @param points the steps of a sweep, empty for other phases. Its other measurements come from the
+ *     best step of a search, or the unlimited (otherwise the last) step of a curve
  */
 public record PhaseRecord(
     String name,

@@ -20,10 +20,8 @@ public record Resources(
     OptionalLong footprintBytes,
     @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<Traffic> device) {
 
-  /** Bytes read from and written to a block device. */
   public record Traffic(long readBytes, long writtenBytes) {}
 
-  /** Returns a copy with the footprint. */
   public Resources withFootprint(OptionalLong bytes) {
     return new Resources(server, client, bytes, device);
   }

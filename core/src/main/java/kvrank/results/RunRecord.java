@@ -16,9 +16,7 @@ import kvrank.plan.RunKey;
  * The result of one run: {@code record.json}.
  *
  * @param note a remark for the table's readers on this engine at this durability; may be empty
- * @param facts about the server, the worker and the environment
- * @param phases in order; the engine lacks support for unsupported ones, missing ones were not
- *     reached
+ * @param phases in order, also unsupported ones; those that were not reached are missing
  * @param crashTest present if it was requested and the run was completed
  */
 public record RunRecord(

@@ -17,12 +17,7 @@ public record Timeline(List<Interval> intervals) {
   /** A shorter interval is merged with the previous one: its rate means nothing. */
   private static final long SHORTEST_MILLIS = 250;
 
-  /**
-   * The counts of one operation in one interval of a phase.
-   *
-   * @param elapsedMillis the end of the interval, from the start of the phase
-   * @param warmup whether the operations started in the warm-up
-   */
+  /** The counts of one operation in one interval, which ends at {@code elapsedMillis}. */
   public record Interval(
       String phase,
       long second,

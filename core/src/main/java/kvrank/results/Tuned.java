@@ -11,14 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import kvrank.metric.Metric;
 
-/**
- * The result of an option search, as in {@code tunings.json}.
- *
- * @param engine its name in the scenario
- * @param metric the criterion
- * @param trials in order
- * @param rows the values used in the repetitions, the best first
- */
+/** The result of an option search, with the values for the repetitions, the best first. */
 public record Tuned(
     String engine, String option, Metric metric, List<Trial> trials, List<String> rows) {
 
@@ -55,12 +48,7 @@ public record Tuned(
         : best == range.getMax() ? ", and is the largest" : "";
   }
 
-  /**
-   * One value, tried at each factor point.
-   *
-   * @param measured the geometric mean over phases, operations and factor points; empty if dropped
-   * @param dropped the reason for dropping it; may be empty
-   */
+  /** One value, tried at each factor point: the geometric mean, or the reason for dropping it. */
   public record Trial(
       String value,
       @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<Double> measured,

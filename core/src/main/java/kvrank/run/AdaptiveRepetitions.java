@@ -15,10 +15,7 @@ import kvrank.run.measure.ExecutionListener;
 import kvrank.scenario.Repetitions;
 import kvrank.stats.OpenComparison;
 
-/**
- * The repetitions beyond the guaranteed ones: each repeats only the engines with open comparisons,
- * within the budget.
- */
+/** Plans repetitions beyond the guaranteed ones, for engines with open comparisons only. */
 record AdaptiveRepetitions(
     Plan plan, ResultsDirectory results, QuietMachine quiet, ExecutionListener listener) {
 

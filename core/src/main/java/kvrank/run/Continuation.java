@@ -25,10 +25,7 @@ import kvrank.results.UnreadableException;
 import kvrank.scenario.Scenario;
 import kvrank.scenario.read.ScenarioReader;
 
-/**
- * Continues an execution that was interrupted or gets more repetitions, if scenario, kvrank and
- * machine are unchanged.
- */
+/** Continues an interrupted or extended execution with the same scenario, kvrank and machine. */
 public record Continuation(ResultsDirectory results) {
 
   /** Adds the fact that identifies the text of the scenario. */
@@ -43,9 +40,8 @@ public record Continuation(ResultsDirectory results) {
   }
 
   /**
-   * Returns the plan of the whole execution, with finished runs.
+   * Returns the plan of the whole execution, with {@code repetitions} if it gets more.
    *
-   * @param repetitions the new number of repetitions, if it increases
    * @throws UnreadableException if the scenario or kvrank changed
    */
   public Plan plan(ScenarioReader reader, String version, Optional<Integer> repetitions)

@@ -25,10 +25,7 @@ import kvrank.results.UnreadableException;
 import kvrank.run.measure.ExecutionListener;
 import kvrank.scenario.read.ScenarioWriter;
 
-/**
- * One execution of a plan: locks and checks the machine, writes the plan and executes every run
- * without a record. A failed run does not stop the others.
- */
+/** Locks and checks the machine, writes the plan and executes every run without a record. */
 public final class Execution {
 
   private final Plan plan;
@@ -59,7 +56,6 @@ public final class Execution {
    * Executes the plan.
    *
    * @param parent the parent of the results folder
-   * @param version the version of this kvrank
    * @param requireAll whether a missing engine prevents the start
    * @return the results, with a record of every run unless this was aborted
    * @throws InvalidInputException if the machine does not fulfil the scenario
@@ -92,8 +88,7 @@ public final class Execution {
   }
 
   /**
-   * Executes the runs without a complete record, judged by the current speed of the device. See
-   * {@link #execute}.
+   * Executes the runs without a complete record, judged by the current speed of the device.
    *
    * @throws UnreadableException if the machine is not the same as before
    */

@@ -29,8 +29,8 @@ import kvrank.workload.pace.Pacing;
 import kvrank.workload.request.Limits;
 
 /**
- * Measures the harness itself: each factor point's phases, briefly, on the no-op engine; the best
- * of {@value #SAMPLES} workers, as others may disturb one. The records are kept and reused.
+ * Measures the harness: each factor point's phases, briefly, on the no-op engine; the best of
+ * {@value #SAMPLES} workers, as others may disturb one. The records are reused.
  */
 record HarnessBaselines(RunExecutor executor, Optional<EngineDefinition> noop) {
 
@@ -39,10 +39,7 @@ record HarnessBaselines(RunExecutor executor, Optional<EngineDefinition> noop) {
   /** Enough for the compiler: a baseline only needs to be right to a factor of two. */
   private static final Limits BRIEF = new Limits(Duration.ofMillis(300), Duration.ofMillis(200), 0);
 
-  /**
-   * Returns {@code record} with the baseline of its factor point, measured after the first run so
-   * that engines do not wait for it.
-   */
+  /** Returns {@code record} with its baseline, measured only now so that engines do not wait. */
   RunRecord addTo(RunRecord record, RunSpec run, ResultsDirectory results)
       throws IOException, InterruptedException {
     // Several machines together have no baseline here; their CPU load shows whether they were
@@ -82,10 +79,7 @@ record HarnessBaselines(RunExecutor executor, Optional<EngineDefinition> noop) {
     return record;
   }
 
-  /**
-   * Adds the throughput without an engine, and the resident memory of such a worker, by phase, if
-   * {@code record} has more than before.
-   */
+  /** Adds throughput and memory without an engine by phase, if {@code record} has more. */
   private static void add(RunRecord record, SortedMap<String, Facts> baselines) {
     for (PhaseRecord phase : record.phases()) {
       Facts facts = baselines.computeIfAbsent(phase.name(), any -> new Facts());

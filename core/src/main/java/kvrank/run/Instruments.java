@@ -5,12 +5,7 @@ import kvrank.machine.CpuSets;
 import kvrank.provision.Provisioner;
 import kvrank.run.measure.RunExecutor;
 
-/**
- * Provides an execution's engines, executes its runs and observes the machine.
- *
- * @param cpus the CPUs of client and server
- * @param observer the load on the machine between runs
- */
+/** Provides an execution's engines, executes its runs and observes the machine. */
 record Instruments(
     Provisioner provisioner,
     CpuSets cpus,

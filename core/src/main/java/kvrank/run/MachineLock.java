@@ -16,19 +16,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import kvrank.input.Reason;
 
-/**
- * Prevents executions from disturbing each other; the operating system releases it with its
- * process.
- *
- * @param file the same for all executions on this machine; its holder writes a description into it
- */
+/** Keeps executions from disturbing each other; {@code file} is the same for all of them. */
 public record MachineLock(Path file, Held held) {
 
   private static final long POLL_MILLIS = 500;
   private static final int LOOKS = 20;
   private static final long LOOK_MILLIS = 20;
 
-  /** The reaction to another execution. */
   public enum Held {
     REFUSE,
     WAIT,
@@ -40,9 +34,7 @@ public record MachineLock(Path file, Held held) {
     return new MachineLock(Path.of(System.getProperty("java.io.tmpdir"), "kvrank.lock"), held);
   }
 
-  /**
-   * Locks the runs of {@code folder} until it is closed; throws if another kvrank executes them.
-   */
+  /** Locks the runs of {@code folder}; throws if another kvrank executes them. */
   static Closeable ofResults(Path folder) throws IOException {
     FileChannel channel =
         FileChannel.open(
@@ -56,13 +48,7 @@ public record MachineLock(Path file, Held held) {
     return channel;
   }
 
-  /**
-   * Takes the lock, which {@code close} releases.
-   *
-   * @param owner the description for others who want the lock
-   * @param progress receives a line if this waits, or continues without the lock
-   * @throws IOException if another execution holds the lock and this does not wait
-   */
+  /** Takes the lock and describes its owner in it; throws if it is held and this does not wait. */
   Closeable acquire(String owner, Consumer<String> progress)
       throws IOException, InterruptedException {
     FileChannel channel;
@@ -133,9 +119,7 @@ public record MachineLock(Path file, Held held) {
             .formatted(other, file));
   }
 
-  /**
-   * Opens a file that every user may lock; Linux refuses to create an existing one of another user.
-   */
+  /** Opens a file that every user may lock; Linux refuses to create another user's again. */
   private FileChannel open() throws IOException {
     try {
       Files.createFile(file);

@@ -18,9 +18,8 @@ import kvrank.scenario.EngineSpec;
 import kvrank.stats.Sample;
 
 /**
- * Searches the best values of an option from coarse to fine: each fourth value of the grid, then
- * two steps and one step around the best. Each is measured once, so the result only shows which
- * values are worth repetitions.
+ * Searches an option's best values: each fourth value of the grid, then two steps and one step
+ * around the best. Each is measured once, so the result only shows which deserve repetitions.
  */
 final class OptionSearch {
 
@@ -108,10 +107,7 @@ final class OptionSearch {
     return trials.stream().filter(trial -> trial.measured().isPresent()).sorted(better);
   }
 
-  /**
-   * Returns the result so far: the best values, and the engine's default if it is a number, to show
-   * the gain.
-   */
+  /** Returns the best values so far, and the engine's default, if a number, to show the gain. */
   Tuned found() {
     List<String> rows = new ArrayList<>(ranked().map(Trial::value).limit(Tuning.ROWS).toList());
     if (rows.isEmpty()) {

@@ -16,10 +16,7 @@ import kvrank.results.UnreadableException;
 import kvrank.run.measure.ExecutionListener;
 import kvrank.scenario.EngineSpec;
 
-/**
- * Searches the values of tuned options before the repetitions, within the budget, and plans the
- * best ones.
- */
+/** Searches tuned options before the repetitions, within the budget, and plans the best values. */
 final class OptionTuning {
 
   private final Plan plan;
@@ -35,11 +32,7 @@ final class OptionTuning {
     this.listener = listener;
   }
 
-  /**
-   * Searches the tuned options of all engines that are not {@code missing}.
-   *
-   * @return the plan with the best values, or the same plan without a search
-   */
+  /** Returns the plan with the best values of all engines that are not {@code missing}. */
   Plan tune(Set<String> missing) throws UnreadableException, IOException, InterruptedException {
     for (EngineSpec engine : plan.tuned()) {
       boolean measurable =

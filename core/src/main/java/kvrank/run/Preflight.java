@@ -50,7 +50,6 @@ public final class Preflight {
   /**
    * Checks the machine, pulls images, and looks for every engine.
    *
-   * @param results the folder of the results, which need not exist
    * @throws InvalidInputException if the machine does not fulfil the scenario
    * @throws UnavailableException if no engine is available, or {@code requireAll} and one is
    *     missing

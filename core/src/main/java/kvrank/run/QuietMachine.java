@@ -20,12 +20,10 @@ import kvrank.scenario.Repetitions;
 import kvrank.stats.QualityFlag;
 
 /**
- * Keeps other load out of the measurements, within the scenario's patience and budget: waits for a
- * quiet machine, and repeats disturbed runs. Only the use by others and by the hypervisor decides,
- * never the measurements: a failed run is repeated only if its client was suspended, and the last
- * attempt counts.
- *
- * <p>Records hold the lost time, so that a resumed execution has no more patience.
+ * Waits for a quiet machine and repeats disturbed runs, within the scenario's patience and budget.
+ * Only the use by others and by the hypervisor decides, never the measurements: a failed run is
+ * repeated only if its client was suspended, and the last attempt counts. Records hold the lost
+ * time, so that a resumed execution has no more patience.
  */
 final class QuietMachine {
 
@@ -33,8 +31,8 @@ final class QuietMachine {
   private static final int MOST_REPEATS = 2;
 
   /**
-   * Others may cost one of this many parts of the budget beyond the guaranteed runs. The rest is
-   * for repetitions, which help on a machine that is never quiet.
+   * Others may cost this fraction of the budget beyond the guaranteed runs. The rest is for
+   * repetitions, which help on a machine that is never quiet.
    */
   private static final int BUDGET_PARTS = 4;
 
@@ -69,10 +67,7 @@ final class QuietMachine {
     missing = engines;
   }
 
-  /**
-   * Returns the budget's time after {@code next}, at the average duration so far; negative if they
-   * do not fit, empty without a budget.
-   */
+  /** Returns the budget's rest after {@code next} at the average duration, if there is a budget. */
   Optional<Duration> remainingBudget(List<RunSpec> next) {
     Duration expected = Duration.ZERO;
     for (RunSpec run : next) {
@@ -127,9 +122,7 @@ final class QuietMachine {
     disturbances.add(disturbance(attempt).orElse(""));
   }
 
-  /**
-   * Waits before the first of {@code open} until the machine is quiet, unless it is known to be.
-   */
+  /** Waits before the first of {@code open} until the machine is quiet, unless known to be. */
   void awaitQuiet(List<RunSpec> open) throws InterruptedException {
     int busy = 0;
     while (suspect && remainingPatience(open).compareTo(QuietLook.TIME) >= 0) {
@@ -161,10 +154,8 @@ final class QuietMachine {
   }
 
   /**
-   * Moves a disturbed attempt aside if there is time to repeat it.
-   *
-   * @param open the runs to execute, with the attempt's first
-   * @return whether the run must be repeated
+   * Moves a disturbed attempt aside, so that the first of {@code open} is repeated, if there is
+   * time.
    */
   boolean setAsideIfDisturbed(RunRecord attempt, RunDirectory run, List<RunSpec> open) {
     Optional<String> disturbance = disturbance(attempt);

@@ -17,7 +17,6 @@ import kvrank.run.worker.WorkerLauncher;
  * The environment of an execution's runs.
  *
  * @param home kvrank's folder, as built
- * @param cpus the CPUs of client and server
  * @param noop the engine that measures the harness; empty to skip that
  * @param launcher starts workers on other machines; empty if the load comes from this one
  * @param address where servers started by kvrank listen, as in {@code provisioner}

@@ -29,12 +29,7 @@ final class RunSeries {
   private final BooleanSupplier aborted;
   private final Set<RunDirectory> finished = new LinkedHashSet<>();
 
-  /**
-   * Creates a series.
-   *
-   * @param probe the speed of the device under the data, if probed
-   * @param aborted whether to stop, without a record of the current run
-   */
+  /** Creates a series, with the probe of the data's device, if any. */
   RunSeries(
       ResultsDirectory results,
       Optional<SyncProbe> probe,
@@ -66,10 +61,7 @@ final class RunSeries {
     }
   }
 
-  /**
-   * Executes the first of {@code open} runs, which share the budget, unless it has a record; it is
-   * {@code number} of {@code total}.
-   */
+  /** Executes the first of {@code open} runs, which share the budget, unless it has a record. */
   void executeNext(List<RunSpec> open, int number, int total)
       throws UnreadableException, IOException, InterruptedException {
     RunSpec run = open.get(0);

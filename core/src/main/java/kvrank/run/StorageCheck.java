@@ -45,10 +45,7 @@ record StorageCheck(Plan plan, Path folder, Storage storage, ExecutionListener l
     return check;
   }
 
-  /**
-   * Probes syncs in the engines' folder, which is created. Empty if all servers run elsewhere, or
-   * the folder is in memory.
-   */
+  /** Creates the engines' folder and probes it, unless no engine uses it or it is in memory. */
   Optional<SyncProbe> probe() throws InvalidInputException, InterruptedException {
     storage.warning(plan.scenario().medium()).ifPresent(listener::found);
     listener.found("storage: " + storage.summary());
@@ -71,7 +68,6 @@ record StorageCheck(Plan plan, Path folder, Storage storage, ExecutionListener l
     }
   }
 
-  /** Returns the facts about the storage. */
   Facts facts(Optional<SyncProbe> probe) {
     Facts facts = storage.facts(plan.scenario().medium());
     probe.ifPresent(measured -> facts.putAll(measured.facts()));

@@ -76,8 +76,7 @@ class MachineLockTest {
         FileLock other = silent.lock()) {
       assertThatIOException()
           .isThrownBy(() -> scripted.lock().acquire("pid 8", scripted.warnings()::add))
-          .withMessageContaining(
-              "would disturb the other: an unknown one; --wait");
+          .withMessageContaining("would disturb the other: an unknown one; --wait");
       assertThat(other.isValid()).isTrue();
     }
   }

@@ -15,12 +15,7 @@ import kvrank.input.Reason;
 import kvrank.provision.host.ProvisionException;
 import org.testcontainers.containers.output.OutputFrame;
 
-/**
- * Copies a container's output to a file.
- *
- * @param out ignores errors: the run itself reports a full disk
- * @param ends counts the ends of standard output and standard error
- */
+/** Copies a container's two outputs to a file. Errors are ignored: the run reports a full disk. */
 record ContainerLog(PrintStream out, CountDownLatch ends) implements Consumer<OutputFrame> {
 
   private static final long SETTLE_MILLIS = 2000;

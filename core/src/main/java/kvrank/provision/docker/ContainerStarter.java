@@ -34,10 +34,7 @@ import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.startupcheck.StartupCheckStrategy;
 import org.testcontainers.containers.wait.strategy.AbstractWaitStrategy;
 
-/**
- * Starts servers in containers that run as the owner of the data folder, on {@code cpus} (empty for
- * all).
- */
+/** Starts servers in containers that run as the data folder's owner; empty CPUs are all. */
 public record ContainerStarter(
     Docker docker, Reaper reaper, Optional<String> cpus, Duration startLimit)
     implements ServerStarter {

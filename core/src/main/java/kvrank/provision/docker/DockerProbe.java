@@ -16,10 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 
-/**
- * Checks in milliseconds whether a Docker daemon listens. Testcontainers' own search takes seconds
- * if there is none.
- */
+/** Looks for a Docker daemon in milliseconds; Testcontainers takes seconds without one. */
 record DockerProbe(Map<String, String> environment, Path home) {
 
   private static final int CONNECT_MILLIS = 2000;

@@ -11,9 +11,8 @@ import org.testcontainers.dockerclient.InvalidConfigurationException;
 import org.testcontainers.dockerclient.TransportConfig;
 
 /**
- * Gives Testcontainers the daemon that {@link DockerProbe} found. In a container, its own
- * strategies would start Ryuk and a shell to find this machine's address. Public for
- * Testcontainers.
+ * Gives Testcontainers, which needs a public class, the daemon of {@link DockerProbe}. In a
+ * container, its own strategies would start Ryuk and a shell to find this machine's address.
  */
 public final class LocalDocker extends DockerClientProviderStrategy {
 

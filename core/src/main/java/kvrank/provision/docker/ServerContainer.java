@@ -53,12 +53,7 @@ final class ServerContainer implements StartedServer {
   private long inspectedAt = System.nanoTime() - INSPECT_NANOS;
   private boolean stopped;
 
-  /**
-   * Wraps a started container.
-   *
-   * @param limited whether the scenario limits its memory
-   * @param release runs when the container is gone
-   */
+  /** Wraps a started container; {@code limited} if the scenario limits its memory. */
   ServerContainer(
       GenericContainer<?> container,
       int port,

@@ -18,9 +18,7 @@ import kvrank.input.Reason;
 /** Checks flags with a JVM like the worker's. */
 public final class JvmFlags {
 
-  /**
-   * The flags of every worker: a collector without concurrent threads that compete with the engine.
-   */
+  /** The flags of every worker: no concurrent collector competes with the engine. */
   public static final List<String> WORKER = List.of("-XX:+UseParallelGC", "-XX:-UsePerfData");
 
   /** Until then its output fits into a pipe. */

@@ -25,12 +25,8 @@ import java.util.regex.Pattern;
 import kvrank.input.Reason;
 
 /**
- * The servers, data folders, workers and temporary folders of kvrank processes that were killed
- * with their guards, and keys on external servers. Only what belongs to ended processes of this
- * user is touched.
- *
- * @param removed what was removed, and keys that their owner must remove
- * @param left what could not be removed, with reasons
+ * What killed kvrank processes of this user left: servers, folders and workers, which are removed,
+ * and keys on external servers, which are only reported; with the reasons of failures.
  */
 public record Leftovers(List<String> removed, List<String> left) {
 
@@ -40,7 +36,6 @@ public record Leftovers(List<String> removed, List<String> left) {
 
   private static final int LARGEST_JOURNAL = 1 << 20;
 
-  /** A line of a journal without its sign. */
   private static final Pattern ENTRY =
       Pattern.compile(
           "process (?<process>\\d{1,18}-\\d+(?:\\.[0-9a-f]{8})?)"
@@ -83,7 +78,6 @@ public record Leftovers(List<String> removed, List<String> left) {
       append("+" + entry);
     }
 
-    /** Records that the process, folder or keys are gone. */
     synchronized void remove(String name) throws IOException {
       String entry = live.remove(name);
       if (entry != null) {
@@ -144,7 +138,6 @@ public record Leftovers(List<String> removed, List<String> left) {
     }
   }
 
-  /** Returns whether it succeeded. */
   private boolean attempt(Path file, Removal removal) {
     try {
       removal.of(file);

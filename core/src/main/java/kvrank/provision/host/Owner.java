@@ -9,10 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The process that owns something. Pids are reused, so it is identified by its start time too.
- *
- * @param start clock ticks from boot to the process's start, and the start of the boot id; 0 if it
- *     does not exist or is a zombie
+ * The process that owns something: its pid, which the system reuses, with its start in clock ticks
+ * since boot and the start of the boot id; 0 if it does not exist or is a zombie.
  */
 public record Owner(long pid, String start) {
 
@@ -24,7 +22,6 @@ public record Owner(long pid, String start) {
     return of(ProcessHandle.current().pid());
   }
 
-  /** Returns the process that has {@code pid} now. */
   static Owner of(long pid) {
     try {
       // The program's name may be of any bytes.

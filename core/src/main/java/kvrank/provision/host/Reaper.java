@@ -14,10 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import kvrank.input.Reason;
 
-/**
- * A small shell process that outlives this one, and then kills and removes everything registered.
- * Without {@code sh} it does nothing.
- */
+/** A shell process that outlives this one, and kills and removes everything registered. */
 public final class Reaper implements AutoCloseable {
 
   /** Kinds of registered things; the script uses their names in lower case. */
@@ -87,8 +84,7 @@ public final class Reaper implements AutoCloseable {
   }
 
   /**
-   * Returns the command prefix for a new session, out of reach of signals from the terminal and to
-   * this process group; empty without {@code setsid}.
+   * Returns the command prefix for a session without our terminal; empty without {@code setsid}.
    */
   public List<String> session() {
     return executables.find("setsid").map(Path::toString).stream().toList();

@@ -16,10 +16,7 @@ final class ClusterView {
 
   private ClusterView() {}
 
-  /**
-   * Returns why {@code named} are not exactly the key-holding servers of one cluster; empty if they
-   * are, or if there is only one and it is in no cluster.
-   */
+  /** Returns the reason why {@code named} are not exactly the key owners of one cluster, if so. */
   static Optional<String> problem(TcpProbe probe, List<ServerAddress> named, Cluster cluster)
       throws IOException {
     Map<String, ServerAddress> members = new LinkedHashMap<>();

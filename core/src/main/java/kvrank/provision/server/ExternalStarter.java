@@ -78,9 +78,7 @@ public record ExternalStarter(Duration startLimit) implements ServerStarter {
     return Optional.empty();
   }
 
-  /**
-   * Adds a usable server to {@code members}, or returns the problem; the last one also checks all.
-   */
+  /** Adds a usable server to {@code members}, or returns the problem; checks all at the last. */
   private static Optional<String> problem(
       EngineDefinition engine, ServerChoice choice, String place, List<ServerAddress> members) {
     ServerDefinition server = engine.server().orElseThrow();

@@ -10,9 +10,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/**
- * The address of servers started by kvrank, with the {@code password} that they require, if any.
- */
+/** The address of servers started by kvrank, and their {@code password}, if any. */
 public record ListenAddress(String host, SortedMap<String, String> credentials) {
 
   /** Reachable only from this machine, without a password. */
@@ -21,8 +19,7 @@ public record ListenAddress(String host, SortedMap<String, String> credentials) 
   private static final int PASSWORD_BYTES = 32;
 
   /**
-   * Returns an address of this machine for others, with a random password that is kept in memory
-   * only.
+   * Returns an address for other machines, with a random password that is kept in memory only.
    *
    * @throws IOException if {@code host} is not a single address of this machine
    */

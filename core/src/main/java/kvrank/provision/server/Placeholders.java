@@ -14,9 +14,7 @@ import kvrank.fact.Facts;
 import kvrank.failure.Cause;
 import kvrank.provision.host.ProvisionException;
 
-/**
- * The values of an {@code engine.yaml}'s placeholders for one server, by name without {@code ${}}.
- */
+/** The values of an {@code engine.yaml}'s placeholders, by name without {@code ${}}. */
 public record Placeholders(String engine, SortedMap<String, String> values) {
 
   private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^}]*)}");
@@ -55,10 +53,7 @@ public record Placeholders(String engine, SortedMap<String, String> values) {
     return result;
   }
 
-  /**
-   * Returns each item resolved; {@code ${settings}} becomes every setting in the given {@code
-   * form}, the arguments with {@code {name}} and {@code {value}}.
-   */
+  /** Returns the resolved items; {@code ${settings}} becomes every setting in the form. */
   List<String> arguments(List<String> items, SortedMap<String, String> settings, List<String> form)
       throws ProvisionException {
     List<String> result = new ArrayList<>();

@@ -11,10 +11,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/**
- * Finds the process that listens on a port: after a lost race for it, kvrank would measure another
- * server.
- */
+/** Finds a port's owner: after a lost race for it, kvrank would measure another server. */
 record PortOwner(Path proc) {
 
   private static final String LISTENING = "0A";

@@ -24,10 +24,7 @@ import kvrank.provision.host.ProvisionException;
 import kvrank.provision.host.Reaper;
 import kvrank.provision.server.Placeholders.Configuration;
 
-/**
- * Starts installed or bundled executables as processes of this machine, on {@code cpus} (as for
- * taskset; empty for all); {@code ports} supplies the ports to try.
- */
+/** Starts executables as processes of this machine, on {@code cpus} as for taskset. */
 public record ProcessStarter(
     Reaper reaper,
     Optional<String> cpus,
@@ -128,7 +125,6 @@ public record ProcessStarter(
     }
   }
 
-  /** Removes a file that the server has read by now. */
   private static void forget(Path file) throws ProvisionException {
     try {
       Files.deleteIfExists(file);

@@ -21,7 +21,6 @@ import kvrank.provision.host.ProvisionException;
  * A server as it was when it became ready.
  *
  * @param connection placeholders of the binding's properties, such as {@code host} and {@code port}
- * @param facts method, image digest, pid, address, settings and the server's own reports
  * @param endpoints one address for each member of a cluster
  * @param pid the process on this host to watch, if any
  * @param data the folder of the engine's files on this host, if visible
@@ -54,12 +53,9 @@ public record ReadyServer(
   }
 
   /**
-   * Waits until each of {@code members} answers the engine's ping and reports its facts.
+   * Waits until each of {@code members} answers within {@code limit}, and adds its facts.
    *
-   * @param facts receives more facts
-   * @param limit for one member
-   * @throws ProvisionException if a member ends, stays silent or reports an unexpected fact, or if
-   *     {@code resources} are closed
+   * @throws ProvisionException if one ends, stays silent or has unexpected facts, or on a close
    */
   public static ReadyServer await(
       ServerSpec spec,

@@ -22,9 +22,7 @@ import kvrank.failure.Failure;
 import kvrank.machine.MachineCheck;
 import kvrank.provision.host.ProvisionException;
 
-/**
- * A started instance of an engine with its process and data; for an embedded engine, its folder.
- */
+/** A started engine with its process and data; for an embedded engine, its folder. */
 public final class Server implements AutoCloseable {
 
   private static final int LOG_LINES = 20;
@@ -47,11 +45,7 @@ public final class Server implements AutoCloseable {
     this.check = new MachineCheck(spec.group());
   }
 
-  /**
-   * Starts a server and waits until it is ready.
-   *
-   * @throws ProvisionException with the reason and the end of its log; {@code resources} stay open
-   */
+  /** Starts a server and waits until it is ready; {@code resources} stay open on failure. */
   public static Server start(ServerSpec spec, ServerStarter starter, ServerResources resources)
       throws ProvisionException, InterruptedException {
     Server server = new Server(spec, starter, resources);
@@ -84,10 +78,7 @@ public final class Server implements AutoCloseable {
     return explained(check.ofEnd(ending, message));
   }
 
-  /**
-   * Returns a failure of the engine or its client, blamed on the machine or an outsider if there is
-   * evidence for it.
-   */
+  /** Returns a failure, blamed on the machine or an outsider if there is evidence for it. */
   public Failure explained(Failure reported) {
     List<Path> folders = new ArrayList<>(resources.data().stream().toList());
     if (resources.process().isPresent() && spec.method() != ProvisionMethod.EXTERNAL) {
@@ -170,10 +161,7 @@ public final class Server implements AutoCloseable {
     return ready.data();
   }
 
-  /**
-   * Returns how the server ended, with its log's tail and the cause as first seen; empty if it
-   * runs.
-   */
+  /** Returns the server's end, with its log's tail and the first known cause, if it ended. */
   public Optional<Failure> death() {
     if (death.isEmpty()) {
       death =
@@ -222,8 +210,7 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * Kills the server and its children with SIGKILL, keeps the data for {@link #restart}, and
-   * returns the ending, such as {@code was killed by SIGKILL (exit status 137)}. Throws if it
+   * Kills the server with SIGKILL for a {@link #restart}; returns its ending as text. Throws if it
    * survives or is embedded.
    */
   public String kill() throws ProvisionException, InterruptedException {
@@ -241,10 +228,7 @@ public final class Server implements AutoCloseable {
     return running.ending().orElseThrow().text();
   }
 
-  /**
-   * Starts the server again on its data, with new {@link #facts} and {@link #pid}. If it does not
-   * answer, it is stopped, its data stays, and this throws.
-   */
+  /** Restarts the server on its data, with new {@link #facts}; a failure stops it. */
   public void restart() throws ProvisionException, InterruptedException {
     try {
       start();
@@ -260,7 +244,6 @@ public final class Server implements AutoCloseable {
     resources.owe("%s on %s".formatted(keys, spec.subject()));
   }
 
-  /** Records that these keys are gone. */
   public void settle() {
     resources.settle();
   }
@@ -275,10 +258,7 @@ public final class Server implements AutoCloseable {
     resources.keep();
   }
 
-  /**
-   * Stops the server and removes all but its log. Idempotent; throws {@link UncheckedIOException}
-   * if some data remains.
-   */
+  /** Stops the server and removes all but its log; throws {@link UncheckedIOException}. */
   @Override
   public void close() {
     resources.close();

@@ -12,10 +12,7 @@ import kvrank.provision.host.DataFolder;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.host.Reaper;
 
-/**
- * The data folder and process of one server. Another thread may close this at any time: a process
- * that is being launched then ends, and no other is launched.
- */
+/** One server's data folder and process; another thread may close this, even during a launch. */
 public final class ServerResources implements AutoCloseable {
 
   public interface Launcher {
@@ -100,7 +97,6 @@ public final class ServerResources implements AutoCloseable {
     reaper.register(Reaper.Kind.KEYS, debt);
   }
 
-  /** Records that these keys are gone. */
   void settle() {
     reaper.release(Reaper.Kind.KEYS, debt);
   }
@@ -119,10 +115,7 @@ public final class ServerResources implements AutoCloseable {
     kept = true;
   }
 
-  /**
-   * Stops the process and removes the data. Idempotent; throws {@link UncheckedIOException} if some
-   * data remains.
-   */
+  /** Stops the process and removes the data; throws {@link UncheckedIOException}. */
   @Override
   public synchronized void close() {
     if (closed) {

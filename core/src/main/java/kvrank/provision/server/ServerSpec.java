@@ -16,11 +16,9 @@ import kvrank.scenario.MemoryLimit;
 /**
  * The server to start for one run.
  *
- * @param subject the image, the executable, the external server's {@code host:port}, or the native
- *     library of an embedded engine, if any
+ * @param subject the image, the path of the executable or library, or {@code host:port}, if any
  * @param settings the engine's settings with durability; external servers ignore them
  * @param expected facts that the running server must report
- * @param data the run's folder on the host, which does not exist yet
  * @param group the control group that limits a process's memory; empty for no limit
  * @param memory the limit of a container; empty for none
  */

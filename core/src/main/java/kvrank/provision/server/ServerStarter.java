@@ -5,11 +5,7 @@ import kvrank.provision.host.ProvisionException;
 /** Starts servers by one {@link kvrank.engine.ProvisionMethod}. */
 public interface ServerStarter {
 
-  /**
-   * Starts a server and waits until it is ready; closing {@code resources} aborts the start.
-   *
-   * @throws ProvisionException if it does not become ready; {@code resources} stay open
-   */
+  /** Starts a server and waits until it is ready; closing {@code resources} aborts this. */
   ReadyServer start(ServerSpec spec, ServerResources resources)
       throws ProvisionException, InterruptedException;
 }

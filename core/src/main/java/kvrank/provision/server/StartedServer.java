@@ -37,10 +37,7 @@ public interface StartedServer {
   /** Waits briefly until the log has all output of an ended process. */
   default void settleLog() {}
 
-  /**
-   * Ends it and its children with SIGKILL and keeps its data; the exception's message continues
-   * "it".
-   */
+  /** Kills it and its children, keeps the data; the exception's message continues "it". */
   default void kill() throws ProvisionException, InterruptedException {
     throw new ProvisionException(Cause.INPUT, "it runs already and is not kvrank's to kill");
   }
@@ -48,9 +45,7 @@ public interface StartedServer {
   /** Stops it, by force if necessary. Idempotent. */
   default void stop() {}
 
-  /**
-   * Returns the ending of a shell's exit status: "exited with status 1", "was killed by SIGKILL …".
-   */
+  /** Returns the ending of a shell's exit status, such as "was killed by SIGKILL …". */
   static Ending ending(int status) {
     // These numbers are the same on Linux and macOS.
     String signal =

@@ -57,10 +57,7 @@ record TcpProbe(Duration connectLimit, Duration answerLimit) {
     }
   }
 
-  /**
-   * Returns the answers of a ready server by fact, without missing ones. Throws if it refuses
-   * connections, or if all answers are those of another kind of server.
-   */
+  /** Returns the answers by fact; throws without a connection, or if all are another program's. */
   static SortedMap<String, String> answers(
       ServerAddress endpoint, SortedMap<String, Exchange> questions) throws ProvisionException {
     TcpProbe probe = new TcpProbe(READY_LIMIT, READY_LIMIT);

@@ -6,9 +6,7 @@ import java.util.OptionalDouble;
 import kvrank.machine.BlockDevice;
 import kvrank.machine.SyncProbe;
 
-/**
- * The behaviour of one device without an engine: before the first run, and around the judged one.
- */
+/** The device's behaviour without an engine: before the first run, and around the judged one. */
 public record DeviceProbes(List<SyncProbe> probes) {
 
   /** Half the 95 % point of the normal distribution, one-sided. */
@@ -29,8 +27,8 @@ public record DeviceProbes(List<SyncProbe> probes) {
   }
 
   /**
-   * Returns the device's flushes per {@code fdatasync}, without those of others; at least 1 if it
-   * counts as many, since others are slower during the probe.
+   * Returns the flushes per {@code fdatasync} without those of others; if there are enough, at
+   * least 1, as a probe slows others down.
    */
   double flushesPerSync() {
     return flushesPerSync(idlePerSecond());
@@ -56,7 +54,7 @@ public record DeviceProbes(List<SyncProbe> probes) {
 
   /**
    * Returns the maximum of others' flushes per second: the upper 95 % confidence limit, or the
-   * highest observed rate, as it may vary.
+   * highest observed rate.
    *
    * <p>n flushes of a Poisson process in T seconds limit its rate to ((√(n+1) + 1.645/2)²)/T: the
    * square root of such a count has a standard deviation of about 1/2 (Anscombe, Biometrika 35,

@@ -16,7 +16,6 @@ import kvrank.workload.request.DurationFormat;
  * docs/explanation/method.md}. W durable writes, of which C can wait together, need W/C flushes
  * (with one in flight, one each), and none is faster than the device.
  *
- * @param fsync the requested level
  * @param device its own behaviour; empty if it was not probed, so that flushes are not counted
  * @param single the result with one write in flight; empty for that stretch itself
  * @param answerNanos the latency of a request without a flush, one at a time; empty if unknown
@@ -196,10 +195,7 @@ public record DurabilityCheck(
         : busy(figures);
   }
 
-  /**
-   * Returns the lowest possible number of {@code groups}, if those before the count were the
-   * fastest.
-   */
+  /** Returns the fewest possible {@code groups}, if those before the count were the fastest. */
   private double leastGroups(double groups) {
     double lateNanos = stretch.missed() / (1 - stretch.missed()) * stretch.seconds() * 1e9;
     double groupsIfFull = (double) stretch.writes() / stretch.inFlight();
@@ -223,8 +219,8 @@ public record DurabilityCheck(
   }
 
   /**
-   * Returns whether flushes prove the engine despite fast writes: the device was faster than when
-   * probed, or others were. Some devices vary, and the kernel merges simultaneous flushes.
+   * Returns whether flushes prove the engine despite fast writes. Some devices vary in speed, and
+   * the kernel merges simultaneous flushes.
    */
   private boolean certain(double needed) {
     return single.isPresent()
@@ -235,10 +231,7 @@ public record DurabilityCheck(
             && (flushes() - mostOfOthers() >= ENOUGH * needed || flushes() >= NEARLY_ALL * needed);
   }
 
-  /**
-   * Judges whether flushes are clearly fewer than needed, besides those that were {@code due}
-   * anyway.
-   */
+  /** Judges whether flushes are clearly fewer than needed, besides those {@code due} anyway. */
   private Finding off(double needed, double due) {
     double few = FEW * needed;
     if (flushes() < few) {

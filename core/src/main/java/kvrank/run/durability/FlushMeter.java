@@ -94,13 +94,7 @@ public final class FlushMeter {
     return hindrance.isEmpty();
   }
 
-  /**
-   * Returns the finished stretch.
-   *
-   * @param inFlight the maximum number of concurrent requests
-   * @param operations by the operation's label
-   * @param histograms latencies from sending, by the operation's label
-   */
+  /** Returns the finished stretch; latencies are from sending, by the operation's label. */
   public WrittenStretch stretch(
       long inFlight,
       SortedMap<String, OperationRecord> operations,

@@ -8,9 +8,7 @@ import java.util.OptionalLong;
  *
  * @param seconds the time during which the device was watched
  * @param missed the share of the stretch before that
- * @param flushes empty if they cannot be counted
- * @param hindrance the reason for that, or why flushes do not show the engine's writes; may be
- *     empty
+ * @param hindrance the reason why flushes are not counted or irrelevant; may be empty
  * @param writes acknowledged write requests; a batch is one
  * @param inFlight the maximum number of waiting requests
  * @param latency the fastest kind of write; empty if there are too few

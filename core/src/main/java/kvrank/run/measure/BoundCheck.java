@@ -23,12 +23,8 @@ record BoundCheck(Verdict verdict, String evidence) {
   private static final double KEPT = 0.95;
 
   /**
-   * Judges a step. A percentile with too few requests is above the bound if a lower one is, and
-   * below it if the maximum is.
-   *
-   * @param asked empty for a step of a curve, which must only keep the rate
-   * @param rate requested operations per second; 0 for no limit
-   * @param latencies by operation
+   * Judges a step at {@code rate}, or 0 for no limit. A percentile with too few requests is above
+   * the bound if a lower one is, and below it if the maximum is. Steps of curves have no bound.
    */
   static BoundCheck of(
       Optional<Sweep.Search> asked, double rate, double achieved, Map<String, Latency> latencies) {

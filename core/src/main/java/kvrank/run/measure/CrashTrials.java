@@ -37,8 +37,7 @@ import kvrank.worker.protocol.WorkerPhase;
 import kvrank.worker.protocol.WorkerSpec;
 
 /**
- * Crashes a run's engine repeatedly, each time with fresh data beside the run's: writes, SIGKILL
- * under load, a restart, a check of the data.
+ * Crashes a run's engine repeatedly, each time with fresh data: writes, SIGKILL, restart, check.
  */
 record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, Path data) {
 
@@ -84,12 +83,7 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
     return new CrashTrialResult(crashes, "");
   }
 
-  /**
-   * One crash.
-   *
-   * @param folder for acknowledgement counters and logs
-   * @param life the time from the first acknowledgement to the kill
-   */
+  /** One crash, a {@code life} after the first acknowledgement. */
   private record Trial(
       CrashTrials trials, ServerSpec spec, int threads, Path folder, Duration life, long seed) {
 

@@ -6,11 +6,8 @@ import kvrank.results.PhaseRecord;
 import kvrank.run.durability.WrittenStretch;
 
 /**
- * The result of one measured stretch: a phase, or one step of a sweep.
- *
- * @param phase without durability, which is judged after the run
- * @param written the basis for that; empty if the worker did not finish. Errors and wrong answers
- *     void the stretch nevertheless
+ * The result of one measured stretch: a phase, or one step of a sweep. Durability is judged after
+ * the run by {@code written}, which is empty if the worker did not finish.
  */
 record Measurement(PhaseRecord phase, Optional<WrittenStretch> written) {
 

@@ -34,11 +34,7 @@ import kvrank.worker.protocol.WorkerCommand;
 import kvrank.worker.protocol.WorkerMessage;
 import kvrank.workload.Dataset;
 
-/**
- * Leads a worker and its server through the phases of a run.
- *
- * @param cpus the numbers of CPUs of worker and server
- */
+/** Leads a worker and its server through the phases of a run. */
 final class PhaseSequence {
 
   /** The worker closes the binding, and an embedded engine flushes. */
@@ -250,7 +246,8 @@ final class PhaseSequence {
   }
 
   /**
-   * Makes the worker check that required records exist and deleted ones do not; or count the unexpired ones, if the engine's own count includes expired records. Reads may remove these, so this comes last.
+   * Makes the worker check that required records exist and deleted ones do not, or count unexpired
+   * ones if the engine's count includes others. Reads may remove these, so this comes last.
    */
   private Facts look(PlannedPhase phase, PhaseResult result, Facts facts)
       throws InterruptedException, BrokenException {

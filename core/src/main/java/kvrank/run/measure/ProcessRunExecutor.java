@@ -43,12 +43,7 @@ import kvrank.worker.protocol.WorkerCommand;
 import kvrank.worker.protocol.WorkerMessage;
 import kvrank.worker.protocol.WorkerSpec;
 
-/**
- * Executes a run in processes: server, worker, phases, record.
- *
- * @param dataParent the folder for data directories; empty for the run's own folder
- * @param keepData whether the data of finished runs is kept
- */
+/** Executes a run in processes, with the data in {@code dataParent} or the run's folder. */
 public record ProcessRunExecutor(
     Provisioner provisioner,
     WorkerLauncher workers,
@@ -89,7 +84,6 @@ public record ProcessRunExecutor(
     return recorder.end(outcome);
   }
 
-  /** Returns the outcome of {@code e}, which no engine threw. */
   private static Outcome failed(Exception e) {
     return new Outcome.Failed("", Cause.of(e), Reason.located(e));
   }
@@ -235,10 +229,7 @@ public record ProcessRunExecutor(
       }
     }
 
-    /**
-     * Removes the keys of this run from an external server with a new worker: the one that inserted
-     * them may be stuck or dead.
-     */
+    /** Removes this run's keys with a new worker: the first one may be stuck or dead. */
     private void removeKeys(Server server) throws IOException, InterruptedException {
       if (!indebted) {
         return;

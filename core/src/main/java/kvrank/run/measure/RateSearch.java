@@ -3,9 +3,8 @@ package kvrank.run.measure;
 import java.util.OptionalDouble;
 
 /**
- * Searches the highest good rate by bisection, below the unlimited rate. Rates below a good one
- * count as good; the points show deviations. If a rate had too few requests, the search goes up,
- * since lower rates have even fewer.
+ * Searches the highest good rate by bisection, assuming that lower rates are good. If a rate had
+ * too few requests, the search goes up, since lower rates have even fewer.
  */
 final class RateSearch {
 
@@ -22,12 +21,7 @@ final class RateSearch {
   private double next;
   private int rates;
 
-  /**
-   * Creates a search.
-   *
-   * @param reached operations per second without a limit, greater than 0
-   * @param limit the maximum number of rates to try
-   */
+  /** Creates a search below the unlimited rate, in at most {@code limit} steps. */
   RateSearch(double reached, int limit) {
     if (!(reached > 0)) {
       throw new IllegalArgumentException("reached is " + reached);

@@ -44,10 +44,7 @@ final class ResourceSampler implements AutoCloseable {
   private Optional<IOException> broken = Optional.empty();
   private boolean closed;
 
-  /**
-   * Starts sampling the server's process, if visible, the clients, and the device under the data,
-   * into a CSV {@code file}.
-   */
+  /** Starts sampling server, clients and the data's device, as far as visible, into a CSV file. */
   ResourceSampler(OptionalLong server, List<Long> clients, Optional<Path> data, Path file)
       throws IOException {
     this.server =

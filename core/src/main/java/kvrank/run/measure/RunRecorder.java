@@ -57,7 +57,6 @@ public final class RunRecorder {
     phases.add(phase);
   }
 
-  /** Adds the stretch with one write in flight. */
   void single(Measurement measurement) {
     single = Optional.of(measurement);
   }

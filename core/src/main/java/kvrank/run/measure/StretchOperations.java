@@ -23,7 +23,6 @@ final class StretchOperations {
   private final SortedMap<String, OperationRecord> records = new TreeMap<>();
   private final SortedMap<String, OperationRecord> written;
 
-  /** Creates them with latencies by tag, as in the worker's log. */
   StretchOperations(PhaseResult result, SortedMap<String, Histogram> histograms) {
     this.result = result;
     this.histograms = histograms;
@@ -53,10 +52,7 @@ final class StretchOperations {
     return records;
   }
 
-  /**
-   * Returns the same plus the inserts that compensate for deletes: the workload did not ask for
-   * them, but their flushes and bytes were counted.
-   */
+  /** Returns these plus unrequested inserts that compensate for deletes and were counted too. */
   SortedMap<String, OperationRecord> written() {
     return written;
   }
@@ -79,9 +75,9 @@ final class StretchOperations {
   }
 
   /**
-   * Returns the bytes of keys and values that amplification is measured against, with the mean for
-   * several sizes: those of OK writes and keys of deletes, and those of the {@code records} at the
-   * end, unless the engine may have dropped some. Empty for hosted workloads and traces.
+   * Returns the bytes of keys and values that amplification is measured against: those of OK writes
+   * and keys of deletes, and those of the {@code records} at the end, unless the engine may have
+   * dropped some. Empty for hosted workloads and traces.
    */
   Facts logicalBytes(RunSpec run, long records) {
     if (run.dataset().trace().isPresent()

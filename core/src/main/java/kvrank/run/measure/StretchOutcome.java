@@ -56,7 +56,6 @@ final class StretchOutcome {
         .orElse(failure);
   }
 
-  /** Returns the failed operations, if any. */
   private static Optional<String> errors(PhaseResult result) {
     long errors = result.operations().values().stream().mapToLong(OperationCount::errorTotal).sum();
     if (errors == 0) {
@@ -79,9 +78,7 @@ final class StretchOutcome {
                 errors, String.join(", ", statuses), message.isEmpty() ? "" : ": " + message));
   }
 
-  /**
-   * Returns the problem of a stretch without answers; few due requests of an open loop are not one.
-   */
+  /** Returns the problem of a stretch without answers; an open loop may have few due requests. */
   static Optional<String> unanswered(PhaseResult result) {
     if (result.operations().values().stream().anyMatch(n -> n.ok() + n.notFound() > 0)) {
       return Optional.empty();
@@ -100,10 +97,7 @@ final class StretchOutcome {
 
   /**
    * Returns the worker's pause in nanoseconds, if it voids the stretch. An embedded engine may
-   * cause pauses, for example by a garbage collection; these count only as far as this process
-   * paused too.
-   *
-   * @param pause the longest pause of this process in the stretch, in nanoseconds
+   * cause pauses, so these count only as far as this process also had a {@code pause}.
    */
   static OptionalLong standstill(PhaseResult result, long pause, boolean embedded) {
     long worker = result.facts().count(Fact.HICCUP_MAX_NANOS);

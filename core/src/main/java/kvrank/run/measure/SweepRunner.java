@@ -55,10 +55,7 @@ final class SweepRunner {
         result.written());
   }
 
-  /**
-   * Measures every rate; percentages refer to a first, unlimited step. Returns that step, otherwise
-   * the last, or the first broken one.
-   */
+  /** Returns the first, unlimited step, to which percentages refer, the last, or a broken one. */
   private Measurement curve(Sweep.Curve curve) throws IOException, InterruptedException {
     Measurement result = null;
     double reached = 0;
@@ -79,10 +76,7 @@ final class SweepRunner {
     return result;
   }
 
-  /**
-   * Returns the step at the highest rate with a latency below the bound, or the first broken step,
-   * or the reason why there is no such rate.
-   */
+  /** Returns the best step within the bound, the first broken one, or the reason for neither. */
   private Measurement search(Sweep.Search search) throws IOException, InterruptedException {
     String bound = "%s < %s".formatted(search.metric().replace('.', ' '), search.bound());
     facts.put(Fact.SEARCH_BOUND, bound);
@@ -130,10 +124,7 @@ final class SweepRunner {
                     .formatted(bound, undetermined)));
   }
 
-  /**
-   * Returns the factor by which a step is extended to get enough requests for the percentile, at
-   * this share of the unlimited rate.
-   */
+  /** Returns the factor that gives a step enough requests, at this share of the unlimited rate. */
   private int times(Sweep.Search search, double share) {
     Latency unlimited = points.get(0).latencyNanos().get(search.operation().label());
     double expected = unlimited == null ? 0 : unlimited.count() * share;

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import kvrank.worker.protocol.WorkerMessage;
 
 /**
- * The differences between generators' clocks and this JVM's, from the fastest answer (F. Cristian,
+ * Differences between generators' clocks and this JVM's, from the fastest answer (F. Cristian,
  * Probabilistic clock synchronization, 1989).
  */
 final class Clocks {

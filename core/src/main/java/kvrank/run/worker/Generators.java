@@ -22,9 +22,8 @@ import kvrank.worker.protocol.WorkerCommand;
 import kvrank.worker.protocol.WorkerMessage;
 
 /**
- * Merges the workers of several machines into one: a message is complete when all have sent it.
- * They start and end measurements at agreed instants; one that is silent, ended or late voids the
- * phase, so that the load is never silently smaller.
+ * Merges the workers of several machines into one. They start and end measurements at agreed
+ * instants; one that is silent, ended or late voids the phase.
  */
 final class Generators implements AutoCloseable {
 
@@ -60,13 +59,7 @@ final class Generators implements AutoCloseable {
   private Optional<Failure> lost = Optional.empty();
   private boolean refused;
 
-  /**
-   * Creates the merger.
-   *
-   * @param build the digest that each generator's class path must have
-   * @param tell sends a command to all of them
-   * @param merged receives the merged messages
-   */
+  /** Creates the merger of generators whose class path must have the digest {@code build}. */
   Generators(
       int number,
       String build,
@@ -136,7 +129,6 @@ final class Generators implements AutoCloseable {
     return "generator " + generator + (host.isEmpty() ? "" : " (on " + host + ")");
   }
 
-  /** Handles a message of a generator. */
   synchronized void heard(int generator, WorkerMessage message) {
     heard[generator] = System.nanoTime();
     if (message instanceof WorkerMessage.Clock clock) {

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import kvrank.input.Reason;
 
 /**
- * Starts the generators, the workers of several machines, at {@code where}: the partition of a
- * Slurm cluster (empty for its default), or hosts or pods, separated by commas.
+ * Starts workers on several machines: in a Slurm partition (empty for the default), or on hosts or
+ * in pods, separated by commas.
  */
 public record LoadLauncher(Kind kind, String where) {
 
@@ -66,10 +66,7 @@ public record LoadLauncher(Kind kind, String where) {
     return kind == Kind.SLURM;
   }
 
-  /**
-   * Returns the commands that start all of them: one each, or one for all, whose output lines start
-   * with the number of the generator and a colon.
-   */
+  /** Returns one command each, or one for all, whose output lines start with number and colon. */
   List<List<String>> commands(int machines, List<String> worker) {
     if (!together()) {
       return IntStream.range(0, machines)
@@ -111,12 +108,7 @@ public record LoadLauncher(Kind kind, String where) {
     return command;
   }
 
-  /**
-   * Returns the launcher's message why these generators can never start; empty if they can, now or
-   * later. Starts none.
-   *
-   * @param home kvrank's folder, here and there
-   */
+  /** Returns the launcher's reason why these generators can never start; starts none. */
   public Optional<String> problem(int machines, Path home) throws InterruptedException {
     if (kind == Kind.LOCAL) {
       return Optional.empty();

@@ -12,12 +12,7 @@ import java.util.regex.Pattern;
 import kvrank.worker.protocol.MessageLines;
 import kvrank.worker.protocol.WorkerMessage;
 
-/**
- * Reads workers' messages from the standard output of a process.
- *
- * @param worker the number of the process's only worker; empty if each line starts with one
- * @param heard receives each message with the worker's number, in another thread
- */
+/** Reads the messages of the process's only worker, or of several, with their numbers. */
 record MessageReader(OptionalInt worker, BiConsumer<Integer, WorkerMessage> heard) {
 
   /** A line of one of several workers started by one process. */

@@ -26,10 +26,7 @@ record PhaseMerge(List<Part> parts) {
   /** A phase is void if its machines started further apart than this share of it. */
   private static final double TOLERATED = 0.01;
 
-  /**
-   * It is also void if a machine missed this share by a pause at the start. Busy machines delay
-   * threads by less.
-   */
+  /** It is also void if a pause at the start took this share; busy machines cost less. */
   private static final double MISSED = 0.05;
 
   private static final String BEGAN_APART = "the generators did not start together";
@@ -45,9 +42,7 @@ record PhaseMerge(List<Part> parts) {
       return clocks.here(generator, facts().whole(fact));
     }
 
-    /**
-     * Returns its delay for its own reasons: at most its longest hiccup, which no engine causes.
-     */
+    /** Returns its own delay: at most its longest hiccup, which no engine causes. */
     private long lateNanos() {
       long late = nanos(Fact.GENERATOR_BEGAN_NANOS) - nanos(Fact.GENERATOR_AGREED_NANOS);
       return Math.min(late, facts().count(Fact.HICCUP_MAX_NANOS));
@@ -67,7 +62,6 @@ record PhaseMerge(List<Part> parts) {
       return (double) operations() / facts().whole(Fact.GENERATOR_CLIENTS);
     }
 
-    /** Returns the used share of its CPUs. */
     private double busy() {
       double seconds = facts().number(Fact.CLIENT_CPU_SECONDS);
       return Double.isNaN(seconds) || result.elapsedNanos() == 0

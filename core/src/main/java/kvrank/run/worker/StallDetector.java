@@ -43,10 +43,7 @@ public final class StallDetector {
     stretch = now;
   }
 
-  /**
-   * Records that the caller runs at {@code now}. A suspension before does not count against the
-   * worker.
-   */
+  /** Records that the caller runs; its suspensions do not count against the worker. */
   void awake(long now) {
     long pause = now - woken;
     woken = now;

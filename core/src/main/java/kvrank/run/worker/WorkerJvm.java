@@ -28,7 +28,6 @@ final class WorkerJvm {
   private final WorkerLog log;
   private final Supplier<String> name;
 
-  /** Starts it, with {@code name} for messages. */
   WorkerJvm(ProcessBuilder builder, WorkerLog log, Supplier<String> name, MessageReader reader)
       throws IOException {
     this.process = start(builder);
@@ -78,10 +77,7 @@ final class WorkerJvm {
     return ended() && process.exitValue() != 0;
   }
 
-  /**
-   * Returns its ending, with its name and the relevant part of its log; {@code own} is to blame if
-   * it ended by itself.
-   */
+  /** Returns its ending with name and log; {@code own} is to blame if it ended by itself. */
   Ending ending(Cause own) {
     int status = process.exitValue();
     String text =
@@ -105,7 +101,6 @@ final class WorkerJvm {
     }
   }
 
-  /** Waits for its end; returns whether it ended in time. */
   boolean awaitEnd(Duration patience) throws InterruptedException {
     return process.waitFor(patience.toNanos(), TimeUnit.NANOSECONDS);
   }

@@ -42,13 +42,7 @@ public final class WorkerLauncher {
   private WorkerProcess current;
   private boolean aborted;
 
-  /**
-   * Creates a launcher.
-   *
-   * @param home kvrank's folder, with {@code worker/} and {@code bindings/} as built
-   * @param launcher starts workers on other machines; empty if the load comes from this one
-   * @param address where servers started by kvrank listen
-   */
+  /** Creates a launcher with kvrank's folder, and the address of its servers. */
   public WorkerLauncher(
       Path home, CpuSets cpus, Optional<LoadLauncher> launcher, ListenAddress address) {
     this.launcher = launcher;
@@ -70,9 +64,7 @@ public final class WorkerLauncher {
     return List.copyOf(jvm);
   }
 
-  /**
-   * Starts a worker of {@code run}, which waits for a specification; after an abort, a killed one.
-   */
+  /** Starts a worker of {@code run}, which waits for a specification; killed after an abort. */
   public synchronized WorkerProcess start(RunSpec run, Optional<MemoryGroup> group, Path log)
       throws IOException {
     current = startLast(run, group, log);
@@ -119,7 +111,6 @@ public final class WorkerLauncher {
     return flags;
   }
 
-  /** Returns the credentials for the server of {@code run}. */
   private SortedMap<String, String> credentials(RunSpec run) throws IOException {
     EngineSpec engine = run.engine();
     boolean ofKvrank = !engine.definition().embedded() && !engine.external();
@@ -141,10 +132,7 @@ public final class WorkerLauncher {
     debt.complete(null);
   }
 
-  /**
-   * Ends the current worker, and all later ones except the last, which gets some time to remove
-   * keys. Safe to call from a shutdown hook.
-   */
+  /** Ends the current and later workers, except the last, which gets some time to remove keys. */
   public void abort() {
     synchronized (this) {
       aborted = true;

@@ -89,12 +89,8 @@ public final class WorkerProcess implements AutoCloseable {
   }
 
   /**
-   * Starts a worker with this JVM's {@code java}; it waits for {@link #begin}.
-   *
-   * @param group its control group, shared with a server, if any
-   * @param cpus its CPUs, as for taskset; empty for all
-   * @param secrets properties of the binding that must not be in files
-   * @param log the output of the worker and the binding
+   * Starts a worker with this JVM's {@code java}, which waits for {@link #begin}. Secrets are
+   * properties of the binding that must not be in files.
    */
   static WorkerProcess start(
       Optional<MemoryGroup> group,
@@ -122,10 +118,7 @@ public final class WorkerProcess implements AutoCloseable {
     return worker;
   }
 
-  /**
-   * Starts the workers of several machines as one; their measurements and output go to {@code
-   * directory}.
-   */
+  /** Starts the workers of several machines as one, with files in {@code directory}. */
   static WorkerProcess start(
       LoadLauncher launcher,
       int machines,
@@ -157,7 +150,6 @@ public final class WorkerProcess implements AutoCloseable {
     return worker;
   }
 
-  /** Starts the process of one worker, or of all of them. */
   private void launch(List<String> command, ProcessBuilder.Redirect errors, int number)
       throws IOException {
     OptionalInt only = launcher.together() ? OptionalInt.empty() : OptionalInt.of(number);
@@ -169,7 +161,6 @@ public final class WorkerProcess implements AutoCloseable {
             new MessageReader(only, this::heard)));
   }
 
-  /** Returns the name of a process for messages. */
   private String name(int number) {
     return launcher.together()
         ? "srun"
@@ -293,9 +284,7 @@ public final class WorkerProcess implements AutoCloseable {
     return new Failure(explained.cause(), explained.message() + server.lastWords());
   }
 
-  /**
-   * Returns the failure behind {@code message}, if the worker sent it instead of the expected one.
-   */
+  /** Returns the failure behind an unexpected {@code message}. */
   public static Failure why(WorkerMessage message) {
     if (message instanceof WorkerMessage.Failed failed) {
       return new Failure(failed.cause(), failed.message());
@@ -311,10 +300,7 @@ public final class WorkerProcess implements AutoCloseable {
     return death(Cause.HARNESS).isPresent();
   }
 
-  /**
-   * Returns the ending of a worker that is {@link #dead}, with its log's tail; {@code own} is to
-   * blame if it ended by itself.
-   */
+  /** Returns the end of a {@link #dead} worker; {@code own} is to blame if it ended by itself. */
   public Optional<Failure> death(Cause own) {
     if (!messages.isEmpty()) {
       return Optional.empty();

@@ -91,8 +91,7 @@ public final class WorkerSpecFactory {
 
   /**
    * Returns the stretch that proves durability, if {@code run} claims any: one client alternates
-   * writes and reads without a rate after the phases. The reads show the engine's latency without
-   * flushes; nothing else of the stretch counts.
+   * writes and reads after the phases. The reads show the latency without flushes.
    */
   public static Optional<PlannedPhase> singleWrites(RunSpec run) {
     if (!run.fsync().promises() || !run.startable()) {

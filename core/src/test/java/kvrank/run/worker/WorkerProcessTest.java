@@ -35,8 +35,7 @@ class WorkerProcessTest {
     }
     try (WorkerProcess hung = start(List.of(), log)) {
       assertThat(hung.stop(Duration.ZERO))
-          .hasValue(
-              "it did not end within 0 s and was killed; its thread dump is in worker.log");
+          .hasValue("it did not end within 0 s and was killed; its thread dump is in worker.log");
     }
   }
 
