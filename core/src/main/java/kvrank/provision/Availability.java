@@ -109,7 +109,10 @@ record Availability(
               .map(executable -> process(definition, executable))
               .orElseGet(() -> missing(method, unnamed(definition, "executable", "/path/to/it")));
       case BUNDLED -> bundled(definition, argument.isEmpty() ? Executables.platform() : argument);
-      case EXTERNAL -> external(definition, choice);
+      case EXTERNAL ->
+          ExternalStarter.problem(definition, choice)
+              .map(problem -> missing(EXTERNAL, problem))
+              .orElseGet(() -> available(EXTERNAL, argument, argument));
     };
   }
 
@@ -207,12 +210,6 @@ record Availability(
     return Files.isRegularFile(path)
         ? available(BUNDLED, path.toString(), path.toString())
         : missing(BUNDLED, "'%s' is missing; the build unpacks it".formatted(path));
-  }
-
-  private static SurveyedMethod external(EngineDefinition engine, ServerChoice choice) {
-    return ExternalStarter.problem(engine, choice)
-        .map(problem -> missing(EXTERNAL, problem))
-        .orElseGet(() -> available(EXTERNAL, choice.argument(), choice.argument()));
   }
 
   private static SurveyedMethod available(ProvisionMethod method, String detail, String subject) {

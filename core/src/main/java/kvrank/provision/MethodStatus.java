@@ -32,7 +32,7 @@ public record MethodStatus(ProvisionMethod method, State state, String detail) {
     return ways.stream().noneMatch(way -> way.state == State.BROKEN);
   }
 
-  /** Returns why no method provides {@code engine}, and how to install it. */
+  /** Returns the reason why no method provides {@code engine}, and how to install it. */
   public static String missing(List<MethodStatus> ways, EngineSpec engine) {
     return text(ways) + (advisable(ways) ? engine.installation() : "");
   }

@@ -71,7 +71,10 @@ record NativeLibrary(Path file, State state, Optional<String> absence) {
     return "library '%s' cannot be read: %s".formatted(file, Reason.of(e));
   }
 
-  /** Returns why loading a library would fail or crash the JVM, according to its elf(5) header. */
+  /**
+   * Returns the reason why loading a library would fail or crash the JVM, according to its elf(5)
+   * header.
+   */
   private static Optional<String> unloadable(Path file) {
     if (!Files.exists(SELF)) {
       return Optional.empty();

@@ -44,10 +44,8 @@ public record Durability(
     NOT_PROVEN,
     /** Flushes cannot be counted here, or do not depend on this engine. */
     NOT_MEASURABLE,
-    /** The phase wrote nothing. */
     NO_WRITES;
 
-    /** Returns the verdict as in files and tables. */
     @JsonValue
     public String label() {
       return name().toLowerCase(Locale.ROOT).replace('_', ' ');

@@ -64,10 +64,9 @@ public interface Evidence {
       Set<String> tags = new HashSet<>();
       for (PhaseRecord phase : run.phases()) {
         if (phase.outcome() instanceof Outcome.Completed) {
-          phase
-              .operations()
-              .keySet()
-              .forEach(operation -> tags.add(phase.name() + "/" + operation));
+          for (String operation : phase.operations().keySet()) {
+            tags.add(phase.name() + "/" + operation);
+          }
         }
       }
       try {

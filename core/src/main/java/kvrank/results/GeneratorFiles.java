@@ -21,10 +21,8 @@ public record GeneratorFiles(RunDirectory directory, int number) {
   private static final String HEADING =
       "phase,generator,host,cores,clients,ok,cpu_seconds,hiccup_p99_nanos,hiccup_max_nanos,"
           + "late_nanos,time_of_day_offset_nanos,clock_bound_nanos\n";
-
   private static final double NANOSECONDS = 1.0;
 
-  /** Appends {@code text} to the file of a generator. */
   public void append(int generator, String file, String text) throws IOException {
     Path folder = directory.generator(generator).path();
     Files.createDirectories(folder);

@@ -1,5 +1,7 @@
 package kvrank.results;
 
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
 import static java.nio.file.StandardOpenOption.WRITE;
@@ -14,7 +16,6 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -68,7 +69,6 @@ public final class Json {
 
   private Json() {}
 
-  /** Facts are an object of values by name. */
   private abstract static class FactsMixIn {
 
     @JsonCreator
@@ -104,8 +104,7 @@ public final class Json {
   static void write(Path file, String text) throws IOException {
     Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
     writeThrough(temporary, text);
-    Files.move(
-        temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    Files.move(temporary, file, ATOMIC_MOVE, REPLACE_EXISTING);
   }
 
   /** Reads a file; throws if it is broken or its major version is too new. */

@@ -29,7 +29,6 @@ public final class LatencyLog {
   private static final String TAG = "Tag=";
 
   private static final int DIGITS = 3;
-
   private static final int VERSION_2 = 0x1c849313;
   private static final int COMPRESSED = 0x1c849314;
   private static final int HEADER = 40;

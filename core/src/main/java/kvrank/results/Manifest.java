@@ -140,12 +140,10 @@ public record Manifest(
         before);
   }
 
-  /** Returns the row labels of {@code scenario}. */
   public static List<String> rows(Scenario scenario) {
     return scenario.engines().stream().map(EngineSpec::label).toList();
   }
 
-  /** Returns the manifest of {@code plan}, made by the version {@code kvrank}. */
   public static Manifest of(Plan plan, String kvrank, Instant planned) {
     Scenario scenario = plan.scenario();
     SortedMap<String, List<String>> factors = new TreeMap<>();

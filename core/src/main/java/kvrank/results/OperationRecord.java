@@ -18,7 +18,6 @@ public record OperationRecord(
     double throughput,
     Optional<Latency> latencyNanos) {
 
-  /** Returns the number of errors of every kind. */
   public long errorTotal() {
     return errors.values().stream().mapToLong(Long::longValue).sum();
   }

@@ -34,7 +34,6 @@ public sealed interface Outcome {
   /** Returns the reason; empty if completed. */
   String reason();
 
-  /** Everything was done and counted. */
   record Completed() implements Outcome {
     @Override
     public String reason() {
@@ -64,7 +63,6 @@ public sealed interface Outcome {
     Broken with(Cause other);
   }
 
-  /** Something broke in {@code phase}. */
   record Failed(String phase, Cause cause, String message) implements Broken {
 
     public Failed(String phase, Failure failure) {

@@ -52,12 +52,10 @@ public record PhaseRecord(
         new Facts());
   }
 
-  /** Returns a copy under another name. */
   public PhaseRecord named(String newName) {
     return with(newName, durability, points, facts);
   }
 
-  /** Returns a copy with {@code more} facts. */
   public PhaseRecord with(Facts more) {
     return with(points, more);
   }
@@ -67,7 +65,6 @@ public record PhaseRecord(
     return with(name, durability, steps, new Facts(facts).putAll(more));
   }
 
-  /** Returns a copy with a durability verdict. */
   public PhaseRecord with(Durability judged) {
     return with(name, Optional.of(judged), points, facts);
   }

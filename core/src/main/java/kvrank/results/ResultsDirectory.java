@@ -1,5 +1,8 @@
 package kvrank.results;
 
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -7,7 +10,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -55,8 +57,7 @@ public record ResultsDirectory(Path path) {
     Path temporary = path.resolveSibling(".latest-" + path.getFileName());
     Files.deleteIfExists(temporary);
     Files.createSymbolicLink(temporary, path.getFileName());
-    Files.move(
-        temporary, link, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    Files.move(temporary, link, ATOMIC_MOVE, REPLACE_EXISTING);
   }
 
   /** Writes the scenario, the environment and the plan before the first run. */
@@ -116,7 +117,6 @@ public record ResultsDirectory(Path path) {
     return Json.text(scenarioFile());
   }
 
-  /** Returns the folder of the report's files. */
   public Path report() {
     return path.resolve("report");
   }

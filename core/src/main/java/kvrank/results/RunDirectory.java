@@ -27,7 +27,6 @@ public record RunDirectory(Path path) {
     return path.resolve("latency.hlog");
   }
 
-  /** Returns the operations over time. */
   public Path timeline() {
     return path.resolve("timeline.csv");
   }
@@ -57,7 +56,6 @@ public record RunDirectory(Path path) {
     return path.resolve("worker.log");
   }
 
-  /** Returns the output of the server. */
   public Path serverLog() {
     return path.resolve("server.log");
   }

@@ -34,17 +34,14 @@ public record RunRecord(
     phases = List.copyOf(phases);
   }
 
-  /** Returns a copy with other phases. */
   public RunRecord with(List<PhaseRecord> others) {
     return new RunRecord(key, outcome, note, facts, others, started, ended, crashTest);
   }
 
-  /** Returns a copy with another outcome. */
   public RunRecord with(Outcome other) {
     return new RunRecord(key, other, note, facts, phases, started, ended, crashTest);
   }
 
-  /** Returns a copy with other facts. */
   public RunRecord with(Facts others) {
     return new RunRecord(key, outcome, note, others, phases, started, ended, crashTest);
   }

@@ -46,7 +46,6 @@ public record Timeline(List<Interval> intervals) {
           .formatted(phase, second, elapsedMillis, warmup, operation, ok, notFound, errors);
     }
 
-    /** Returns a copy for another phase name. */
     Interval in(String name) {
       return new Interval(name, second, elapsedMillis, warmup, operation, ok, notFound, errors);
     }
@@ -118,7 +117,6 @@ public record Timeline(List<Interval> intervals) {
     return new Timeline(sums);
   }
 
-  /** Returns the file's lines without the heading. */
   String text() {
     return intervals.stream().map(Interval::line).collect(Collectors.joining());
   }

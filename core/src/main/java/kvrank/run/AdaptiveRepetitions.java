@@ -45,7 +45,6 @@ record AdaptiveRepetitions(
     return next;
   }
 
-  /** Returns the first of {@code open} whose runs fit the budget together. */
   private List<OpenComparison> fittingBudget(List<OpenComparison> open, int repetition) {
     List<OpenComparison> fitting = new ArrayList<>();
     for (OpenComparison comparison : open) {
@@ -57,7 +56,6 @@ record AdaptiveRepetitions(
     return fitting;
   }
 
-  /** Returns the runs of {@code repetition} that could settle the {@code open} comparisons. */
   private List<RunSpec> runsStillOpen(List<OpenComparison> open, int repetition) {
     return plan.supported().stream()
         .filter(run -> run.key().repetition() == repetition)

@@ -39,11 +39,7 @@ public record Continuation(ResultsDirectory results) {
     return "%08x".formatted(digest.getValue());
   }
 
-  /**
-   * Returns the plan of the whole execution, with {@code repetitions} if it gets more.
-   *
-   * @throws UnreadableException if the scenario or kvrank changed
-   */
+  /** Returns the plan of the whole execution; throws if the scenario or kvrank changed. */
   public Plan plan(ScenarioReader reader, String version, Optional<Integer> repetitions)
       throws InvalidInputException, UnreadableException {
     results.requireNoneNewer();
@@ -82,17 +78,14 @@ public record Continuation(ResultsDirectory results) {
     identity.put("engines", String.join(", ", manifest.engines()));
     identity.put("phases", String.join(", ", manifest.phases()));
     identity.put("repetitions", Integer.toString(manifest.originalRepetitions()));
-    manifest
-        .adaptive()
-        .ifPresent(
-            until -> {
-              identity.put("at-least", Integer.toString(until.atLeast()));
-              identity.put("until.ratio", Double.toString(until.ratio()));
-              identity.put("until.interval", until.interval().map(String::valueOf).orElse("none"));
-              identity.put("compare", until.compare().toString());
-              identity.put(
-                  "budget", until.budgetSeconds().map(seconds -> seconds + " s").orElse("none"));
-            });
+    if (manifest.adaptive().isPresent()) {
+      Manifest.Adaptive until = manifest.adaptive().get();
+      identity.put("at-least", Integer.toString(until.atLeast()));
+      identity.put("until.ratio", Double.toString(until.ratio()));
+      identity.put("until.interval", until.interval().map(String::valueOf).orElse("none"));
+      identity.put("compare", until.compare().toString());
+      identity.put("budget", until.budgetSeconds().map(seconds -> seconds + " s").orElse("none"));
+    }
     identity.put("kvrank", manifest.kvrank());
     identity.put("seed", Long.toString(manifest.seed()));
     return identity;
@@ -121,7 +114,6 @@ public record Continuation(ResultsDirectory results) {
     }
   }
 
-  /** Returns the facts that identify a machine, by name. */
   private static SortedMap<String, String> machine(Facts facts) {
     SortedMap<String, String> machine = new TreeMap<>();
     ExecutionResults.MACHINE.forEach(

@@ -5,6 +5,7 @@ import static java.time.temporal.ChronoUnit.SECONDS;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -79,7 +80,10 @@ public final class Execution {
           CompletableFuture.supplyAsync(() -> new ScenarioWriter().write(plan.scenario()));
       Optional<SyncProbe> probe = findings.storage().probe();
       Facts facts = facts(findings.storage(), probe).putAll(initialConditions(watch));
-      ResultsDirectory results = begin(parent, scenarioText.join(), planText.join(), facts);
+      ResultsDirectory results = ResultsDirectory.create(parent, instruments.clock().instant());
+      Continuation.identify(scenarioText.join(), facts);
+      results.begin(scenarioText.join(), planText.join(), facts);
+      results.markLatest();
       try (Closeable directory = MachineLock.ofResults(results.path())) {
         executeAll(results, probe, findings.missing());
       }
@@ -87,11 +91,7 @@ public final class Execution {
     }
   }
 
-  /**
-   * Executes the runs without a complete record, judged by the current speed of the device.
-   *
-   * @throws UnreadableException if the machine is not the same as before
-   */
+  /** Executes the runs without a complete record; throws if the machine changed. */
   @SuppressWarnings("try") // locks are held, not used
   public ResultsDirectory resume(ResultsDirectory results, boolean requireAll)
       throws InvalidInputException,
@@ -116,15 +116,6 @@ public final class Execution {
         owner.formatted(
             pid, plan.scenario().name(), instruments.clock().instant().truncatedTo(SECONDS)),
         listener::warned);
-  }
-
-  private ResultsDirectory begin(Path parent, String scenario, String planned, Facts facts)
-      throws IOException {
-    ResultsDirectory results = ResultsDirectory.create(parent, instruments.clock().instant());
-    Continuation.identify(scenario, facts);
-    results.begin(scenario, planned, facts);
-    results.markLatest();
-    return results;
   }
 
   private Preflight preflight() {
@@ -163,7 +154,9 @@ public final class Execution {
     try {
       listener.began(plan.guaranteedRuns(), missing);
       quiet.noteMissing(missing);
-      RunSeries series = new RunSeries(results, probe, instruments, quiet, listener, () -> aborted);
+      RunSeries series =
+          new RunSeries(
+              results, probe, instruments, quiet, listener, () -> aborted, new LinkedHashSet<>());
       Plan tuned = new OptionTuning(plan, series, quiet, listener).tune(missing);
       executeRepetitions(tuned, series);
     } finally {

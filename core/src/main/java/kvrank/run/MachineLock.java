@@ -29,7 +29,6 @@ public record MachineLock(Path file, Held held) {
     FORCE
   }
 
-  /** Returns the lock that all executions on this machine share. */
   public static MachineLock ofMachine(Held held) {
     return new MachineLock(Path.of(System.getProperty("java.io.tmpdir"), "kvrank.lock"), held);
   }

@@ -29,7 +29,6 @@ final class OptionSearch {
   private final List<Trial> trials = new ArrayList<>();
   private int step = Tuning.COARSE;
 
-  /** Creates the search of {@code engine}, which has a tuned option. */
   OptionSearch(EngineSpec engine) {
     this.engine = engine;
     this.tuning = engine.tuning().orElseThrow();
@@ -98,13 +97,10 @@ final class OptionSearch {
   }
 
   private Stream<Trial> ranked() {
-    Comparator<Trial> better =
-        (one, other) ->
-            tuning
-                .metric()
-                .direction()
-                .compare(one.measured().orElseThrow(), other.measured().orElseThrow());
-    return trials.stream().filter(trial -> trial.measured().isPresent()).sorted(better);
+    Comparator<Double> better = tuning.metric().direction()::compare;
+    return trials.stream()
+        .filter(trial -> trial.measured().isPresent())
+        .sorted(Comparator.comparing(trial -> trial.measured().orElseThrow(), better));
   }
 
   /** Returns the best values so far, and the engine's default, if a number, to show the gain. */
@@ -113,16 +109,13 @@ final class OptionSearch {
     if (rows.isEmpty()) {
       trials.stream().map(Trial::value).limit(Tuning.ROWS).forEach(rows::add);
     }
-    engine
-        .defaultValue(tuning.option())
-        .filter(value -> value.matches("[0-9]+") && !rows.contains(value))
-        .ifPresent(
-            value -> {
-              if (rows.size() == Tuning.ROWS) {
-                rows.remove(Tuning.ROWS - 1);
-              }
-              rows.add(value);
-            });
+    Optional<String> initial = engine.defaultValue(tuning.option());
+    if (initial.filter(value -> value.matches("[0-9]+") && !rows.contains(value)).isPresent()) {
+      if (rows.size() == Tuning.ROWS) {
+        rows.remove(Tuning.ROWS - 1);
+      }
+      rows.add(initial.get());
+    }
     return new Tuned(
         engine.row().name(), tuning.option(), tuning.metric(), List.copyOf(trials), rows);
   }

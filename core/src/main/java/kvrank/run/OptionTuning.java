@@ -17,27 +17,15 @@ import kvrank.run.measure.ExecutionListener;
 import kvrank.scenario.EngineSpec;
 
 /** Searches tuned options before the repetitions, within the budget, and plans the best values. */
-final class OptionTuning {
-
-  private final Plan plan;
-  private final RunSeries series;
-  private final QuietMachine quiet;
-  private final ExecutionListener listener;
-  private final List<Tuned> tunings = new ArrayList<>();
-
-  OptionTuning(Plan plan, RunSeries series, QuietMachine quiet, ExecutionListener listener) {
-    this.plan = plan;
-    this.series = series;
-    this.quiet = quiet;
-    this.listener = listener;
-  }
+record OptionTuning(Plan plan, RunSeries series, QuietMachine quiet, ExecutionListener listener) {
 
   /** Returns the plan with the best values of all engines that are not {@code missing}. */
   Plan tune(Set<String> missing) throws UnreadableException, IOException, InterruptedException {
+    List<Tuned> tunings = new ArrayList<>();
     for (EngineSpec engine : plan.tuned()) {
       boolean measurable =
           !missing.contains(engine.label()) && !Planner.trial(plan.scenario(), engine).isEmpty();
-      if (measurable && !search(engine)) {
+      if (measurable && !search(engine, tunings)) {
         return plan;
       }
     }
@@ -52,7 +40,7 @@ final class OptionTuning {
   }
 
   /** Searches the option of {@code engine}; returns false if aborted. */
-  private boolean search(EngineSpec engine)
+  private boolean search(EngineSpec engine, List<Tuned> tunings)
       throws UnreadableException, IOException, InterruptedException {
     OptionSearch search = new OptionSearch(engine);
     for (List<String> next = search.next(); !next.isEmpty(); next = search.next()) {

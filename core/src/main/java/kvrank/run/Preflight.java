@@ -1,6 +1,7 @@
 package kvrank.run;
 
 import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toSet;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -26,23 +27,13 @@ import kvrank.provision.MethodStatus;
 import kvrank.provision.Provisioner;
 import kvrank.run.measure.ExecutionListener;
 import kvrank.run.worker.LoadLauncher;
+import kvrank.scenario.EngineRow;
 import kvrank.scenario.EngineSpec;
 import kvrank.workload.ClientSettings;
 
 /** Refuses a plan that this machine cannot execute, before anything is started. */
-public final class Preflight {
-
-  private final Plan plan;
-  private final Provisioner provisioner;
-  private final CpuSets cpus;
-  private final ExecutionListener listener;
-
-  Preflight(Plan plan, Provisioner provisioner, CpuSets cpus, ExecutionListener listener) {
-    this.plan = plan;
-    this.provisioner = provisioner;
-    this.cpus = cpus;
-    this.listener = listener;
-  }
+public record Preflight(
+    Plan plan, Provisioner provisioner, CpuSets cpus, ExecutionListener listener) {
 
   /** The labels of missing engines, and the storage of the data. */
   record Findings(Set<String> missing, StorageCheck storage) {}
@@ -63,7 +54,6 @@ public final class Preflight {
     return new Findings(missing, StorageCheck.of(plan, results, listener));
   }
 
-  /** Refuses cold phases if kvrank may not drop the page cache. */
   private void requireDroppableCache() throws InvalidInputException {
     Optional<PlannedPhase> cold =
         plan.supported().stream()
@@ -77,7 +67,6 @@ public final class Preflight {
         cold.filter(any -> !PageCache.droppable()).map(phase -> problem.formatted(phase.name())));
   }
 
-  /** Refuses more clients than the limits of this process allow. */
   private void requireWithinLimits() throws InvalidInputException {
     ProcessLimits limits = ProcessLimits.here();
     refuse(
@@ -94,9 +83,11 @@ public final class Preflight {
   private Set<String> survey(boolean requireAll)
       throws InvalidInputException, UnavailableException {
     Set<String> missing = new TreeSet<>();
+    Set<EngineRow> started =
+        plan.supported().stream().map(run -> run.engine().row()).collect(toSet());
     Set<ProvisionMethod> used = EnumSet.noneOf(ProvisionMethod.class);
     for (EngineSpec engine : plan.scenario().engines()) {
-      if (engine.definition().planned().isPresent() || isStarted(engine)) {
+      if (engine.definition().planned().isPresent() || started.contains(engine.row())) {
         method(engine).ifPresentOrElse(used::add, () -> missing.add(engine.label()));
       }
     }
@@ -109,11 +100,6 @@ public final class Preflight {
     return missing;
   }
 
-  private boolean isStarted(EngineSpec engine) {
-    return plan.supported().stream().anyMatch(run -> run.engine().row().equals(engine.row()));
-  }
-
-  /** Returns the method that provides {@code engine} here; empty if it is not available. */
   private Optional<ProvisionMethod> method(EngineSpec engine) {
     boolean planned = engine.definition().planned().isPresent();
     // Images are pulled now, not between measurements.

@@ -27,12 +27,11 @@ import kvrank.stats.QualityFlag;
  */
 final class QuietMachine {
 
-  /** The maximum number of times that a run is repeated. */
   private static final int MOST_REPEATS = 2;
 
   /**
-   * Others may cost this fraction of the budget beyond the guaranteed runs. The rest is for
-   * repetitions, which help on a machine that is never quiet.
+   * Others may cost one of this many parts of the budget beyond the guaranteed runs. The rest is
+   * for repetitions, which help on a machine that is never quiet.
    */
   private static final int BUDGET_PARTS = 4;
 
@@ -94,7 +93,6 @@ final class QuietMachine {
         .minus(lostTime);
   }
 
-  /** Counts a run that finished before this execution was resumed. */
   void countFinished(RunRecord record) {
     lostTime = lostTime.plus(Duration.ofMillis(Math.round(1e3 * record.lostSeconds())));
     count(record);
@@ -153,10 +151,7 @@ final class QuietMachine {
             atMost.toMillis() / 1e3);
   }
 
-  /**
-   * Moves a disturbed attempt aside, so that the first of {@code open} is repeated, if there is
-   * time.
-   */
+  /** Moves a disturbed attempt aside if there is time to repeat it; returns whether it did. */
   boolean setAsideIfDisturbed(RunRecord attempt, RunDirectory run, List<RunSpec> open) {
     Optional<String> disturbance = disturbance(attempt);
     suspect = disturbance.isPresent();

@@ -1,7 +1,6 @@
 package kvrank.run;
 
 import java.io.IOException;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -19,38 +18,17 @@ import kvrank.run.measure.ExecutionListener;
 import kvrank.run.measure.RunExecutor.Task;
 
 /** Executes runs one after the other, skips those with a record, and repeats disturbed ones. */
-final class RunSeries {
-
-  private final ResultsDirectory results;
-  private final Optional<SyncProbe> probe;
-  private final Instruments instruments;
-  private final QuietMachine quiet;
-  private final ExecutionListener listener;
-  private final BooleanSupplier aborted;
-  private final Set<RunDirectory> finished = new LinkedHashSet<>();
-
-  /** Creates a series, with the probe of the data's device, if any. */
-  RunSeries(
-      ResultsDirectory results,
-      Optional<SyncProbe> probe,
-      Instruments instruments,
-      QuietMachine quiet,
-      ExecutionListener listener,
-      BooleanSupplier aborted) {
-    this.results = results;
-    this.probe = probe;
-    this.instruments = instruments;
-    this.quiet = quiet;
-    this.listener = listener;
-    this.aborted = aborted;
-  }
-
-  ResultsDirectory results() {
-    return results;
-  }
+record RunSeries(
+    ResultsDirectory results,
+    Optional<SyncProbe> probe,
+    Instruments instruments,
+    QuietMachine quiet,
+    ExecutionListener listener,
+    BooleanSupplier stopped,
+    Set<RunDirectory> finished) {
 
   boolean aborted() {
-    return aborted.getAsBoolean();
+    return stopped.getAsBoolean();
   }
 
   /** Executes {@code runs}, of which the first has the number {@code done} + 1. */

@@ -18,7 +18,6 @@ import kvrank.plan.Plan;
 import kvrank.plan.RunSpec;
 import kvrank.run.measure.ExecutionListener;
 import kvrank.scenario.EngineSpec.ServerChoice;
-import kvrank.workload.Dataset;
 
 /** Checks the storage of the engines' data before any engine starts. */
 record StorageCheck(Plan plan, Path folder, Storage storage, ExecutionListener listener) {
@@ -88,7 +87,6 @@ record StorageCheck(Plan plan, Path folder, Storage storage, ExecutionListener l
         .orElse(BRIEF);
   }
 
-  /** Returns whether any engine keeps its files here. */
   private boolean keepsData() {
     return plan.supported().stream()
         .map(run -> run.engine().server().map(ServerChoice::method))
@@ -97,11 +95,10 @@ record StorageCheck(Plan plan, Path folder, Storage storage, ExecutionListener l
 
   /** Returns the minimum bytes of keys and values that the largest run loads. */
   private long largestRun() {
-    return plan.supported().stream().mapToLong(StorageCheck::loadedBytes).max().orElse(0);
-  }
-
-  private static long loadedBytes(RunSpec run) {
-    Dataset dataset = run.dataset();
-    return dataset.records() * (dataset.keys().bytes() + (long) dataset.values().sizes().min());
+    return plan.supported().stream()
+        .map(RunSpec::dataset)
+        .mapToLong(d -> d.records() * (d.keys().bytes() + (long) d.values().sizes().min()))
+        .max()
+        .orElse(0);
   }
 }

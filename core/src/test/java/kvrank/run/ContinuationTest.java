@@ -132,7 +132,7 @@ class ContinuationTest {
     Files.writeString(scenario, text + "# changed\n");
     assertThatExceptionOfType(UnreadableException.class)
         .isThrownBy(() -> scripted.continuation(results, "test"))
-        .withMessageContaining("is not as it was");
+        .withMessageContaining("has changed since this execution began");
   }
 
   /** Two of them with --force removed each other's runs. */

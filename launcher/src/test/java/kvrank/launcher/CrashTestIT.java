@@ -39,7 +39,7 @@ class CrashTestIT extends InstalledKvrank {
     assertThat(record("lost", "redis.fsync-on.r1"))
         .contains("was killed by SIGKILL (exit status 137)");
     assertThat(record("lost", "rocksdb.fsync-on.r1"))
-        .contains("the worker JVM, in which it lives, was killed by signal 9");
+        .contains("the worker JVM, which runs it, was killed by signal 9");
     Path kill = runFolder("lost", "redis.fsync-on.r1").resolve("crash-2");
     assertThat(kill.resolve("ledger")).hasSize(3 * 128);
     assertThat(Files.readString(kill.resolve("server.log"))).contains("DB loaded from");

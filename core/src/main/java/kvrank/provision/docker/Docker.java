@@ -65,12 +65,12 @@ public final class Docker {
     this.client = client;
   }
 
-  /** Returns why no daemon answers; empty if one does, usable or not. */
+  /** Returns the reason why no daemon answers; empty if one does, usable or not. */
   public Optional<String> silence() {
     return silence.join();
   }
 
-  /** Returns why no daemon can be used; empty if one can. Checked once. */
+  /** Returns the reason why no daemon can be used; empty if one can. Checked once. */
   public synchronized Optional<String> absence() {
     if (absence == null) {
       absence = silence();
@@ -126,7 +126,6 @@ public final class Docker {
     return local ? "127.0.0.1" : "0.0.0.0";
   }
 
-  /** Removes the containers of killed kvrank processes of this host. */
   private void removeOrphans() {
     List<Container> containers =
         client
@@ -180,7 +179,7 @@ public final class Docker {
     return pulls.getOrDefault(image, Optional.empty());
   }
 
-  /** Pulls a missing image, at most once; returns why it is still missing. */
+  /** Pulls a missing image, at most once; returns the reason why it is still missing. */
   public synchronized Optional<String> obtain(String image) {
     if (here(image)) {
       return Optional.empty();
@@ -212,18 +211,17 @@ public final class Docker {
     }
   }
 
-  /** Returns the name, id and digest of an image on this machine. */
   Facts facts(String image) {
     Facts facts = new Facts().put(Fact.IMAGE, image);
-    inspect(image)
-        .ifPresent(
-            inspected -> {
-              facts.put(Fact.IMAGE_ID, inspected.getId());
-              List<String> digests = inspected.getRepoDigests();
-              if (digests != null && !digests.isEmpty()) {
-                facts.put(Fact.IMAGE_DIGEST, digests.get(0));
-              }
-            });
+    Optional<InspectImageResponse> response = inspect(image);
+    if (response.isPresent()) {
+      InspectImageResponse inspected = response.get();
+      facts.put(Fact.IMAGE_ID, inspected.getId());
+      List<String> digests = inspected.getRepoDigests();
+      if (digests != null && !digests.isEmpty()) {
+        facts.put(Fact.IMAGE_DIGEST, digests.get(0));
+      }
+    }
     return facts;
   }
 
@@ -241,14 +239,9 @@ public final class Docker {
   }
 
   private static Throwable root(Throwable failure) {
-    Throwable root = failure;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
-    return root;
+    return failure.getCause() == null ? failure : root(failure.getCause());
   }
 
-  /** Returns the message of the root cause. */
   static String rootMessage(Throwable failure) {
     Throwable root = root(failure);
     return root.getMessage() == null ? root.toString() : sentence(root.getMessage().strip());

@@ -21,7 +21,7 @@ record DockerProbe(Map<String, String> environment, Path home) {
 
   private static final int CONNECT_MILLIS = 2000;
 
-  /** Returns why no daemon can be used; empty if one listens. */
+  /** Returns the reason why no daemon can be used; empty if one listens. */
   Optional<String> absence() {
     List<URI> candidates =
         configuredHost().map(host -> List.of(URI.create(host))).orElse(sockets());
@@ -74,7 +74,7 @@ record DockerProbe(Map<String, String> environment, Path home) {
     return paths.stream().filter(Files::exists).map(path -> URI.create("unix://" + path)).toList();
   }
 
-  /** Returns why a connection to {@code host} fails; empty if it succeeds. */
+  /** Returns the reason why a connection to {@code host} fails; empty if it succeeds. */
   private static Optional<String> failure(URI host) {
     try {
       if ("unix".equals(host.getScheme())) {

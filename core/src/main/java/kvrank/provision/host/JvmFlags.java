@@ -33,7 +33,10 @@ public final class JvmFlags {
 
   private JvmFlags() {}
 
-  /** Returns why a JVM rejects the {@code flags} of {@code engine}. The first call takes 50 ms. */
+  /**
+   * Returns the reason why a JVM rejects the {@code flags} of {@code engine}. The first call takes
+   * 50 ms.
+   */
   public static Optional<String> refusal(String engine, List<String> flags) {
     return refusal(flags)
         .map(

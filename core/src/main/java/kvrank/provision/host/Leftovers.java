@@ -33,7 +33,6 @@ public record Leftovers(List<String> removed, List<String> left) {
   private static final String WORKER = "kvrank-worker-";
   private static final String JOURNAL = "kvrank-owns-";
   private static final long KILL_SECONDS = 5;
-
   private static final int LARGEST_JOURNAL = 1 << 20;
 
   private static final Pattern ENTRY =

@@ -83,9 +83,7 @@ public final class Reaper implements AutoCloseable {
     }
   }
 
-  /**
-   * Returns the command prefix for a session without our terminal; empty without {@code setsid}.
-   */
+  /** Returns the prefix for a session without our terminal; empty without {@code setsid}. */
   public List<String> session() {
     return executables.find("setsid").map(Path::toString).stream().toList();
   }

@@ -5,9 +5,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
 import kvrank.binding.net.HostPort;
 import kvrank.engine.EngineDefinition;
+import kvrank.engine.EngineDefinition.Exchange;
 import kvrank.engine.EngineDefinition.ServerDefinition;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
@@ -48,17 +48,10 @@ public record ExternalStarter(Duration startLimit) implements ServerStarter {
   private static ServerAddress at(String place, Access access, EngineDefinition engine)
       throws ProvisionException {
     HostPort at = HostPort.of(place).orElseThrow();
-    return new ServerAddress(
-        at.host(),
-        at.port(),
-        ServerAddress.Kind.EXTERNAL,
-        ServerAddress.login(credentials(access), engine),
-        access.tls());
-  }
-
-  private static SortedMap<String, String> credentials(Access access) throws ProvisionException {
     try {
-      return access.credentials();
+      Optional<Exchange> login = ServerAddress.login(access.credentials(), engine);
+      return new ServerAddress(
+          at.host(), at.port(), ServerAddress.Kind.EXTERNAL, login, access.tls());
     } catch (IOException e) {
       // It existed when the scenario was read.
       throw new ProvisionException(
@@ -66,7 +59,7 @@ public record ExternalStarter(Duration startLimit) implements ServerStarter {
     }
   }
 
-  /** Returns why the servers of {@code choice} cannot be used; empty if they can. */
+  /** Returns the reason why the servers of {@code choice} cannot be used; empty if they can. */
   public static Optional<String> problem(EngineDefinition engine, ServerChoice choice) {
     List<ServerAddress> members = new ArrayList<>();
     for (String place : choice.addresses()) {

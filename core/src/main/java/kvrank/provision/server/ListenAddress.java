@@ -18,11 +18,7 @@ public record ListenAddress(String host, SortedMap<String, String> credentials) 
 
   private static final int PASSWORD_BYTES = 32;
 
-  /**
-   * Returns an address for other machines, with a random password that is kept in memory only.
-   *
-   * @throws IOException if {@code host} is not a single address of this machine
-   */
+  /** Returns an address of this machine for others, with a random password in memory only. */
   public static ListenAddress of(String host) throws IOException {
     InetAddress address;
     try {

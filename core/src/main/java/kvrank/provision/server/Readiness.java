@@ -56,7 +56,6 @@ final class Readiness {
     }
   }
 
-  /** Throws if a server that others can reach answers without a password. */
   private void refuseOpen() throws ProvisionException {
     for (ServerAddress endpoint : server.endpoints()) {
       if (endpoint.kind() == ServerAddress.Kind.INTERFACE

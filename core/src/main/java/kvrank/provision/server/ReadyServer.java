@@ -52,11 +52,7 @@ public record ReadyServer(
     return new ReadyServer(connection, facts, endpoints, pid, resources.data());
   }
 
-  /**
-   * Waits until each of {@code members} answers within {@code limit}, and adds its facts.
-   *
-   * @throws ProvisionException if one ends, stays silent or has unexpected facts, or on a close
-   */
+  /** Waits for all members and adds their facts; throws if one ends, is silent or differs. */
   public static ReadyServer await(
       ServerSpec spec,
       ServerResources resources,

@@ -26,7 +26,6 @@ import kvrank.provision.host.ProvisionException;
 public final class Server implements AutoCloseable {
 
   private static final int LOG_LINES = 20;
-
   private static final int LOG_BYTES = 16 * 1024;
   private static final int LAST_WORDS = 5;
 
@@ -196,7 +195,6 @@ public final class Server implements AutoCloseable {
     return lines.isEmpty() ? "" : "; the server then logged:\n  " + String.join("\n  ", lines);
   }
 
-  /** Returns at most {@code most} last lines of the log after {@code from} bytes. */
   private List<String> lastLines(int most, long from) {
     try (RandomAccessFile file = new RandomAccessFile(spec.log().toFile(), "r")) {
       byte[] end = new byte[(int) Math.max(0, Math.min(LOG_BYTES, file.length() - from))];
@@ -209,10 +207,7 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  /**
-   * Kills the server with SIGKILL for a {@link #restart}; returns its ending as text. Throws if it
-   * survives or is embedded.
-   */
+  /** Kills the server with SIGKILL, for a {@link #restart}; returns its ending, or throws. */
   public String kill() throws ProvisionException, InterruptedException {
     StartedServer running =
         resources

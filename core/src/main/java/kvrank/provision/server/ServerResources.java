@@ -81,7 +81,7 @@ public final class ServerResources implements AutoCloseable {
     return process;
   }
 
-  /** Returns how the process ended before being stopped; empty while it runs. */
+  /** Returns the ending of a process that was not stopped; empty while it runs. */
   Optional<Ending> ending() {
     return stopped ? ended : process.flatMap(StartedServer::ending);
   }
@@ -91,7 +91,6 @@ public final class ServerResources implements AutoCloseable {
     return folder.map(DataFolder::path);
   }
 
-  /** Records keys on an external server, for a later clean-up. */
   void owe(String keys) throws ProvisionException {
     debt = keys;
     reaper.register(Reaper.Kind.KEYS, debt);
@@ -101,7 +100,6 @@ public final class ServerResources implements AutoCloseable {
     reaper.release(Reaper.Kind.KEYS, debt);
   }
 
-  /** Stops the process gracefully and keeps the data. Idempotent. */
   synchronized void stop() {
     if (!stopped) {
       ended = ending();
@@ -110,7 +108,6 @@ public final class ServerResources implements AutoCloseable {
     }
   }
 
-  /** Makes {@link #close} keep the data. */
   synchronized void keep() {
     kept = true;
   }

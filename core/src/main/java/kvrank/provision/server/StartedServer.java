@@ -1,6 +1,7 @@
 package kvrank.provision.server;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import kvrank.fact.Facts;
@@ -10,6 +11,12 @@ import kvrank.provision.host.ProvisionException;
 
 /** A started process, ready or not; by default, one that kvrank did not start. */
 public interface StartedServer {
+
+  /** The signals with the same numbers on Linux and macOS. */
+  Map<Integer, String> SIGNALS =
+      Map.of(
+          1, "HUP", 2, "INT", 3, "QUIT", 4, "ILL", 6, "ABRT", 8, "FPE", 9, "KILL", 11, "SEGV", 13,
+          "PIPE", 15, "TERM");
 
   /** Returns the addresses for clients, the best first. */
   List<ServerAddress> endpoints();
@@ -24,7 +31,7 @@ public interface StartedServer {
     return OptionalLong.empty();
   }
 
-  /** Returns how it ended; empty while it runs. Cheap. */
+  /** Returns its ending; empty while it runs. Cheap. */
   default Optional<Ending> ending() {
     return Optional.empty();
   }
@@ -47,25 +54,11 @@ public interface StartedServer {
 
   /** Returns the ending of a shell's exit status, such as "was killed by SIGKILL …". */
   static Ending ending(int status) {
-    // These numbers are the same on Linux and macOS.
-    String signal =
-        switch (status - 128) {
-          case 1 -> "HUP";
-          case 2 -> "INT";
-          case 3 -> "QUIT";
-          case 4 -> "ILL";
-          case 6 -> "ABRT";
-          case 8 -> "FPE";
-          case 9 -> "KILL";
-          case 11 -> "SEGV";
-          case 13 -> "PIPE";
-          case 15 -> "TERM";
-          default -> "";
-        };
+    String signal = SIGNALS.get(status - 128);
     return Ending.of(
         status,
         Cause.ENGINE,
-        signal.isEmpty()
+        signal == null
             ? "exited with status " + status
             : "was killed by SIG%s (exit status %d)".formatted(signal, status));
   }

@@ -309,12 +309,10 @@ public record DurabilityCheck(
     return device.orElseThrow();
   }
 
-  /** Returns the expected flushes of others in the stretch. */
   private double likelyOfOthers() {
     return probes().idlePerSecond() * stretch.seconds();
   }
 
-  /** Returns the maximum flushes of others in the stretch. */
   private double mostOfOthers() {
     return probes().mostPerSecond() * stretch.seconds();
   }

@@ -24,7 +24,7 @@ public final class FlushMeter {
   /** The fewest writes with meaningful percentiles. */
   private static final long FEWEST_WRITES = 10;
 
-  /** Up to this share of requests without a record, the 10th percentile is that of writes. */
+  /** Beyond this share of requests without a record, the 10th percentile is not a write. */
   private static final double MOST_NOT_FOUND = 0.05;
 
   private final Optional<SyncProbe> probe;
@@ -35,7 +35,6 @@ public final class FlushMeter {
   private long lateNanos;
   private double seconds;
 
-  /** Creates a meter for a server, with the probe of the device under the data directories. */
   public FlushMeter(Optional<SyncProbe> probe, Server server) throws IOException {
     this.probe = probe;
     this.hindrance = hindrance(probe, server);
@@ -117,7 +116,10 @@ public final class FlushMeter {
             .map(Usage::writtenBytes)
             .orElse(OptionalLong.empty())
             .orElse(0);
-    Optional<WriteLatency> fastest = latencies.stream().reduce(FlushMeter::faster);
+    Optional<WriteLatency> fastest =
+        latencies.stream()
+            .reduce(
+                (a, b) -> new WriteLatency(Math.min(a.p10(), b.p10()), Math.min(a.p50(), b.p50())));
     double missed = lateNanos / (lateNanos + seconds * 1e9);
     return new WrittenStretch(
         seconds, missed, flushes, hindrance, writes, inFlight, fastest, written);
@@ -137,9 +139,5 @@ public final class FlushMeter {
         : Optional.of(
             new WriteLatency(
                 histogram.getValueAtPercentile(10), histogram.getValueAtPercentile(50)));
-  }
-
-  private static WriteLatency faster(WriteLatency a, WriteLatency b) {
-    return new WriteLatency(Math.min(a.p10(), b.p10()), Math.min(a.p50(), b.p50()));
   }
 }

@@ -36,16 +36,11 @@ import kvrank.worker.protocol.WorkerMessage;
 import kvrank.worker.protocol.WorkerPhase;
 import kvrank.worker.protocol.WorkerSpec;
 
-/**
- * Crashes a run's engine repeatedly, each time with fresh data: writes, SIGKILL, restart, check.
- */
+/** Crashes an engine repeatedly, each time with fresh data: writes, SIGKILL, restart, check. */
 record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, Path data) {
 
   private static final Duration POLL = Duration.ofMillis(100);
-
-  /** How long clients may take to notice that their server is dead. */
   private static final Duration CLIENT_PATIENCE = Duration.ofSeconds(10);
-
   private static final long EARLIEST_MILLIS = 500;
   private static final long LATEST_MILLIS = 1_500;
 
@@ -55,6 +50,7 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
       return new CrashTrialResult(List.of(), "unsupported: " + test.unsupported().get());
     }
     RunSpec run = task.run();
+    Failure gone = new Failure(Cause.OUTSIDER, "it is no longer available");
     List<Crash> crashes = new ArrayList<>();
     for (int number = 1; number <= test.crashes(); number++) {
       task.listener().phase(run, "crash " + number);
@@ -64,10 +60,7 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
         ServerSpec server =
             provisioner
                 .choose(run.engine(), run.fsync(), crashData, folder.resolve("server.log"))
-                .orElseThrow(
-                    () ->
-                        new BrokenException(
-                            new Failure(Cause.OUTSIDER, "it is no longer available")));
+                .orElseThrow(() -> new BrokenException(gone));
         SplittableRandom random = new SplittableRandom(run.key().seed() + number);
         Duration life = Duration.ofMillis(random.nextLong(EARLIEST_MILLIS, LATEST_MILLIS));
         crashes.add(
@@ -118,7 +111,7 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
         }
         worker.refuseDeath(server);
         if (embedded()) {
-          return "the worker JVM, in which it lives, " + worker.kill();
+          return "the worker JVM, which runs it, " + worker.kill();
         }
         String ending = server.kill();
         // Acknowledgements may still be on their way.
@@ -127,7 +120,6 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
       }
     }
 
-    /** Waits until the clients notice that their server is dead. */
     private static void awaitLast(WorkerProcess worker) throws InterruptedException {
       long deadline = System.nanoTime() + CLIENT_PATIENCE.toNanos();
       boolean over = false;

@@ -35,35 +35,17 @@ import kvrank.worker.protocol.WorkerMessage;
 import kvrank.workload.Dataset;
 
 /** Leads a worker and its server through the phases of a run. */
-final class PhaseSequence {
+record PhaseSequence(
+    Task task,
+    RunRecorder recorder,
+    Server server,
+    WorkerProcess worker,
+    ResourceSampler sampler,
+    FlushMeter flushes,
+    Facts cpus) {
 
   /** The worker closes the binding, and an embedded engine flushes. */
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(30);
-
-  private final Task task;
-  private final RunRecorder recorder;
-  private final Server server;
-  private final WorkerProcess worker;
-  private final ResourceSampler sampler;
-  private final FlushMeter flushes;
-  private final Facts cpus;
-
-  PhaseSequence(
-      Task task,
-      RunRecorder recorder,
-      Server server,
-      WorkerProcess worker,
-      ResourceSampler sampler,
-      FlushMeter flushes,
-      Facts cpus) {
-    this.task = task;
-    this.recorder = recorder;
-    this.server = server;
-    this.worker = worker;
-    this.sampler = sampler;
-    this.flushes = flushes;
-    this.cpus = cpus;
-  }
 
   /** Waits until the worker can start; returns the problem, or {@link Outcome.Completed}. */
   Outcome ready() throws InterruptedException {
@@ -106,7 +88,11 @@ final class PhaseSequence {
       if (bad && !bad(outcome)) {
         outcome = measurement.phase().outcome();
       }
-      boolean ended = measurement.phase().outcome() instanceof Outcome.TimedOut || gone();
+      boolean ended =
+          measurement.phase().outcome() instanceof Outcome.TimedOut
+              || server.death().isPresent()
+              || worker.dead()
+              || server.silent();
       if (bad && (phase.spec().load() || ended)) {
         return outcome;
       }
@@ -118,11 +104,6 @@ final class PhaseSequence {
     }
     worker.stop(STOP_PATIENCE).ifPresent(recorder::closing);
     return outcome;
-  }
-
-  /** Returns whether the server or the worker cannot do another phase. */
-  private boolean gone() {
-    return server.death().isPresent() || worker.dead() || server.silent();
   }
 
   private static boolean bad(Outcome outcome) {
@@ -209,7 +190,12 @@ final class PhaseSequence {
     flushes.end();
     long pause = worker.longestPause(); // the pause of this wait only
     ResourceSampler.Used used = sampler.end();
-    Resources resources = used.resources().withFootprint(footprint());
+    Resources resources =
+        used.resources()
+            .withFootprint(
+                server.data().isPresent()
+                    ? Footprint.of(server.data().get())
+                    : OptionalLong.empty());
     Facts facts = new Facts(result.facts()).putAll(server.reports());
     boolean embedded = task.run().engine().definition().embedded();
     OptionalLong standstill = StretchOutcome.standstill(result, pause, embedded);
@@ -263,9 +249,5 @@ final class PhaseSequence {
     }
     worker.tellFirst(new WorkerCommand.Look());
     return worker.await(WorkerMessage.Looked.class, server, message -> {}).facts();
-  }
-
-  private OptionalLong footprint() throws InterruptedException {
-    return server.data().isPresent() ? Footprint.of(server.data().get()) : OptionalLong.empty();
   }
 }

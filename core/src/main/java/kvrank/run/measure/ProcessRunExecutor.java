@@ -95,15 +95,11 @@ public record ProcessRunExecutor(
 
   /** Returns the reason why an engine is not available, and how to get it. */
   static String missing(List<MethodStatus> ways, RunSpec run) {
+    List<MethodStatus> missing = ways.stream().filter(way -> !way.available()).toList();
     Optional<String> planned = run.engine().definition().planned();
-    if (planned.isPresent()) {
-      return planned.get();
-    }
-    return MethodStatus.missing(
-        ways.stream().filter(way -> !way.available()).toList(), run.engine());
+    return planned.orElseGet(() -> MethodStatus.missing(missing, run.engine()));
   }
 
-  /** The state of one run. */
   private final class Life {
 
     private final Task task;
@@ -151,7 +147,6 @@ public record ProcessRunExecutor(
       return outcome;
     }
 
-    /** Executes the run within its memory limit. */
     private Outcome limited(ServerSpec spec, Path folder) throws IOException, InterruptedException {
       Optional<MemoryLimit> limit = run.memory();
       if (limit.isEmpty() || spec.method() == ProvisionMethod.CONTAINER) {
@@ -171,7 +166,7 @@ public record ProcessRunExecutor(
       }
     }
 
-    /** Probes the device before and after the run, when nothing of it writes there. */
+    /** Probes the device before and after the run, when it does not write there. */
     private Outcome watched(ServerSpec spec, Optional<MemoryGroup> group, Path folder)
         throws IOException, InterruptedException {
       // The worker's JVM starts while the device is watched and the server starts.

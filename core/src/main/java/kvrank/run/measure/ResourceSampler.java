@@ -26,7 +26,6 @@ import kvrank.results.Resources;
 final class ResourceSampler implements AutoCloseable {
 
   private static final Duration INTERVAL = Duration.ofMillis(250);
-
   private static final String HEADER =
       "phase,elapsed_ms,process,user_seconds,system_seconds,resident_bytes,"
           + "read_bytes,written_bytes,children_bytes,cancelled_bytes\n";
@@ -51,7 +50,13 @@ final class ResourceSampler implements AutoCloseable {
         server.stream()
             .mapToObj(pid -> new WatchedProcess("server", new ProcessWatch(pid)::sample))
             .findFirst();
-    this.client = new WatchedProcess("client", () -> sum(clients));
+    this.client =
+        new WatchedProcess(
+            "client",
+            () ->
+                clients.stream()
+                    .flatMap(pid -> ProcessSample.of(pid).stream())
+                    .reduce(ProcessSample::and));
     this.device = data.flatMap(BlockDevice::of);
     this.file = file;
     this.series = Files.newBufferedWriter(file, StandardCharsets.UTF_8);
@@ -62,13 +67,6 @@ final class ResourceSampler implements AutoCloseable {
 
   /** The resources of a phase, and facts about the rest of the machine. */
   record Used(Resources resources, Facts facts) {}
-
-  private static Optional<ProcessSample> sum(List<Long> pids) {
-    return pids.stream()
-        .map(ProcessSample::of)
-        .flatMap(Optional::stream)
-        .reduce(ProcessSample::and);
-  }
 
   /** Starts the samples of phase {@code name}, and again at the end of its warm-up. */
   synchronized void begin(String name) {
@@ -102,7 +100,6 @@ final class ResourceSampler implements AutoCloseable {
         shares.map(BackgroundLoad.Shares::facts).orElseGet(Facts::new));
   }
 
-  /** Returns CPU seconds of server and client since their start. */
   private double ours() {
     return server.map(WatchedProcess::cpuSeconds).orElse(0.0) + client.cpuSeconds();
   }
@@ -140,14 +137,11 @@ final class ResourceSampler implements AutoCloseable {
     StringBuilder lines = new StringBuilder();
     server.ifPresent(process -> process.sample(phase, elapsedMillis, lines));
     client.sample(phase, elapsedMillis, lines);
-    device
-        .flatMap(BlockDevice::traffic)
-        .ifPresent(
-            traffic ->
-                lines.append(
-                    "%s,%d,device,,,,%d,%d,,\n"
-                        .formatted(
-                            phase, elapsedMillis, traffic.readBytes(), traffic.writtenBytes())));
+    String line = "%s,%d,device,,,,%d,%d,,\n";
+    Optional<BlockDevice.Traffic> traffic = device.flatMap(BlockDevice::traffic);
+    traffic.ifPresent(
+        it ->
+            lines.append(line.formatted(phase, elapsedMillis, it.readBytes(), it.writtenBytes())));
     try {
       series.append(lines);
       series.flush();
@@ -166,7 +160,6 @@ final class ResourceSampler implements AutoCloseable {
     private LongSummaryStatistics resident = new LongSummaryStatistics();
     private long childrenPeak;
 
-    /** Creates one that the series calls {@code role}. */
     WatchedProcess(String role, Supplier<Optional<ProcessSample>> watch) {
       this.role = role;
       this.watch = watch;
@@ -179,7 +172,6 @@ final class ResourceSampler implements AutoCloseable {
       childrenPeak = 0;
     }
 
-    /** Takes a sample, and adds it to {@code series} as a line of CSV. */
     void sample(String phase, long elapsedMillis, StringBuilder series) {
       Optional<ProcessSample> seen = watch.get();
       if (seen.isEmpty()) {

@@ -104,7 +104,6 @@ public final class RunRecorder {
         .collect(Collectors.joining(", ", names.isEmpty() ? "" : "as its owner has set it: ", ""));
   }
 
-  /** Returns {@code phase} with its verdict, if it was measured. */
   private Measurement judged(Measurement phase, Optional<DeviceProbes> device) {
     if (phase.written().isEmpty()) {
       return phase;
@@ -116,24 +115,20 @@ public final class RunRecorder {
     return new Measurement(phase.phase().with(check.durability()), phase.written());
   }
 
-  /** Adds the results of the device and of the stretch with one write in flight. */
   private void durabilityFacts(Optional<DeviceProbes> device) {
-    if (run.fsync().promises()) {
-      device.ifPresent(
-          found -> {
-            facts.put(Fact.DURABILITY_FDATASYNC_P10_NANOS, found.syncP10Nanos());
-            facts.put(Fact.DURABILITY_FDATASYNC_P50_NANOS, found.syncP50Nanos());
-          });
+    if (run.fsync().promises() && device.isPresent()) {
+      facts.put(Fact.DURABILITY_FDATASYNC_P10_NANOS, device.get().syncP10Nanos());
+      facts.put(Fact.DURABILITY_FDATASYNC_P50_NANOS, device.get().syncP50Nanos());
     }
-    singleVerdict(device)
-        .ifPresent(
-            found -> {
-              facts.put(Fact.DURABILITY_ONE_WRITE_VERDICT, found.verdict().label());
-              facts.put(Fact.DURABILITY_ONE_WRITE_REASON, found.reason());
-              facts.put(Fact.DURABILITY_ONE_WRITE_WRITES, found.writes());
-              found.flushes().ifPresent(n -> facts.put(Fact.DURABILITY_ONE_WRITE_FLUSHES, n));
-              readP50().ifPresent(n -> facts.put(Fact.DURABILITY_ONE_WRITE_READ_P50_NANOS, n));
-            });
+    Optional<Durability> verdict = singleVerdict(device);
+    if (verdict.isPresent()) {
+      Durability found = verdict.get();
+      facts.put(Fact.DURABILITY_ONE_WRITE_VERDICT, found.verdict().label());
+      facts.put(Fact.DURABILITY_ONE_WRITE_REASON, found.reason());
+      facts.put(Fact.DURABILITY_ONE_WRITE_WRITES, found.writes());
+      found.flushes().ifPresent(n -> facts.put(Fact.DURABILITY_ONE_WRITE_FLUSHES, n));
+      readP50().ifPresent(n -> facts.put(Fact.DURABILITY_ONE_WRITE_READ_P50_NANOS, n));
+    }
     single
         .flatMap(Measurement::written)
         .flatMap(WrittenStretch::latency)

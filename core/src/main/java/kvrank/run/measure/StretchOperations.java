@@ -1,5 +1,6 @@
 package kvrank.run.measure;
 
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -9,6 +10,7 @@ import kvrank.metric.Latency;
 import kvrank.plan.RunSpec;
 import kvrank.results.LatencyLog;
 import kvrank.results.OperationRecord;
+import kvrank.worker.protocol.OperationCount;
 import kvrank.worker.protocol.PhaseResult;
 import kvrank.workload.request.Operation;
 import org.HdrHistogram.Histogram;
@@ -27,18 +29,15 @@ final class StretchOperations {
     this.result = result;
     this.histograms = histograms;
     double seconds = result.elapsedNanos() / 1e9;
-    result
-        .operations()
-        .forEach(
-            (operation, count) ->
-                records.put(
-                    operation.label(),
-                    new OperationRecord(
-                        count.ok(),
-                        count.notFound(),
-                        count.errors(),
-                        seconds > 0 ? count.ok() / seconds : 0,
-                        latency("/" + operation.label()))));
+    for (Map.Entry<Operation, OperationCount> entry : result.operations().entrySet()) {
+      String label = entry.getKey().label();
+      OperationCount count = entry.getValue();
+      double throughput = seconds > 0 ? count.ok() / seconds : 0;
+      records.put(
+          label,
+          new OperationRecord(
+              count.ok(), count.notFound(), count.errors(), throughput, latency("/" + label)));
+    }
     this.written = new TreeMap<>(records);
     if (result.facts().has(Fact.COMPENSATION_RECORDS)) {
       long inserts = result.facts().whole(Fact.COMPENSATION_RECORDS);

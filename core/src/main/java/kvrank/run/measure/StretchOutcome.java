@@ -3,8 +3,10 @@ package kvrank.run.measure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedMap;
 import kvrank.fact.Fact;
 import kvrank.failure.Cause;
 import kvrank.failure.Failure;
@@ -13,6 +15,7 @@ import kvrank.results.Outcome;
 import kvrank.run.worker.WorkerProcess;
 import kvrank.worker.protocol.OperationCount;
 import kvrank.worker.protocol.PhaseResult;
+import kvrank.workload.request.Operation;
 
 /** Judges a finished stretch: errors, wrong answers, no answers and a suspended machine void it. */
 final class StretchOutcome {
@@ -22,7 +25,6 @@ final class StretchOutcome {
 
   private StretchOutcome() {}
 
-  /** Returns the outcome of {@code phase}; see {@link #standstill}. */
   static Outcome of(
       String phase,
       PhaseResult result,
@@ -62,15 +64,11 @@ final class StretchOutcome {
       return Optional.empty();
     }
     List<String> statuses = new ArrayList<>();
-    result
-        .operations()
-        .forEach(
-            (operation, count) ->
-                count
-                    .errors()
-                    .forEach(
-                        (status, n) ->
-                            statuses.add("%s %s x%d".formatted(operation.label(), status, n))));
+    for (Map.Entry<Operation, OperationCount> entry : result.operations().entrySet()) {
+      String operation = entry.getKey().label();
+      SortedMap<String, Long> counts = entry.getValue().errors();
+      counts.forEach((status, n) -> statuses.add("%s %s x%d".formatted(operation, status, n)));
+    }
     String message = result.facts().text(Fact.ERRORS_SAID);
     return Optional.of(
         "%d operations failed: %s%s"

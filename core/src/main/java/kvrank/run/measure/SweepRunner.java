@@ -18,6 +18,7 @@ import kvrank.metric.Latency;
 import kvrank.plan.Plan;
 import kvrank.plan.PlannedPhase;
 import kvrank.results.LatencyLog;
+import kvrank.results.OperationRecord;
 import kvrank.results.Outcome;
 import kvrank.results.RatePoint;
 import kvrank.run.measure.BoundCheck.Verdict;
@@ -142,12 +143,10 @@ final class SweepRunner {
         phases.measure(phase, name, new WorkerCommand.StartAtRate(phase.name(), rate, times, name));
     if (measurement.written().isPresent()) {
       SortedMap<String, Latency> latencies = new TreeMap<>();
-      measurement
-          .phase()
-          .operations()
-          .forEach(
-              (operation, record) ->
-                  record.latencyNanos().ifPresent(latency -> latencies.put(operation, latency)));
+      SortedMap<String, OperationRecord> operations = measurement.phase().operations();
+      operations.forEach(
+          (operation, record) ->
+              record.latencyNanos().ifPresent(latency -> latencies.put(operation, latency)));
       double achieved = measurement.phase().throughput();
       last = BoundCheck.of(search, rate, achieved, latencies);
       boolean good = last.verdict() == Verdict.GOOD;

@@ -30,7 +30,6 @@ final class Clocks {
     asked.clear();
   }
 
-  /** Records a question to all generators. */
   void asked(long round, long nanos) {
     asked.put(round, nanos);
   }
@@ -62,7 +61,7 @@ final class Clocks {
     return roundTrip[generator] / 2;
   }
 
-  /** Returns how far the generator's time of day is ahead of this machine's. */
+  /** Returns the lead of the generator's time of day over this machine's. */
   long ofDayNanos(int generator) {
     return ofDay[generator];
   }

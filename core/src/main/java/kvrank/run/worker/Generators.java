@@ -21,10 +21,7 @@ import kvrank.worker.protocol.PhaseResult;
 import kvrank.worker.protocol.WorkerCommand;
 import kvrank.worker.protocol.WorkerMessage;
 
-/**
- * Merges the workers of several machines into one. They start and end measurements at agreed
- * instants; one that is silent, ended or late voids the phase.
- */
+/** Merges the workers of several machines; a silent, ended or late one voids the phase. */
 final class Generators implements AutoCloseable {
 
   /** A generator without an answer for this long is lost. */
@@ -38,7 +35,6 @@ final class Generators implements AutoCloseable {
   /** The lead of a single generator, so that all of its threads are ready. */
   private static final long LEAD_ALONE_NANOS = 20_000_000;
 
-  /** The lead in slowest round trips. */
   private static final int LEAD_TRIPS = 10;
 
   private final int number;

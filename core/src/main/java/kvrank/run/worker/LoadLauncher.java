@@ -14,10 +14,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import kvrank.input.Reason;
 
-/**
- * Starts workers on several machines: in a Slurm partition (empty for the default), or on hosts or
- * in pods, separated by commas.
- */
+/** Starts workers in a Slurm partition (empty for the default), or on listed hosts or pods. */
 public record LoadLauncher(Kind kind, String where) {
 
   public enum Kind {
@@ -56,7 +53,6 @@ public record LoadLauncher(Kind kind, String where) {
     return Optional.of(new LoadLauncher(Kind.valueOf(kind.toUpperCase(Locale.ROOT)), where));
   }
 
-  /** Returns whether generators are on other machines. */
   public boolean remote() {
     return kind != Kind.LOCAL;
   }
@@ -79,7 +75,6 @@ public record LoadLauncher(Kind kind, String where) {
     return List.of(with(command, worker));
   }
 
-  /** Returns {@code command} for the machine of that number. */
   private List<String> at(int machine, List<String> command) {
     return switch (kind) {
       // A remote shell splits the command into words again.

@@ -18,7 +18,6 @@ record MessageReader(OptionalInt worker, BiConsumer<Integer, WorkerMessage> hear
   /** A line of one of several workers started by one process. */
   private static final Pattern LABELLED = Pattern.compile(" *([0-9]+): (.*)");
 
-  /** Starts reading, until {@code process} ends. */
   void start(Process process) {
     Thread thread = new Thread(() -> read(process), "worker-messages-" + process.pid());
     thread.setDaemon(true);

@@ -29,8 +29,6 @@ record PhaseMerge(List<Part> parts) {
   /** It is also void if a pause at the start took this share; busy machines cost less. */
   private static final double MISSED = 0.05;
 
-  private static final String BEGAN_APART = "the generators did not start together";
-
   /** One generator's result and host. */
   record Part(int generator, Facts host, PhaseResult result, Clocks clocks) {
 
@@ -74,7 +72,7 @@ record PhaseMerge(List<Part> parts) {
     return parts.stream().mapToLong(part -> part.nanos(fact));
   }
 
-  /** Returns how far apart they started, as far as their clocks show. */
+  /** Returns the distance of their starts, as far as their clocks show. */
   private long spreadNanos() {
     return times(Fact.GENERATOR_AGREED_NANOS).max().orElse(0)
         - times(Fact.GENERATOR_AGREED_NANOS).min().orElse(0);
@@ -105,31 +103,28 @@ record PhaseMerge(List<Part> parts) {
       return Optional.empty();
     }
     if (spreadNanos() + boundNanos() > TOLERATED * elapsed) {
-      return Optional.of(
-          new Failure(
-              Cause.HARNESS,
-              String.format(
-                  Locale.ROOT,
-                  BEGAN_APART
-                      + ": %.1f ms apart, with clocks known to %.1f ms, in a phase of %.1f s",
-                  spreadNanos() / 1e6,
-                  boundNanos() / 1e6,
-                  elapsed / 1e9)));
+      return apart(
+          Cause.HARNESS,
+          "%.1f ms apart, with clocks known to %.1f ms, in a phase of %.1f s",
+          spreadNanos() / 1e6,
+          boundNanos() / 1e6,
+          elapsed / 1e9);
     }
     Part last = Collections.max(parts, Comparator.comparingLong(Part::lateNanos));
     return last.lateNanos() > MISSED * elapsed
-        ? Optional.of(
-            new Failure(
-                Cause.MACHINE,
-                String.format(
-                    Locale.ROOT,
-                    BEGAN_APART
-                        + ": generator %d (on %s) stood still for %.1f ms of a phase of %.1f s",
-                    last.generator(),
-                    last.host().text(Fact.GENERATOR_HOST),
-                    last.lateNanos() / 1e6,
-                    elapsed / 1e9)))
+        ? apart(
+            Cause.MACHINE,
+            "generator %d (on %s) stood still for %.1f ms of a phase of %.1f s",
+            last.generator(),
+            last.host().text(Fact.GENERATOR_HOST),
+            last.lateNanos() / 1e6,
+            elapsed / 1e9)
         : Optional.empty();
+  }
+
+  private static Optional<Failure> apart(Cause cause, String format, Object... arguments) {
+    String reason = String.format(Locale.ROOT, format, arguments);
+    return Optional.of(new Failure(cause, "the generators did not start together: " + reason));
   }
 
   PhaseResult result() {

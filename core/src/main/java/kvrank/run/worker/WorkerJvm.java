@@ -72,7 +72,6 @@ final class WorkerJvm {
     return !process.isAlive();
   }
 
-  /** Returns whether it ended with a failure. */
   boolean failed() {
     return ended() && process.exitValue() != 0;
   }

@@ -17,20 +17,18 @@ import kvrank.input.Reason;
 record WorkerLog(Path file) {
 
   private static final int TAIL_LINES = 10;
-
-  /** The part of a log that is read. */
   private static final int MOST_BYTES = 1 << 20;
 
   /** How the runtimes of Go and Rust report the reason for ending the process. */
   private static final Pattern CAUSE =
       Pattern.compile("(panic|fatal error): .*|thread '.*' panicked.*");
 
-  /** The reason and code location in a JVM's report of a native crash. */
+  /** The reason and the code location in a JVM's crash file. */
   private static final Pattern CRASH =
       Pattern.compile(
           "(?s)# +([^\n]+?)(?: at pc=[^\n]*)?, pid=.*?# Problematic frame:\n# ([^\n]*)");
 
-  /** Returns the JVM's report of a native crash. */
+  /** Returns the JVM's crash file, about native code. */
   Path crashFile() {
     return file.resolveSibling("hs_err-" + file.getFileName());
   }

@@ -88,10 +88,7 @@ public final class WorkerProcess implements AutoCloseable {
     }
   }
 
-  /**
-   * Starts a worker with this JVM's {@code java}, which waits for {@link #begin}. Secrets are
-   * properties of the binding that must not be in files.
-   */
+  /** Starts a worker that waits for {@link #begin}; secrets must not get into files. */
   static WorkerProcess start(
       Optional<MemoryGroup> group,
       Optional<String> cpus,
@@ -177,7 +174,6 @@ public final class WorkerProcess implements AutoCloseable {
     tell(new WorkerCommand.Spec(spec.with(secrets)));
   }
 
-  /** Returns the pids of the workers on this machine. */
   public List<Long> pids() {
     return launcher.remote() ? List.of() : jvms.stream().map(WorkerJvm::pid).toList();
   }
@@ -243,7 +239,6 @@ public final class WorkerProcess implements AutoCloseable {
     return stallDetector.longestPause();
   }
 
-  /** Makes the JVMs write thread dumps to their logs. */
   private void dumpThreads() throws InterruptedException {
     if (launcher.remote()) {
       return;
@@ -337,7 +332,6 @@ public final class WorkerProcess implements AutoCloseable {
     return problem;
   }
 
-  /** Returns the failure that the worker reported last, if any. */
   private Optional<Failure> failure() throws InterruptedException {
     Optional<WorkerMessage> message = next(POLL);
     while (message.isPresent() && !(message.get() instanceof WorkerMessage.Failed)) {

@@ -17,6 +17,7 @@ import kvrank.scenario.EngineSpec;
 import kvrank.scenario.MemoryLimit;
 import kvrank.scenario.PhaseSpec;
 import kvrank.worker.protocol.WorkerPhase;
+import kvrank.worker.protocol.WorkerPhase.Kind;
 import kvrank.worker.protocol.WorkerSpec;
 import kvrank.workload.ClientSettings;
 import kvrank.workload.Dataset;
@@ -56,7 +57,7 @@ public final class WorkerSpecFactory {
       throws ProvisionException {
     List<WorkerPhase> phases = new ArrayList<>();
     run.supportedPhases().forEach(phase -> phases.add(phase(phase, kind(phase.spec()))));
-    singleWrites(run).ifPresent(phase -> phases.add(phase(phase, WorkerPhase.Kind.PROOF)));
+    singleWrites(run).ifPresent(phase -> phases.add(phase(phase, Kind.PROOF)));
     return new WorkerSpec(
         run.engine().definition().binding().className(),
         properties(run, connection),
@@ -70,7 +71,7 @@ public final class WorkerSpecFactory {
   /** Returns one half of a crash test of {@code run}, in which no record expires. */
   public static WorkerSpec crash(
       RunSpec run,
-      WorkerPhase.Kind kind,
+      Kind kind,
       int threads,
       long seed,
       SortedMap<String, String> connection,
@@ -126,14 +127,12 @@ public final class WorkerSpecFactory {
             Optional.empty()));
   }
 
-  private static WorkerPhase.Kind kind(PhaseSpec phase) {
-    if (phase.load()) {
-      return WorkerPhase.Kind.LOAD;
-    }
-    return phase.workload().trace().isPresent() ? WorkerPhase.Kind.TRACE : WorkerPhase.Kind.MIX;
+  private static Kind kind(PhaseSpec phase) {
+    boolean trace = phase.workload().trace().isPresent();
+    return phase.load() ? Kind.LOAD : trace ? Kind.TRACE : Kind.MIX;
   }
 
-  private static WorkerPhase phase(PlannedPhase phase, WorkerPhase.Kind kind) {
+  private static WorkerPhase phase(PlannedPhase phase, Kind kind) {
     Workload workload = phase.spec().workload();
     return new WorkerPhase(phase.name(), kind, workload.mix(), phase.settings(), workload.hosted());
   }
