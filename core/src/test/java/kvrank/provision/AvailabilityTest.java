@@ -64,7 +64,7 @@ class AvailabilityTest {
   }
 
   @Test
-  void saysWhatIsMissingForEachMethodAndHowToGetIt() throws Exception {
+  void reportsMissingPartsOfEachMethodAndTheirInstallation() throws Exception {
     List<MethodStatus> methods = survey(redis.spec());
     assertThat(methods)
         .extracting(MethodStatus::method)
@@ -85,7 +85,7 @@ class AvailabilityTest {
   }
 
   @Test
-  void whatIsInstalledIsNotAbsent() throws IOException {
+  void anInstalledEngineIsNotAbsent() throws IOException {
     executable("redis/redis-server");
 
     assertThat(absence(redis.spec())).isEmpty();
@@ -117,7 +117,7 @@ class AvailabilityTest {
   }
 
   @Test
-  void anExecutableThatIsReplacedOrRemovedMeanwhileIsAnotherEngine() throws Exception {
+  void aReplacedOrRemovedExecutableIsAnotherEngine() throws Exception {
     environment.put("PATH", folder.resolve("bin") + ":" + folder.resolve("opt"));
     Path first = executable("bin/redis-server");
     try (LocalProvisioner provisioner = new LocalProvisioner(environment, line -> {})) {
@@ -234,7 +234,7 @@ class AvailabilityTest {
   }
 
   @Test
-  void tellsNothingOfAPullThatIsNotTried() {
+  void doesNotReportAPullThatWasNotTried() {
     List<String> progress = new ArrayList<>();
     try (LocalProvisioner provisioner = new LocalProvisioner(environment, progress::add)) {
       assertThat(provisioner.survey(redis.spec())).isNotEmpty();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class EndedServerIT extends LocalServers {
 
   @Test
-  void noticesAKillAndSaysBySignalWhatItWas() throws Exception {
+  void reportsTheSignalOfAKill() throws Exception {
     try (Server server = start(redis.bundled().spec(), Fsync.OFF)) {
       assertThat(ProcessHandle.of(pid(server)).orElseThrow().destroyForcibly()).isTrue();
       eventually("the death is noticed", () -> server.death().isPresent());

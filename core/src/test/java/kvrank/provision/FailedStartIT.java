@@ -72,7 +72,7 @@ class FailedStartIT extends LocalServers {
   }
 
   @Test
-  void anExecutableThatCannotRunIsSaidToBeSo() throws IOException {
+  void anExecutableThatCannotRunIsReported() throws IOException {
     Path file = Files.write(folder.resolve("broken"), new byte[] {0x7f, 'E', 'L', 'F', 0});
     assertThat(file.toFile().setExecutable(true)).isTrue();
     assertThat(failure(Cause.ENGINE, redis.process(file).spec(), Fsync.OFF))
@@ -106,7 +106,7 @@ class FailedStartIT extends LocalServers {
   }
 
   @Test
-  void refusesADataFolderThatExistsAndLeavesItAlone() throws Exception {
+  void refusesAnExistingDataFolderAndKeepsIt() throws Exception {
     Files.createDirectories(data);
     Path kept = Files.writeString(data.resolve("kept"), "");
     assertThatThrownBy(() -> start(redis.bundled().spec(), Fsync.OFF))

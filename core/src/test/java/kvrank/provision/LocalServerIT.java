@@ -60,7 +60,7 @@ class LocalServerIT extends LocalServers {
   }
 
   @Test
-  void saysWhatItIsAskedAfterAPhaseAndLeavesItsDataWhenItStops() throws Exception {
+  void reportsAfterAPhaseAndKeepsItsDataWhenItStops() throws Exception {
     Server server = start(redis.bundled().spec(), Fsync.OFF);
     long before = Long.parseLong(server.reports().parts(Fact.ENGINE).get("used_memory"));
     assertThat(ask(server, "SET a %s\r\n".formatted("b".repeat(60_000)), "\\+OK")).isPresent();
@@ -79,7 +79,7 @@ class LocalServerIT extends LocalServers {
   }
 
   @Test
-  void isSilentWhileItHangsAndSaysItsLastWords() throws Exception {
+  void isSilentWhileItHangsAndHasLastWords() throws Exception {
     Server server = start(redis.bundled().spec(), Fsync.OFF);
     assertThat(server.silent()).isFalse();
     server.listen();
@@ -110,7 +110,7 @@ class LocalServerIT extends LocalServers {
   }
 
   @Test
-  void aServerThatOthersReachAsksForAPasswordThatStandsNowhere() throws Exception {
+  void aServerForOtherMachinesNeedsAPasswordThatIsInNoFile() throws Exception {
     ListenAddress address = ListenAddress.of("127.0.0.2");
     use(new LocalProvisioner(System.getenv(), line -> {}, Optional.empty(), address));
     String password = address.credentials().get("password");
@@ -219,7 +219,7 @@ class LocalServerIT extends LocalServers {
   }
 
   @Test
-  void anEmbeddedEngineHasAFolderAlone() throws Exception {
+  void anEmbeddedEngineHasOnlyAFolder() throws Exception {
     try (Server server = start(redis.embedded(), Fsync.ON)) {
       assertThat(server.connection()).containsOnlyKeys("data");
       assertThat(server.facts().asMap()).containsEntry("way", "embedded");

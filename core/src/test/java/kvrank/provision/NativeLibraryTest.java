@@ -85,7 +85,7 @@ class NativeLibraryTest {
   }
 
   @Test
-  void aLibraryThatIsNamedIsTheOnlyOneEvenIfItIsWrong() throws IOException {
+  void aNamedLibraryIsTheOnlyOneEvenIfItIsWrong() throws IOException {
     nativeLibrary(Path.of("redis/target/native", Executables.platform(), "lib.so"));
     environment.put("KVRANK_LIB_LIBRARY", "/no/such/lib.so");
     assertThat(MethodStatus.missing(survey(redis.library()), redis.spec()))

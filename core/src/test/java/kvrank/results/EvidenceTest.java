@@ -23,7 +23,7 @@ class EvidenceTest {
   private final RunRecord run = Runs.run("a").build();
 
   @Test
-  void whatIsNotThereIsEmpty() throws Exception {
+  void missingReportsAreEmpty() throws Exception {
     Evidence evidence = Evidence.of(results(folder, run));
     Map<String, Histogram> latencies = new TreeMap<>();
 

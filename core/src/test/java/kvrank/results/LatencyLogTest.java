@@ -39,7 +39,7 @@ class LatencyLogTest {
   }
 
   @Test
-  void hasTheCountsThatHdrHistogramHas() throws Exception {
+  void hasTheCountsOfHdrHistogram() throws Exception {
     Random random = new Random(1);
     Histogram written = new Histogram(3);
     written.setTag("get/read");

@@ -61,7 +61,7 @@ class ResultsDirectoryTest {
   }
 
   @Test
-  void aFactThatIsNullIsNamedAndHidesNothingElse() throws Exception {
+  void aNullFactIsNamedAndHidesNothingElse() throws Exception {
     ResultsDirectory directory = begin("a.r1");
     Path environment = directory.path().resolve("environment.json");
     rewrite(environment, "{\"schema\": \"2.0\", \"facts\": {\"x\": null}}");
@@ -71,7 +71,7 @@ class ResultsDirectoryTest {
   }
 
   @Test
-  void readsRecordsOfBeforeDurabilityWasLookedAt() throws Exception {
+  void readsRecordsFromBeforeDurabilityChecks() throws Exception {
     ResultsDirectory directory = begin("old.r1");
     Files.createDirectories(directory.run("old.r1").path());
     directory.run("old.r1").write(record("old.r1", new Outcome.Completed()));
@@ -152,7 +152,7 @@ class ResultsDirectoryTest {
   }
 
   @Test
-  void whatNoKvrankWroteIsRefusedWithItsLineAndKey() throws Exception {
+  void valuesThatKvrankNeverWritesAreRefusedWithLineAndKey() throws Exception {
     ResultsDirectory directory = begin("a.r1");
     directory.run("a.r1").write(record("a.r1", new Outcome.Completed()));
     Path record = directory.run("a.r1").record();
@@ -252,7 +252,7 @@ class ResultsDirectoryTest {
   }
 
   @Test
-  void crashTestsAreReadBackAndRecordsFromBeforeThemToo() throws Exception {
+  void crashTestsAndOlderRecordsAreReadBack() throws Exception {
     ResultsDirectory directory = begin("killed.r1", "old.r1");
     CrashTrialResult test =
         new CrashTrialResult(
@@ -294,7 +294,7 @@ class ResultsDirectoryTest {
   }
 
   @Test
-  void recordsFromBeforeChildrenAndDevicesWereSeenAreRead() throws Exception {
+  void readsRecordsFromBeforeChildrenAndDevices() throws Exception {
     ResultsDirectory directory = begin("old.r1");
     Files.createDirectories(directory.run("old.r1").path());
     directory.run("old.r1").write(record("old.r1", new Outcome.Completed()));
@@ -363,7 +363,7 @@ class ResultsDirectoryTest {
   }
 
   @Test
-  void twoExecutionsInOneSecondGetFoldersOfTheirOwnAndLatestIsTheLast() throws Exception {
+  void twoExecutionsInOneSecondGetDifferentFoldersAndLatestIsTheLast() throws Exception {
     ResultsDirectory first = ResultsDirectory.create(parent, NOW);
     first.markLatest();
     ResultsDirectory second = ResultsDirectory.create(parent, NOW);

@@ -67,7 +67,7 @@ class AdaptiveRepetitionsTest {
 
   /** The best and its rival are open, too, but nobody asks about them. */
   @Test
-  void comparisonsThatTheScenarioNamesAreSettledInsteadOfThoseWithTheBest() throws Exception {
+  void namedComparisonsReplaceThoseWithTheBest() throws Exception {
     scripted
         .threeEngines(
             "repetitions: {at-least: 3, at-most: 9, until: separated, compare: [[redis, other]]}")
@@ -93,7 +93,7 @@ class AdaptiveRepetitionsTest {
   }
 
   @Test
-  void theAnswerSaysWhatNamedComparisonsCameTo() throws Exception {
+  void theSummaryHasTheResultsOfNamedComparisons() throws Exception {
     scripted
         .threeEngines(
             "repetitions: {at-least: 3, at-most: 9, until: separated, compare: [redis, [other, rocksdb]]}")
@@ -110,7 +110,7 @@ class AdaptiveRepetitionsTest {
 
   /** It said that every comparison was settled. */
   @Test
-  void aComparisonOfWhichAnEngineIsMissingIsNotCalledSettled() throws Exception {
+  void aComparisonWithAMissingEngineIsNotSettled() throws Exception {
     scripted
         .threeEngines(
             "repetitions: {at-least: 3, at-most: 4, until: separated, compare: [[redis, other]]}",
@@ -129,7 +129,7 @@ class AdaptiveRepetitionsTest {
   }
 
   @Test
-  void anEngineMayBeWhatTheOthersAreComparedWith() throws Exception {
+  void anEngineMayBeTheBaseline() throws Exception {
     scripted
         .threeEngines(
             "repetitions: {at-least: 3, at-most: 4, until: separated, compare: [other, best]}")
@@ -158,7 +158,7 @@ class AdaptiveRepetitionsTest {
   }
 
   @Test
-  void anExecutionThatIsInterruptedGoesOnAsIfItHadNotBeen() throws Exception {
+  void anInterruptedExecutionIsResumed() throws Exception {
     scripted
         .threeEngines("repetitions: {at-least: 3, at-most: 9, until: separated}")
         .throughput(ScriptedExecution::oneFarBehind);
@@ -209,7 +209,7 @@ class AdaptiveRepetitionsTest {
   }
 
   @Test
-  void whatIsOutOfReachIsSetAsideUntilSomebodyAsksForMore() throws Exception {
+  void comparisonsOutOfReachWaitForMoreRepetitions() throws Exception {
     scripted
         .threeEngines("repetitions: {at-least: 3, at-most: 20, until: separated}\nbudget: 30m")
         .throughput(AdaptiveRepetitionsTest::wild)
@@ -240,7 +240,7 @@ class AdaptiveRepetitionsTest {
   }
 
   @Test
-  void whatDoesNotFitIntoTheBudgetIsOutOfReach() throws Exception {
+  void runsBeyondTheBudgetAreOutOfReach() throws Exception {
     scripted
         .threeEngines("repetitions: {at-least: 3, at-most: 20, until: separated}\nbudget: 150s")
         .throughput(AdaptiveRepetitionsTest::wild)
@@ -258,7 +258,7 @@ class AdaptiveRepetitionsTest {
 
   /** Nothing was repeated where there was no time for all. */
   @Test
-  void whereTimeIsShortTheComparisonsThatAreNamedFirstGoOn() throws Exception {
+  void shortTimeGoesToTheFirstNamedComparisons() throws Exception {
     scripted.threeEngines(
         "repetitions: {at-least: 3, at-most: 9, until: separated, compare: [[redis, other], best]}\n"
             + "budget: 115s");

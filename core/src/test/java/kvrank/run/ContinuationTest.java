@@ -55,7 +55,7 @@ class ContinuationTest {
 
   @ParameterizedTest
   @EnumSource
-  void resumeRepeatsWhatTheEngineIsNotToBlameFor(Cause cause) throws Exception {
+  void resumeRepeatsFailuresThatAreNotTheEnginesFault(Cause cause) throws Exception {
     String first = scripted.ids().get(0);
     scripted.outcome(first, new Outcome.TimedOut("get", cause, "no operation was answered"));
     ResultsDirectory results = scripted.execute();
@@ -72,7 +72,7 @@ class ContinuationTest {
 
   /** The report had no record of it, and resume found it done. */
   @Test
-  void resumeDoesARunAgainWhoseRecordIsOfAnother() throws Exception {
+  void resumeRepeatsARunWithTheRecordOfAnother() throws Exception {
     ResultsDirectory results = scripted.execute();
     Path wrong = results.run(scripted.ids().get(1)).record();
     Files.copy(
@@ -91,7 +91,7 @@ class ContinuationTest {
   }
 
   @Test
-  void resumeDoesARunAgainWhoseRecordAPowerCutEmptied() throws Exception {
+  void resumeRepeatsARunWithAnEmptyRecord() throws Exception {
     ResultsDirectory results = scripted.execute();
     Files.writeString(results.run(scripted.ids().get(1)).record(), "");
     scripted.executed().clear();
@@ -104,7 +104,7 @@ class ContinuationTest {
   }
 
   @Test
-  void resumeRefusesWhatANewerKvrankMeasured() throws Exception {
+  void resumeRefusesResultsOfANewerKvrank() throws Exception {
     ResultsDirectory results = scripted.execute();
     Path record = results.run(scripted.ids().get(1)).record();
     String newer =
@@ -119,7 +119,7 @@ class ContinuationTest {
   }
 
   @Test
-  void resumeRefusesAnotherScenarioAndSaysWhatDiffers() throws Exception {
+  void resumeRefusesAnotherScenarioAndNamesTheDifference() throws Exception {
     ResultsDirectory results = scripted.execute();
     Path scenario = results.scenarioFile();
     String text = Files.readString(scenario);
@@ -137,7 +137,7 @@ class ContinuationTest {
 
   /** Two of them with --force removed each other's runs. */
   @Test
-  void resumeRefusesWhatAnotherExecutionDoes() throws Exception {
+  void resumeRefusesRunsOfAnotherExecution() throws Exception {
     ResultsDirectory results = scripted.execute();
     try (Closeable other = MachineLock.ofResults(results.path())) {
       assertThat(other).isNotNull();
@@ -195,7 +195,7 @@ class ContinuationTest {
   }
 
   @Test
-  void resumeRefusesWhereItIsNotKnownWhatItBeganOn() throws Exception {
+  void resumeRefusesResultsWithoutAScenarioDigest() throws Exception {
     ResultsDirectory results = scripted.execute();
     Path environment = results.path().resolve("environment.json");
     String text = Files.readString(environment);

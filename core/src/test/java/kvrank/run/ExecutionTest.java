@@ -53,7 +53,7 @@ class ExecutionTest {
   }
 
   @Test
-  void aRunThatBreaksDoesNotHinderTheNext() throws Exception {
+  void aFailedRunDoesNotAffectTheNext() throws Exception {
     scripted.outcome(scripted.ids().get(1), FAILED);
 
     ExecutionResults results = scripted.execute().read();
@@ -66,7 +66,7 @@ class ExecutionTest {
   }
 
   @Test
-  void aWorkerThatIsNotBuiltIsTheFailureOfItsRunsAlone() throws Exception {
+  void aMissingWorkerBuildFailsOnlyItsRuns() throws Exception {
     EngineDefinition rocksdb = scripted.plan().scenario().engines().get(1).definition();
     scripted.server(
         "rocksdb",
@@ -94,7 +94,7 @@ class ExecutionTest {
   }
 
   @Test
-  void whatFailsForTheMachineIsSaidWithoutTypesAndDoneAgainByResume() throws Exception {
+  void machineFailuresAreReportedWithoutTypesAndRepeatedByResume() throws Exception {
     scripted.server(
         "redis",
         data -> {
@@ -121,7 +121,7 @@ class ExecutionTest {
   }
 
   @Test
-  void aClassThatCannotBeLoadedIsTheFailureOfItsRunAlone() throws Exception {
+  void aMissingClassFailsOnlyItsRun() throws Exception {
     scripted.server(
         "redis",
         data -> {
@@ -134,7 +134,7 @@ class ExecutionTest {
   }
 
   @Test
-  void whatNobodyExpectsIsTheFailureOfItsRunAlone() throws Exception {
+  void anUnexpectedExceptionFailsOnlyItsRun() throws Exception {
     scripted.server(
         "redis",
         data -> {
@@ -151,7 +151,7 @@ class ExecutionTest {
   }
 
   @Test
-  void aRecordThatCannotBeWrittenFailsItsRunAlone() throws Exception {
+  void anUnwritableRecordFailsOnlyItsRun() throws Exception {
     Path results = scripted.results();
     scripted.atStartOf(
         scripted.ids().get(1),
@@ -170,7 +170,7 @@ class ExecutionTest {
   }
 
   @Test
-  void resultsThatAreRemovedMeanwhileEndTheExecution() {
+  void removedResultsEndTheExecution() {
     Path results = scripted.results();
     scripted.duringRuns(
         () -> {
@@ -190,7 +190,7 @@ class ExecutionTest {
   }
 
   @Test
-  void recordsThatAreRemovedMeanwhileEndTheExecutionAndResumeDoesThemAgain() throws Exception {
+  void removedRecordsEndTheExecutionAndResumeRepeatsThem() throws Exception {
     List<String> ids = scripted.ids();
     Path results = scripted.results();
     scripted.atStartOf(

@@ -48,14 +48,14 @@ class HarnessBaselinesTest {
   }
 
   @Test
-  void whatIsMeasuredIsReadFromThenOn() throws Exception {
+  void aMeasuredBaselineIsReused() throws Exception {
     ceiling();
     assertThat(ceiling()).isEqualTo("8460000");
     assertThat(samples.executed).hasSize(3);
   }
 
   @Test
-  void whatAPowerCutLeftOfASampleIsMeasuredAgain() throws Exception {
+  void aBrokenSampleIsMeasuredAgain() throws Exception {
     Path cut = results.run("noop.ceiling").record();
     Files.createDirectories(cut.getParent());
     Files.writeString(cut, "{");

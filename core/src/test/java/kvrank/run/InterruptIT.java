@@ -14,7 +14,7 @@ class InterruptIT {
   @TempDir private Path folder;
 
   @Test
-  void onlyTheInterruptIsSaid() throws Exception {
+  void onlyTheInterruptIsReported() throws Exception {
     Path said = folder.resolve("said.txt");
     Process process =
         new ProcessBuilder(

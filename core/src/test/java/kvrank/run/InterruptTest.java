@@ -21,7 +21,7 @@ class InterruptTest {
   }
 
   @Test
-  void anInterruptKeepsWhatWasMeasuredAndResumeDoesTheRest() throws Exception {
+  void anInterruptKeepsFinishedRunsAndResumeAddsTheRest() throws Exception {
     Execution interrupted = scripted.execution();
     scripted.atStartOf(scripted.ids().get(2), interrupted::abort);
     ResultsDirectory results = scripted.execute(interrupted);

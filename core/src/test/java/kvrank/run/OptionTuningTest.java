@@ -85,7 +85,7 @@ class OptionTuningTest {
   }
 
   @Test
-  void aSearchThatIsInterruptedGoesOnAsIfItHadNotBeen() throws Exception {
+  void anInterruptedSearchIsResumed() throws Exception {
     tunedEngine("repetitions: 3");
     scripted.execute();
     List<String> whole = List.copyOf(scripted.executed());
@@ -139,7 +139,7 @@ class OptionTuningTest {
   }
 
   @Test
-  void aSearchWithoutTimeSaysThatItsRowsAreNotTheBest() throws Exception {
+  void aSearchWithoutTimeReportsThatItsRowsAreNotTheBest() throws Exception {
     tunedEngine("repetitions: {at-least: 3, at-most: 9, until: separated}\nbudget: 10s");
     scripted.seconds(10);
 

@@ -27,7 +27,7 @@ class PreflightTest {
   }
 
   @Test
-  void anImageThatCannotBePulledMakesItsEngineUnavailableAlone() throws Exception {
+  void aFailedPullMakesOnlyItsEngineUnavailable() throws Exception {
     scripted.unavailable("redis", NOT_PULLED);
 
     ExecutionResults results = scripted.execute().read();

@@ -39,7 +39,7 @@ class QuietMachineTest {
   }
 
   @Test
-  void waitsUntilOthersAreQuietBeforeARunAndDisturbedRunsAreDoneAgain() throws Exception {
+  void waitsForAQuietMachineAndRepeatsDisturbedRuns() throws Exception {
     scripted
         .threeEngines("repetitions: 3")
         .throughput(ScriptedExecution::oneFarBehind)
@@ -67,7 +67,7 @@ class QuietMachineTest {
   }
 
   @Test
-  void waitsAsLongAsPatienceLasts() throws Exception {
+  void waitsWhilePatienceLasts() throws Exception {
     scripted
         .threeEngines("repetitions: 3\npatience: 3s")
         .throughput(ScriptedExecution::oneFarBehind)
@@ -91,7 +91,7 @@ class QuietMachineTest {
   }
 
   @Test
-  void nobodyWaitsWithoutPatience() throws Exception {
+  void doesNotWaitWithoutPatience() throws Exception {
     scripted
         .threeEngines("repetitions: 3\npatience: 0s")
         .throughput(ScriptedExecution::oneFarBehind)
@@ -122,7 +122,7 @@ class QuietMachineTest {
   }
 
   @Test
-  void whatIsDoneAgainDoesNotDependOnWhatWasMeasured() throws Exception {
+  void repetitionsDoNotDependOnMeasurements() throws Exception {
     List<List<String>> orders = new ArrayList<>();
     for (double speed : List.of(1.0, 0.1, 10.0)) {
       scripted.threeEngines("repetitions: 3");
@@ -140,7 +140,7 @@ class QuietMachineTest {
   }
 
   @Test
-  void aFailureStaysHoweverBusyTheMachineIs() throws Exception {
+  void aFailureStaysOnABusyMachine() throws Exception {
     scripted
         .threeEngines("repetitions: 3")
         .throughput(ScriptedExecution::oneFarBehind)
@@ -154,7 +154,7 @@ class QuietMachineTest {
   }
 
   @Test
-  void aRunInWhichEverythingStoodStillIsDoneAgain() throws Exception {
+  void aSuspendedRunIsRepeated() throws Exception {
     scripted
         .threeEngines("repetitions: 3")
         .throughput(ScriptedExecution::oneFarBehind)
@@ -192,7 +192,7 @@ class QuietMachineTest {
         "kvrank's worker stood still for 6.0 s of 8.0 s",
         "redis was killed by SIGKILL (exit status 137). "
       })
-  void theWordsOfAFailureDecideNothing(String words) throws Exception {
+  void theTextOfAFailureDecidesNothing(String words) throws Exception {
     scripted
         .threeEngines("repetitions: 3")
         .throughput(ScriptedExecution::oneFarBehind)
@@ -208,7 +208,7 @@ class QuietMachineTest {
   }
 
   @Test
-  void anExecutionThatIsResumedKnowsWhatWasDisturbed() throws Exception {
+  void aResumedExecutionCountsEarlierDisturbances() throws Exception {
     scripted
         .threeEngines("repetitions: 3")
         .throughput(ScriptedExecution::oneFarBehind)

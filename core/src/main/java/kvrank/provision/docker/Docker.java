@@ -174,7 +174,7 @@ public final class Docker {
     }
   }
 
-  /** Returns the reason of a failed pull, if one failed. */
+  /** Returns the reason for a failed pull, if one failed. */
   public synchronized Optional<String> pullFailure(String image) {
     return pulls.getOrDefault(image, Optional.empty());
   }

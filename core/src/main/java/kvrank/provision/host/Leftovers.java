@@ -25,8 +25,8 @@ import java.util.regex.Pattern;
 import kvrank.input.Reason;
 
 /**
- * What killed kvrank processes of this user left: servers, folders and workers, which are removed,
- * and keys on external servers, which are only reported; with the reasons of failures.
+ * Servers, folders and workers that killed kvrank processes of this user left, which are removed,
+ * keys on external servers, which are only reported, and the reasons for failures.
  */
 public record Leftovers(List<String> removed, List<String> left) {
 

@@ -18,7 +18,7 @@ public record ListenAddress(String host, SortedMap<String, String> credentials) 
 
   private static final int PASSWORD_BYTES = 32;
 
-  /** Returns an address of this machine for others, with a random password in memory only. */
+  /** Returns an address for other machines, with a random password; throws if it is not ours. */
   public static ListenAddress of(String host) throws IOException {
     InetAddress address;
     try {

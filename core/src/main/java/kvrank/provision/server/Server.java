@@ -253,7 +253,7 @@ public final class Server implements AutoCloseable {
     resources.keep();
   }
 
-  /** Stops the server and removes all but its log; throws {@link UncheckedIOException}. */
+  /** Stops the server and removes all but its log, or throws {@link UncheckedIOException}. */
   @Override
   public void close() {
     resources.close();

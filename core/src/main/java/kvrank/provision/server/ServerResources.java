@@ -112,7 +112,7 @@ public final class ServerResources implements AutoCloseable {
     kept = true;
   }
 
-  /** Stops the process and removes the data; throws {@link UncheckedIOException}. */
+  /** Stops the process and removes the data, or throws {@link UncheckedIOException}. */
   @Override
   public synchronized void close() {
     if (closed) {

@@ -15,8 +15,8 @@ public interface StartedServer {
   /** The signals with the same numbers on Linux and macOS. */
   Map<Integer, String> SIGNALS =
       Map.of(
-          1, "HUP", 2, "INT", 3, "QUIT", 4, "ILL", 6, "ABRT", 8, "FPE", 9, "KILL", 11, "SEGV", 13,
-          "PIPE", 15, "TERM");
+          15, "TERM", 13, "PIPE", 11, "SEGV", 9, "KILL", 8, "FPE", 6, "ABRT", 4, "ILL", 3, "QUIT",
+          2, "INT", 1, "HUP");
 
   /** Returns the addresses for clients, the best first. */
   List<ServerAddress> endpoints();

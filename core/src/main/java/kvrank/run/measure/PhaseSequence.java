@@ -174,7 +174,7 @@ record PhaseSequence(
   }
 
   private void heard(WorkerMessage message, String name) {
-    // What proves durability may have flushes too many, and must not have too few.
+    // A durability proof may count too many flushes, but never too few.
     if (message instanceof WorkerMessage.Measuring measuring
         && !name.equals(WorkerSpecFactory.SINGLE)) {
       begin(name);

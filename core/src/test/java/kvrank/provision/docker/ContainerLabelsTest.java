@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class ContainerLabelsTest {
 
   @Test
-  void knowsALivingOwnerFromAnEndedOne() {
+  void distinguishesLivingFromEndedOwners() {
     SortedMap<String, String> labels = ContainerLabels.of("1");
     assertThat(labels)
         .containsEntry("kvrank.run", "1")
@@ -21,7 +21,7 @@ class ContainerLabelsTest {
   }
 
   @Test
-  void leavesOtherHostsAndForeignContainersAlone() {
+  void leavesOtherHostsAndForeignContainersUntouched() {
     SortedMap<String, String> labels = ContainerLabels.of("1");
     labels.put("kvrank.owner-start", "1");
     labels.put("kvrank.owner-host", "another host");

@@ -153,7 +153,7 @@ class ContainerServerIT {
   }
 
   @Test
-  void noticesAKillAndSaysBySignalWhatItWas() throws Exception {
+  void reportsTheSignalOfAKill() throws Exception {
     try (Server server = start(redis.spec(), Fsync.OFF)) {
       assertThat(server.death()).isEmpty();
       client.killContainerCmd(ours().get(0)).exec();
@@ -201,7 +201,7 @@ class ContainerServerIT {
   }
 
   @Test
-  void anImageWithoutTheExecutableIsSaidToBeSo() {
+  void anImageWithoutTheExecutableIsReported() {
     assertThatThrownBy(
             () ->
                 provisioning.start(
@@ -218,7 +218,7 @@ class ContainerServerIT {
   }
 
   @Test
-  void anImageThatCannotBeHadIsTriedOnceAndTheNextMethodIsTaken() throws ProvisionException {
+  void aMissingImageIsPulledOnceBeforeTheNextMethodIsUsed() throws ProvisionException {
     String image = "localhost:1/no/such-image:1";
     List<String> progress = new ArrayList<>();
     try (LocalProvisioner fresh = new LocalProvisioner(withoutOverride(), progress::add)) {

@@ -25,7 +25,7 @@ class DockerProbeTest {
   }
 
   @Test
-  void looksWhereTheUserSaysAndNowhereElse() throws IOException {
+  void looksOnlyAtTheConfiguredHost() throws IOException {
     Path socket = home.resolve("d.sock");
     try (ServerSocketChannel daemon = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
       daemon.bind(UnixDomainSocketAddress.of(socket));

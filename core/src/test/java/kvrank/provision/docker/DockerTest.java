@@ -20,7 +20,7 @@ class DockerTest {
   }
 
   @Test
-  void saysWhichRegistryCannotBeReachedAndWhy() {
+  void namesTheUnreachableRegistryAndTheReason() {
     String request = "Get \"https://registry.example/v2/\": ";
     assertThat(
             Docker.sentence(
@@ -31,14 +31,14 @@ class DockerTest {
   }
 
   @Test
-  void saysWhatTheDaemonAnsweredWithoutItsWrapping() {
+  void reportsTheDaemonsAnswerWithoutItsWrapping() {
     assertThat(Docker.sentence(answer("manifest for redis:9 not found: manifest unknown")))
         .isEqualTo("manifest for redis:9 not found: manifest unknown");
     assertThat(Docker.sentence("Connection refused")).isEqualTo("Connection refused");
   }
 
   @Test
-  void aDigestNamesTheImageAndItsTagIsForReaders() {
+  void aDigestIdentifiesTheImageWithoutItsTag() {
     String digest = "@sha256:" + "0123456789abcdef".repeat(4);
 
     assertThat(Docker.name("host:5000/redis:7.2" + digest).asCanonicalNameString())
@@ -49,7 +49,7 @@ class DockerTest {
   }
 
   @Test
-  void whatWasSurveyedStaysWhenTheDaemonIsGone() throws Exception {
+  void surveyedImagesStayAvailableWithoutTheDaemon() throws Exception {
     HttpServer daemon =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     daemon.createContext(

@@ -16,7 +16,7 @@ class DataFolderTest {
   @TempDir Path folder;
 
   @Test
-  void isFreshAndGoesWithAllThatIsInIt() throws Exception {
+  void isFreshAndIsDeletedWithItsContents() throws Exception {
     DataFolder data = DataFolder.create(folder.resolve("runs/1/data"));
     Path outside = Files.writeString(folder.resolve("outside"), "stays");
     data.write(new TreeMap<>(Map.of("conf/a.conf", "x\n")), false);
@@ -45,7 +45,7 @@ class DataFolderTest {
   }
 
   @Test
-  void saysWhatIsLeft() throws Exception {
+  void namesFilesThatRemain() throws Exception {
     DataFolder data = DataFolder.create(folder.resolve("data"));
     Path locked = Files.createDirectory(data.path().resolve("locked"));
     Path kept = Files.writeString(locked.resolve("kept"), "");

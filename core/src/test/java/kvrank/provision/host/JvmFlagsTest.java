@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class JvmFlagsTest {
 
   @Test
-  void flagsAreThoseThatAJvmStartsWith() {
+  void flagsMustLetTheJvmStart() {
     assertThat(JvmFlags.refusal(List.of())).isEmpty();
     assertThat(JvmFlags.refusal(List.of("--add-opens=java.base/java.nio=ALL-UNNAMED"))).isEmpty();
     assertThat(JvmFlags.refusal(List.of("--add-exports=no.such/thing=ALL-UNNAMED"))).isEmpty();

@@ -14,7 +14,7 @@ class LeftoversTest {
   @TempDir private Path folder;
 
   @Test
-  void keysOnAServerOfOthersAreToldAndLeft() throws Exception {
+  void keysOnAnExternalServerAreReportedAndKept() throws Exception {
     String keys = "'kvrank:ab12:…' of redis.r1 on 127.0.0.1:6379";
     Path journal = folder.resolve("kvrank-owns-1-1.00000000-x");
     Files.writeString(journal, "+keys gone\n+keys %s\n-keys gone\n".formatted(keys));
@@ -25,7 +25,7 @@ class LeftoversTest {
   }
 
   @Test
-  void whatIsBrokenHindersNothingElse() throws Exception {
+  void aBrokenJournalDoesNotAffectOthers() throws Exception {
     Path dead = Files.createDirectory(folder.resolve("kvrank-worker-999999-123.8bc35e65-1"));
     Path data = Files.createDirectory(folder.resolve("data"));
     String inode = Files.getAttribute(data, "unix:ino").toString();
@@ -52,7 +52,7 @@ class LeftoversTest {
   }
 
   @Test
-  void aLinkInThePlaceOfDataIsNotFollowedAndToldAgainAndAgain() throws Exception {
+  void aLinkInsteadOfDataIsNotFollowedAndReportedEachTime() throws Exception {
     Path data = Files.createDirectory(folder.resolve("data"));
     Path journal = folder.resolve("kvrank-owns-999999-123.8bc35e65-1");
     Files.writeString(
@@ -74,7 +74,7 @@ class LeftoversTest {
   }
 
   @Test
-  void aJournalThatIsRemovedMeanwhileIsWrittenAnew() throws Exception {
+  void aRemovedJournalIsWrittenAgain() throws Exception {
     Path first = Files.createDirectory(folder.resolve("first"));
     Path second = Files.createDirectory(folder.resolve("second"));
     Path temporary = folder.resolve("temporary");
@@ -92,7 +92,7 @@ class LeftoversTest {
   }
 
   @Test
-  void nothingIsBegunThatCannotBeNoted() throws Exception {
+  void nothingStartsWithoutAWritableJournal() throws Exception {
     Path data = Files.createDirectory(folder.resolve("data"));
     Path full = Files.writeString(folder.resolve("full"), "");
     Leftovers.Journal journal = new Leftovers.Journal(full);

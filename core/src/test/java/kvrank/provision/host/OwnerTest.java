@@ -7,14 +7,14 @@ import org.junit.jupiter.api.Test;
 class OwnerTest {
 
   @Test
-  void thisProcessLivesAndIsKnownByItsMark() {
+  void thisProcessLivesAndIsFoundByItsMark() {
     Owner self = Owner.self();
     assertThat(self.lives()).isTrue();
     assertThat(Owner.marked("kvrank-worker-" + self.mark() + "-1234")).contains(self);
   }
 
   @Test
-  void anotherProcessOfTheSamePidIsNotIt() {
+  void aReusedPidIsNotTheOwner() {
     long pid = Owner.self().pid();
     assertThat(new Owner(pid, "1.00000000").lives()).isFalse();
     assertThat(new Owner(pid, "0").lives()).isFalse();
@@ -22,7 +22,7 @@ class OwnerTest {
   }
 
   @Test
-  void whatHasNoMarkHasNoOwner() {
+  void aNameWithoutAMarkHasNoOwner() {
     assertThat(Owner.marked("kvrank-worker-8122409053204618711")).isEmpty();
   }
 }

@@ -102,7 +102,7 @@ class SuddenEndIT {
   }
 
   @Test
-  void aFolderThatWasMadeAnewIsSpared() throws Exception {
+  void aRecreatedFolderIsNotRemoved() throws Exception {
     long server = startOwner("BUNDLED");
     for (long child : children()) {
       ProcessHandle.of(child).orElseThrow().destroyForcibly();
@@ -127,7 +127,7 @@ class SuddenEndIT {
   }
 
   @Test
-  void theGuardIsDeafToTheTerminal() throws Exception {
+  void theGuardIgnoresSignalsOfTheTerminal() throws Exception {
     long server = startOwner("BUNDLED");
     Set<Long> children = children();
     for (long child : children) {

@@ -22,7 +22,7 @@ class ExternalStarterTest {
   private final TestRedis redis = new TestRedis(Path.of("unused"));
 
   @Test
-  void whatAnExternalServerAnswersInsteadIsSaid() throws Exception {
+  void anUnexpectedAnswerOfAnExternalServerIsReported() throws Exception {
     try (ServerSocket locked = new ServerSocket(0)) {
       String place = "127.0.0.1:" + locked.getLocalPort();
       CompletableFuture<String> problem =
@@ -37,7 +37,7 @@ class ExternalStarterTest {
   }
 
   @Test
-  void whatKeepsTlsFromAServerIsSaidInItsOwnWords() throws Exception {
+  void tlsProblemsAreReportedLiterally() throws Exception {
     char[] password = "kvrank".toCharArray();
     KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     keys.init(

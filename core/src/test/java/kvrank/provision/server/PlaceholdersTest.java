@@ -23,7 +23,7 @@ class PlaceholdersTest {
   }
 
   @Test
-  void refusesAnUnknownPlaceholderByTheEnginesNameAndItsOwn() {
+  void namesEngineAndPlaceholderIfItIsUnknown() {
     assertThatThrownBy(() -> placeholders.resolve("--at ${prot}"))
         .isInstanceOf(ProvisionException.class)
         .hasMessage(

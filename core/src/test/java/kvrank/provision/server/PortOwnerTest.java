@@ -52,7 +52,7 @@ class PortOwnerTest {
   }
 
   @Test
-  void believesTheProcessWhereTheSystemDoesNotSay() {
+  void trustsTheProcessWithoutProc() {
     ProcessHandle self = ProcessHandle.current();
     assertThat(new PortOwner(proc.resolve("none")).among(self, 6379)).hasValue(self.pid());
   }

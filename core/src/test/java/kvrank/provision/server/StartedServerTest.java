@@ -17,7 +17,7 @@ class StartedServerTest {
     "139, ENGINE, was killed by SIGSEGV (exit status 139)",
     "255, ENGINE, exited with status 255"
   })
-  void tellsASignalFromAStatus(int status, Cause cause, String text) {
+  void distinguishesSignalsFromStatuses(int status, Cause cause, String text) {
     assertThat(StartedServer.ending(status)).isEqualTo(new Ending(status, cause, text));
   }
 }

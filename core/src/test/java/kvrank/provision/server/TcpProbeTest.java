@@ -75,7 +75,7 @@ class TcpProbeTest {
   }
 
   @Test
-  void anAnswerOfAnotherFormIsNone() throws IOException {
+  void anAnswerOfAnotherFormIsIgnored() throws IOException {
     assertThat(ask(new Exchange("PING\r\n", "\\+PONG"), "-LOADING\r\n")).isEmpty();
   }
 

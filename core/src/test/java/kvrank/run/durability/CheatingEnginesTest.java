@@ -172,12 +172,12 @@ class CheatingEnginesTest {
   }
 
   @Test
-  void whatWaitsForAFlushIsProven() {
+  void writesThatWaitForAFlushAreProven() {
     assertAll(Fsync.ON, "group commit", clients -> always(), Verdict.PROVEN);
   }
 
   @Test
-  void whatDoesNotWaitIsNotProven() {
+  void writesWithoutWaitAreNotProven() {
     for (int n : new int[] {2, 16, 50}) {
       Function<Integer, Engine> some = clients -> everyNth(n, never());
       assertAll(Fsync.ON, "every write of " + n, some, Verdict.NOT_PROVEN);
@@ -195,14 +195,14 @@ class CheatingEnginesTest {
   }
 
   @Test
-  void oneWriteInTwentyWithoutAFlushIsNoProof() {
+  void oneInTwentyWritesWithoutAFlushIsNotProven() {
     Verdict[] noProof = {Verdict.NOT_PROVEN, Verdict.NOT_MEASURABLE};
     assertAll(Fsync.ON, "19 of 20", clients -> allButEveryNth(20), noProof);
     assertAll(Fsync.ON, "9 of 10", clients -> allButEveryNth(10), noProof);
   }
 
   @Test
-  void anEngineThatKnowsWhenItIsAloneIsNotProvenWhereItDoesNotWait() {
+  void anEngineThatOnlyCheatsUnderLoadIsNotProven() {
     Verdict[] noProof = {Verdict.NOT_PROVEN, Verdict.NOT_MEASURABLE};
     for (int clients : new int[] {2, 8, 50}) {
       for (long perSecond : new long[] {0, 40, 1000}) {
@@ -217,7 +217,7 @@ class CheatingEnginesTest {
 
   /** What docs/explanation/method.md says that a proof cannot show. */
   @Test
-  void aWriteThatWaitsForAFlushWhichBeganBeforeItCannotBeToldFromOneThatHasItsOwn() {
+  void aWriteThatWaitsForAnEarlierFlushLooksDurable() {
     assertThat(verdict(Fsync.ON, clients -> joinsTheFlushUnderWay(), 8, 0))
         .isEqualTo(Verdict.PROVEN);
     assertThat(verdict(Fsync.ON, n -> honestAlone(everyNth(n, sleeps())), 8, 0))

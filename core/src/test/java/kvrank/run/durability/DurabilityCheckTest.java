@@ -101,7 +101,7 @@ class DurabilityCheckTest {
   }
 
   @Test
-  void aFlushNowAndThenIsNotWhatOnPromises() {
+  void occasionalFlushesDoNotProveOn() {
     Durability everysec = check(Fsync.ON, stretch(12, 50_211, 4, QUICK, 0), Optional.empty(), IDLE);
     assertThat(everysec.verdict()).isEqualTo(Verdict.NOT_PROVEN);
     assertThat(everysec.reason())
@@ -145,7 +145,7 @@ class DurabilityCheckTest {
   }
 
   @Test
-  void nothingSeenInAShortTimeIsNotNothing() {
+  void aShortProbeWithoutFlushesDoesNotRuleThemOut() {
     // None in 0.3 s is up to 11 a second, so up to 55 of the flushes may be those of others.
     SyncProbe brief = probe(0.3, 0, 200);
     assertThat(judge(Fsync.OFF, 60, 100, 1, brief, 0).verdict()).isEqualTo(Verdict.NOT_MEASURABLE);
@@ -155,7 +155,7 @@ class DurabilityCheckTest {
   }
 
   @Test
-  void syncedFilesOfAnEngineAreNoSyncedWrites() {
+  void syncedFilesOfAnEngineAreNotSyncedWrites() {
     // 256 MiB of tables explain up to 1,024 flushes.
     Durability durability = judge(Fsync.OFF, 300, 400, 1, IDLE, 256L << 20);
     assertThat(durability.verdict()).isEqualTo(Verdict.NOT_MEASURABLE);
@@ -166,7 +166,7 @@ class DurabilityCheckTest {
   }
 
   @Test
-  void aDeviceThatDoesNotShowItsFlushesSaysSo() {
+  void aDeviceWithoutVisibleFlushesIsNotMeasurable() {
     Durability durability = judge(Fsync.ON, 0, 1000, 1, probe(1, 0, 0), 0);
     assertThat(durability.verdict()).isEqualTo(Verdict.NOT_MEASURABLE);
     assertThat(durability.reason()).contains("counts 0.00 flushes for an fdatasync");
@@ -185,7 +185,7 @@ class DurabilityCheckTest {
   }
 
   @Test
-  void tooFewWritesTellNothingThemselves() {
+  void tooFewWritesProveNothing() {
     WrittenStretch few = stretch(0, 2, 50, WAITED, 0);
     Durability judged = check(Fsync.ON, few, PROVEN, IDLE);
     assertThat(judged.verdict()).isEqualTo(Verdict.PROVEN);
@@ -239,7 +239,7 @@ class DurabilityCheckTest {
 
   /** A neighbour whose syncs come in bursts, of which none was in a time of watching. */
   @Test
-  void farMoreFlushesThanAnEngineCanAskForAreThoseOfOthers() {
+  void excessiveFlushesComeFromOthers() {
     Fsync second = Fsync.every(Duration.ofSeconds(1));
     SyncProbe watched = probe(10, 0, 200);
     assertThat(timer(second, 17, 100_000, watched).verdict()).isEqualTo(Verdict.PROVEN);
@@ -283,7 +283,7 @@ class DurabilityCheckTest {
   }
 
   @Test
-  void flushesEnoughForGroupsAreNoProof() {
+  void enoughFlushesForGroupsDoNotProveSingleWrites() {
     assertNoProof("every 2nd write of 2 threads", 1250, 2500, 2);
     assertNoProof("every 16th of 16", 1250, 20_000, 16);
     assertNoProof("every 50th of 50", 1250, 62_500, 50);
@@ -309,13 +309,13 @@ class DurabilityCheckTest {
   }
 
   @Test
-  void aWriteInTenThatDidNotWaitIsSeen() {
+  void oneInTenWritesWithoutWaitIsDetected() {
     WriteLatency mostly = new WriteLatency(20_000, 4_000_000);
     assertThat(single(1130, 1250, mostly, 30_000, IDLE).verdict()).isEqualTo(Verdict.NOT_PROVEN);
   }
 
   @Test
-  void aDeviceThatBecameFasterAccusesNobody() {
+  void aFasterDeviceIsNoEvidenceAgainstTheEngine() {
     Durability alone = single(12_500, 12_500, QUICK, 5_000, IDLE);
     assertThat(alone.verdict()).isEqualTo(Verdict.NOT_MEASURABLE);
     assertThat(alone.reason())
@@ -328,7 +328,7 @@ class DurabilityCheckTest {
   }
 
   @Test
-  void aDeviceThatWasNoFasterForOneWriteAccusesThoseThatDidNotWait() {
+  void fastWritesOnAnUnchangedDeviceAreNotProven() {
     SyncProbe beside = probe(1, 4000, 400 - 3200);
     Durability alone = single(10_000, 500, WAITED, 20_000, beside);
     assertThat(alone.verdict()).isEqualTo(Verdict.NOT_MEASURABLE);
@@ -369,7 +369,7 @@ class DurabilityCheckTest {
   }
 
   @Test
-  void aDeviceThatIsAsFastAsTheEngineAnswersTellsNothingByLatency() {
+  void aDeviceAsFastAsTheEngineProvesNothingByLatency() {
     Durability durability = single(1250, 1250, WAITED, 2_100_000, IDLE);
     assertThat(durability.verdict()).isEqualTo(Verdict.NOT_MEASURABLE);
     assertThat(durability.reason())
@@ -420,7 +420,7 @@ class DurabilityCheckTest {
   }
 
   @Test
-  void aCountThatBeganLateNeedsNoFlushesOfBefore() {
+  void aLateCountNeedsNoEarlierFlushes() {
     for (double missed : new double[] {0, 0.2}) {
       WrittenStretch late =
           new WrittenStretch(4, missed, OptionalLong.of(1000), "", 1250, 1, Optional.of(WAITED), 0);
@@ -431,7 +431,7 @@ class DurabilityCheckTest {
 
   /** 555 writes of 1.8 ms in the second before the count, and 695 with it. */
   @Test
-  void aCountThatBeganLateMayHaveMissedTheFastestWrites() {
+  void aLateCountMayMissTheFastestWrites() {
     WriteLatency uneven = new WriteLatency(1_800_000, 4_100_000);
     for (long flushes : new long[] {695, 400}) {
       WrittenStretch late =
@@ -469,7 +469,7 @@ class DurabilityCheckTest {
   }
 
   @Test
-  void whatCannotBeCountedSaysWhy() {
+  void uncountableFlushesHaveAReason() {
     WrittenStretch stretch =
         new WrittenStretch(
             SECONDS,

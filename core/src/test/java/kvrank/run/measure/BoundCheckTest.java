@@ -54,7 +54,7 @@ class BoundCheckTest {
   }
 
   @Test
-  void tooFewRequestsSayNothing() {
+  void tooFewRequestsAreUndetermined() {
     assertThat(check("0.005S", few(MILLI, 2 * MILLI, 13 * MILLI)))
         .isEqualTo(new BoundCheck(Verdict.UNDETERMINED, "142 requests, p99 needs 1000"));
     assertThat(check("0.005S", null).verdict()).isEqualTo(Verdict.UNDETERMINED);

@@ -29,7 +29,7 @@ class RateSearchTest {
   }
 
   @Test
-  void endsWithoutARateWhereNoneIsGood() {
+  void endsWithoutARateIfNoneIsGood() {
     assertThat(best(new RateSearch(100_000, LIMIT), 0)).isZero();
 
     assertThat(rates).as("it gives up at a thousandth of the limit").hasSize(5);
@@ -43,7 +43,7 @@ class RateSearchTest {
   }
 
   @Test
-  void goesUpFromARateOfWhichNothingCanBeSaid() {
+  void goesUpFromAnUndeterminedRate() {
     RateSearch search = new RateSearch(100_000, LIMIT);
     search.tried(Verdict.BAD);
     search.tried(Verdict.UNDETERMINED);

@@ -29,7 +29,7 @@ class StretchOutcomeTest {
   }
 
   @Test
-  void whatStoodStillAltogetherIsTheMachinesDoing() {
+  void aSuspensionIsTheMachinesFault() {
     assertThat(standstill(8, 6.1, 6)).hasValue(6_000_000_000L);
     assertThat(standstill(8, 1.1, 1.1)).isPresent();
     assertThat(standstill(8, 3, 0.1, false)).as("a client that holds no engine").isPresent();
@@ -49,7 +49,7 @@ class StretchOutcomeTest {
   }
 
   @Test
-  void anOpenLoopWhoseWarmUpTookItsTimeSaysSo() {
+  void anOpenLoopReportsAnOverlongWarmUp() {
     assertThat(unanswered(Map.of("rate.unsent", "20000")))
         .hasValueSatisfying(
             why -> assertThat(why).contains("behind 'rate'", "none of the 20000 requests"));
@@ -65,7 +65,7 @@ class StretchOutcomeTest {
   }
 
   @Test
-  void wrongAnswersAreSaidByOneOfThemAndNotByAllFacts() {
+  void wrongAnswersAreReportedByOneExample() {
     assertThat(
             said(
                 1_200, Map.of("incorrect.example", "read 000000042: NOT_FOUND", "records", "5000")))

@@ -35,7 +35,7 @@ class ClocksTest {
   }
 
   @Test
-  void whatWasNotAskedSaysNothing() {
+  void unaskedClocksHaveNoEffect() {
     Clocks clocks = new Clocks(1);
     clocks.answered(0, new WorkerMessage.Clock(1, 5, 5), 9, 0);
     assertThat(clocks.there(0, 4)).isEqualTo(4);

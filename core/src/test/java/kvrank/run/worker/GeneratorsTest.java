@@ -79,7 +79,7 @@ class GeneratorsTest {
 
   /** Each generator's answer counts, not only the first one's. */
   @Test
-  void whatTheEngineTellsEachGeneratorIsKept() {
+  void engineFactsOfEachGeneratorAreKept() {
     assertThat(
             heard(
                 host("n1", JAVA, "1a2b")
@@ -98,7 +98,7 @@ class GeneratorsTest {
   }
 
   @Test
-  void aFactThatNobodyDeclaredIsADefect() {
+  void anUndeclaredFactIsADefect() {
     assertThat(
             heard(
                 host("n1", JAVA, "1a2b"),
@@ -114,7 +114,7 @@ class GeneratorsTest {
 
   /** One that has nobody to wait for begins as soon as its threads can see the moment coming. */
   @Test
-  void oneAloneIsNotKeptWaiting() {
+  void aSingleGeneratorDoesNotWait() {
     assertThat(leadNanos(1)).isLessThan(leadNanos(2));
   }
 

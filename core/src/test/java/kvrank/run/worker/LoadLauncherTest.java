@@ -64,7 +64,7 @@ class LoadLauncherTest {
   }
 
   @Test
-  void whatStartsThemIsAskedBeforeAnythingIsStarted() throws Exception {
+  void launchersAreCheckedBeforeTheStart() throws Exception {
     assertThat(LoadLauncher.LOCAL.problem(4, HOME)).isEmpty();
     assertThat(LoadLauncher.problem(List.of("true"))).isEmpty();
     assertThat(LoadLauncher.problem(List.of("no-such-srun")))
@@ -79,7 +79,7 @@ class LoadLauncherTest {
   }
 
   @Test
-  void othersAreNoLaunchers() {
+  void otherTextsAreNotLaunchers() {
     for (String text :
         List.of(
             "",

@@ -58,7 +58,7 @@ class PhaseMergeTest {
   }
 
   @Test
-  void countsAreAddedAndTheWorstIsSaid() {
+  void countsAreAddedAndTheWorstIsReported() {
     machine(
         0,
         100,
@@ -172,7 +172,7 @@ class PhaseMergeTest {
   }
 
   @Test
-  void machinesThatBeganApartMakeTheirPhaseVoid() {
+  void machinesThatStartApartVoidThePhase() {
     machine(0, 100, Map.of());
     machine(30_000_000, 100, Map.of());
     Failure apart = new PhaseMerge(parts).problem().orElseThrow();
@@ -188,7 +188,7 @@ class PhaseMergeTest {
 
   /** It stood still when all began, and had agreed to that moment before. */
   @Test
-  void aMachineThatMissedTheBeginMakesItsPhaseVoid() {
+  void aMachineThatMissesTheStartVoidsItsPhase() {
     machine(0, 100, Map.of());
     String began = Long.toString(101 * SECOND + 250_000_000);
     machine(

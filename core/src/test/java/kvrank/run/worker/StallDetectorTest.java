@@ -43,7 +43,7 @@ class StallDetectorTest {
   }
 
   @Test
-  void whoWaitsAndStoodStillItselfHeardNoSilence() {
+  void aSuspendedCallerDoesNotDetectSilence() {
     detector.awake(nanos(1));
     detector.awake(nanos(600));
     assertThat(detector.longestPause()).isEqualTo(TimeUnit.SECONDS.toNanos(599));
@@ -60,7 +60,7 @@ class StallDetectorTest {
   }
 
   @Test
-  void whatIsAnsweredAfterItsTimeDoesNotProlongIt() {
+  void lateAnswersDoNotExtendThePhase() {
     for (int operations = 1; now < 10; operations++) {
       now++;
       progress(now / 10.0, operations);
@@ -83,7 +83,7 @@ class StallDetectorTest {
   }
 
   @Test
-  void slowMinutesAreNoPaceToGoBy() {
+  void slowMinutesAreNotTheBestPace() {
     // A minute of 80 %, ten of 1 %, then a tenth of that.
     assertThat(
             until(
@@ -108,7 +108,7 @@ class StallDetectorTest {
   }
 
   @Test
-  void whatIsBroughtBackBeforeIsNoPaceOfThePhase() {
+  void restoredRecordsAreNotThePaceOfThePhase() {
     for (int operations = 1; now < 500; operations++) {
       now++;
       progress(0, operations * 1_000L);

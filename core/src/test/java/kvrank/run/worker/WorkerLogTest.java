@@ -40,7 +40,7 @@ class WorkerLogTest {
   }
 
   @Test
-  void aCrashOfTheJvmIsSaidByItsReasonAndPlace() throws IOException {
+  void aJvmCrashIsReportedWithReasonAndLocation() throws IOException {
     Path log = folder.resolve("worker.log");
     assertThat(new WorkerLog(log).crash()).isEmpty();
     Path file = folder.resolve("hs_err-worker.log");

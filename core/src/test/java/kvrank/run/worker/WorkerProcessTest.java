@@ -23,7 +23,7 @@ class WorkerProcessTest {
   @TempDir private Path folder;
 
   @Test
-  void aWorkerThatDoesNotEndIsKilledAndThatIsSaid() throws Exception {
+  void aWorkerThatDoesNotEndIsKilledAndReported() throws Exception {
     Path log = folder.resolve("worker.log");
     try (WorkerProcess ended = start(List.of("-version"), log)) {
       assertThat(ended.stop(Duration.ofMinutes(1))).isEmpty();
@@ -59,7 +59,7 @@ class WorkerProcessTest {
   }
 
   @Test
-  void whereAWorkerCrashedIsFoundInAFolderOfAnyName() throws Exception {
+  void aCrashFileIsFoundInAFolderOfAnyName() throws Exception {
     Path log = Files.createDirectory(folder.resolve("100%p %% ü")).resolve("worker.log");
     try (WorkerProcess worker = start(List.of(), log)) {
       Path status = Path.of("/proc/%d/status".formatted(worker.pids().get(0)));
