@@ -209,13 +209,13 @@ class CommandLineTest {
     assertAddressRefused("192.0.2.1", "'192.0.2.1': this machine has no such address");
     assertAddressRefused("nowhere.invalid", "'nowhere.invalid': no host of that name is known");
     assertAddressRefused(
-        "127.0.0.2", "kvrank can give the server of 'ignix' no password", "redis-vs-ignix");
+        "127.0.0.2", "kvrank cannot set a password for the server of 'ignix'", "redis-vs-ignix");
     assertThat(kvrank("run", "quick", "--address", "127.0.0.2"))
         .isEqualTo(ExitStatus.INVALID_INPUT);
     assertThat(err()).contains("it needs --load-by");
     assertThat(kvrank("run", "redis-vs-ignix", "--load-by", "slurm"))
         .isEqualTo(ExitStatus.INVALID_INPUT);
-    assertThat(err()).contains("'redis, ignix', which kvrank starts for this machine alone");
+    assertThat(err()).contains("'redis, ignix', which kvrank starts on the loopback interface");
   }
 
   private void assertAddressRefused(String host, String why, String... scenario) {
