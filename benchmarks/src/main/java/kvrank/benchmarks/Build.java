@@ -128,11 +128,7 @@ record Build(Path home) {
     return join(jars(home.resolve("benchmarks/target/ycsb")));
   }
 
-  /**
-   * What a worker runs with {@code name}.
-   *
-   * @throws IOException if a jar there is of another build than the module that it was made from
-   */
+  /** What a worker runs with {@code name}. */
   private List<Path> module(String name) throws IOException {
     Path target = home.resolve(name).resolve("target");
     List<Path> entries = new ArrayList<>(List.of(target.resolve("classes")));

@@ -27,11 +27,7 @@ record PeersArguments(Pacing pacing, Optional<Path> against, List<String> names)
     names = List.copyOf(names);
   }
 
-  /**
-   * Reads them.
-   *
-   * @throws IllegalArgumentException if they say nothing that can be done
-   */
+  /** Reads them. */
   static PeersArguments of(List<String> words) {
     Pacing usual = Pacing.DEFAULT;
     Map<String, Integer> options = new TreeMap<>();

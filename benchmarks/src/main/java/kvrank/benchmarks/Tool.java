@@ -38,7 +38,6 @@ final class Tool {
    * Runs {@code command}.
    *
    * @param settleSeconds how long its CPU time is not counted
-   * @throws IOException if it ends with another status than 0
    */
   static Outcome run(List<String> command, double settleSeconds, Path log)
       throws IOException, InterruptedException {

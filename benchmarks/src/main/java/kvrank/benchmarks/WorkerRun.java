@@ -82,11 +82,7 @@ final class WorkerRun {
     return of(spec, classpath, pid -> () -> {}, flags);
   }
 
-  /**
-   * Does all phases of {@code spec}.
-   *
-   * @throws IOException if an operation failed or found nothing, or the worker ended
-   */
+  /** Does all phases of {@code spec}. */
   static Outcome of(WorkerSpec spec, String classpath, Observer observer, String... flags)
       throws IOException, InterruptedException {
     Files.createDirectories(spec.output());

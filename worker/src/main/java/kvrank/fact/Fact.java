@@ -551,11 +551,7 @@ public enum Fact {
     return meaning;
   }
 
-  /**
-   * Returns the name in files.
-   *
-   * @throws IllegalArgumentException if it is a family
-   */
+  /** Returns the name in files. */
   String named() {
     if (family) {
       throw new IllegalArgumentException(label + " is a family of facts; name one of them");

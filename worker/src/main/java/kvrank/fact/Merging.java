@@ -41,12 +41,7 @@ public enum Merging {
     return label;
   }
 
-  /**
-   * Returns the one value that {@code values}, at least one, become.
-   *
-   * @throws IllegalStateException if the rule is {@link #RECOMPUTED} or {@link #NONE}
-   * @throws NumberFormatException if the rule is one of numbers, and a value is not a number
-   */
+  /** Returns the one value that {@code values}, at least one, become. */
   String merge(List<String> values) {
     return switch (this) {
       case SUM ->

@@ -27,9 +27,6 @@ final class Bindings {
   private final SortedMap<String, String> properties;
   private final List<DB> instances = new ArrayList<>();
 
-  /**
-   * @throws WorkerException if there is no such binding
-   */
   Bindings(String className, SortedMap<String, String> properties) throws WorkerException {
     this.type = load(className);
     this.properties = properties;
@@ -53,11 +50,7 @@ final class Bindings {
     return WorkerException.unlessRefused(Cause.INPUT, "", message, thrown);
   }
 
-  /**
-   * Checks that the binding has what {@code phase} needs.
-   *
-   * @throws WorkerException if it has not
-   */
+  /** Checks that the binding has what {@code phase} needs. */
   void check(WorkerPhase phase) throws WorkerException {
     String missing = "";
     if (phase.settings().pipeline() > 1 && !Pipelined.class.isAssignableFrom(type)) {
@@ -77,11 +70,7 @@ final class Bindings {
     }
   }
 
-  /**
-   * At least {@code threads} instances that are initialised.
-   *
-   * @throws WorkerException if the initialisation failed
-   */
+  /** At least {@code threads} instances that are initialised. */
   List<DB> atLeast(int threads) throws WorkerException {
     while (instances.size() < threads) {
       instances.add(create());
@@ -135,11 +124,7 @@ final class Bindings {
     return facts;
   }
 
-  /**
-   * Closes every instance, all of them even if one fails.
-   *
-   * @throws WorkerException if one failed
-   */
+  /** Closes every instance, all of them even if one fails. */
   void close() throws WorkerException {
     WorkerException failure = null;
     for (DB binding : instances) {

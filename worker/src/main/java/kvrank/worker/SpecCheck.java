@@ -21,11 +21,7 @@ final class SpecCheck {
 
   private SpecCheck() {}
 
-  /**
-   * Checks {@code spec}.
-   *
-   * @throws WorkerException naming the first thing that cannot be
-   */
+  /** Checks {@code spec}. */
   static void check(WorkerSpec spec) throws WorkerException {
     KeyShape keys = spec.dataset().keys();
     ValueShape values = spec.dataset().values();

@@ -56,11 +56,7 @@ final class Worker {
     this.messages = messages;
   }
 
-  /**
-   * Works until it is told to stop.
-   *
-   * @throws WorkerException if it cannot go on
-   */
+  /** Works until it is told to stop. */
   void run() throws WorkerException, IOException, InterruptedException {
     SpecCheck.check(spec);
     Bindings bindings = new Bindings(spec.binding(), spec.properties());

@@ -38,12 +38,7 @@ final class GoLibrary {
 
   private GoLibrary() {}
 
-  /**
-   * Loads the library {@code file}.
-   *
-   * @throws DBException if it cannot be loaded, or another one is: each brings Go's runtime along,
-   *     and a process has room for one
-   */
+  /** Loads the library {@code file}. */
   static synchronized void load(Path file) throws DBException {
     if (loaded != null && !loaded.equals(file)) {
       throw new DBException("%s: this JVM has %s already".formatted(file, loaded));

@@ -24,9 +24,6 @@ final class Results {
   /**
    * Returns the results of {@code call}, which is made again with more memory if they need it. They
    * are valid until the next call.
-   *
-   * @throws GoException if it failed
-   * @throws UnsupportedOperationException if the engine does not have it
    */
   ByteBuffer of(Call call) throws GoException {
     int length = call.with(memory.address(), memory.capacity());
@@ -51,7 +48,6 @@ final class Results {
    * Returns the handle that a call of {@link GoLibrary#open} returned.
    *
    * @param out where it put the reason if it failed
-   * @throws PropertyException if a property is wrong
    */
   static int opened(int result, NativeMemory out) throws GoException, PropertyException {
     if (result == GoLibrary.REFUSED) {

@@ -78,7 +78,6 @@ final class MemcachedConnection extends BufferedConnection {
    * Sends what is buffered and waits for one response.
    *
    * @param value where the value goes that was asked for
-   * @throws RefusedException if the response is an error message
    */
   Status receive(ValueBuffer value) throws IOException, RefusedException {
     return receive(() -> response(value));

@@ -121,7 +121,6 @@ public final class RespConnection extends RedisConnection {
    * Sends what is buffered and waits for one answer, a string or none.
    *
    * @return OK, with the string in {@code value}, or NOT_FOUND
-   * @throws RefusedException if the answer is an error message
    */
   Status receive(ValueBuffer value) throws IOException, RefusedException {
     return receive(() -> value(value));
@@ -143,18 +142,12 @@ public final class RespConnection extends RedisConnection {
    * Sends what is buffered and waits for one answer.
    *
    * @return whether it is {@code +OK}, or ERROR
-   * @throws RefusedException if the answer is an error message, or another status
    */
   Status acknowledged() throws IOException, RefusedException {
     return receive(this::acknowledgement);
   }
 
-  /**
-   * Sends what is buffered and waits for how many of one key were deleted.
-   *
-   * @throws RefusedException if the answer is an error message
-   * @throws IOException if it is none that the deletion of one key can have
-   */
+  /** Sends what is buffered and waits for how many of one key were deleted. */
   Status deleted() throws IOException, RefusedException {
     Object count = receive();
     if (count instanceof Long one && (one == 0 || one == 1)) {
@@ -167,7 +160,6 @@ public final class RespConnection extends RedisConnection {
    * Sends what is buffered and waits for so many answers, which all are read.
    *
    * @return whether each is {@code +OK}, or ERROR
-   * @throws RefusedException if one is an error message
    */
   Status acknowledged(int answers) throws IOException, RefusedException {
     return answers == 1

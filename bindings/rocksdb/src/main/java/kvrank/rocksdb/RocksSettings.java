@@ -31,11 +31,7 @@ record RocksSettings(
     Optional<Path> optionsFile,
     boolean counting) {
 
-  /**
-   * Reads them.
-   *
-   * @throws DBException if one is missing or has a value that it cannot have
-   */
+  /** Reads them. */
   static RocksSettings of(BindingProperties properties) throws DBException {
     String file = properties.text("options-file", "");
     return new RocksSettings(

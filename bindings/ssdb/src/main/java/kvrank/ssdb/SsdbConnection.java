@@ -106,7 +106,6 @@ final class SsdbConnection extends BufferedConnection {
    * Sends what is buffered and waits for one answer.
    *
    * @return what follows the status ok; empty if the status is not_found
-   * @throws RefusedException if the status is another one
    */
   Optional<List<byte[]>> receive() throws IOException, RefusedException {
     return receive(() -> answer(this::words));
@@ -116,7 +115,6 @@ final class SsdbConnection extends BufferedConnection {
    * Sends what is buffered and waits for one answer of one word, which goes to {@code value}.
    *
    * @return OK or NOT_FOUND
-   * @throws RefusedException if it is neither
    */
   Status receive(ValueBuffer value) throws IOException, RefusedException {
     return receive(() -> answer(() -> value(value))).orElse(Status.NOT_FOUND);
@@ -132,7 +130,6 @@ final class SsdbConnection extends BufferedConnection {
    * ok to a batch of which it stored nothing.
    *
    * @return OK or NOT_FOUND
-   * @throws RefusedException if it is neither, or the number is not {@code expected}
    */
   Status receive(int expected) throws IOException, RefusedException {
     Optional<Long> count = receive(() -> answer(this::count));

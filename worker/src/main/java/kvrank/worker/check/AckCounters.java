@@ -66,11 +66,7 @@ public final class AckCounters {
     NUMBERS.setRelease(numbers, thread * STRIDE, count);
   }
 
-  /**
-   * The numbers of a ledger, by thread.
-   *
-   * @throws IOException if it cannot be read or is not one of {@code threads} threads
-   */
+  /** The numbers of a ledger, by thread. */
   static long[] read(Path file, int threads) throws IOException {
     ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
     if (bytes.capacity() != threads * STRIDE) {

@@ -50,11 +50,7 @@ final class MeasuringDb extends DB {
     failed = false;
   }
 
-  /**
-   * Ends a transaction.
-   *
-   * @throws WorkerException if it is hopeless, which a workload could not be told
-   */
+  /** Ends a transaction. */
   void end() throws WorkerException {
     if (hopeless != null) {
       throw hopeless;

@@ -46,7 +46,6 @@ final class OperationRecorder {
    * Enters {@code result}; times are nanoseconds after the start.
    *
    * @param due when the request should have started; {@code start} where nothing was due
-   * @throws WorkerException if it is hopeless
    */
   void enter(Operation operation, OperationResult result, long due, long start, long end)
       throws WorkerException {
@@ -79,8 +78,6 @@ final class OperationRecorder {
    * Enters a request that follows from others: a fill as an operation of its own, which nothing was
    * due for; what makes up for deletes apart from what the workload asked for. One that failed is
    * an error like any other.
-   *
-   * @throws WorkerException if it is hopeless
    */
   void compensated(Operation operation, OperationResult result, long start, long end)
       throws WorkerException {

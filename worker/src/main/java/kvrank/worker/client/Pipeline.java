@@ -82,7 +82,6 @@ final class Pipeline {
    *
    * @param origin the start, as {@link System#nanoTime} told it
    * @return when the last answer was there, in nanoseconds after the start
-   * @throws WorkerException if it is hopeless
    */
   long receive(long origin) throws WorkerException {
     for (int i = 0; i < window.size(); i++) {

@@ -88,11 +88,7 @@ public final class YcsbWorkloadHost {
     return String.format(Locale.ROOT, "%d", Math.min(Integer.MAX_VALUE, number));
   }
 
-  /**
-   * What the workload keeps for {@code thread}, which may be null.
-   *
-   * @throws WorkerException if the workload cannot begin
-   */
+  /** What the workload keeps for {@code thread}, which may be null. */
   Object threadState(int thread) throws WorkerException {
     try {
       return workload.initThread(properties, thread, phase.settings().threads());

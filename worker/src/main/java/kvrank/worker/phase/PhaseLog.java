@@ -99,7 +99,6 @@ public final class PhaseLog implements Closeable {
    * Writes the histograms of {@code clients}, who have ended, and of what disturbed them.
    *
    * @param startNanos the start of the phase, as {@link System#nanoTime} told it
-   * @throws WorkerException if a file cannot be written: without them the phase tells nothing
    */
   void latencies(String phase, long startNanos, Collection<Client> clients, Histogram hiccups)
       throws WorkerException {

@@ -41,7 +41,6 @@ final class Restoration {
    * Takes back what one client did.
    *
    * @param mix the requests of that client
-   * @throws WorkerException if the engine refuses one
    */
   void restore(int client, MixRequests mix) throws WorkerException {
     CallContext context = setup.context(client);

@@ -40,7 +40,6 @@ final class StartBarrier {
    * Waits for the others.
    *
    * @return the moment of the start, as {@link System#nanoTime} tells it, shortly ahead
-   * @throws BrokenBarrierException if one of them was interrupted
    */
   long await() throws InterruptedException, BrokenBarrierException {
     barrier.await();

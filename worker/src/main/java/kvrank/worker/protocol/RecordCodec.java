@@ -59,11 +59,7 @@ final class RecordCodec {
     return PREFIX + String.join("\t", encode(record));
   }
 
-  /**
-   * Returns the record that {@link #line} made {@code line} of; empty if it is other text.
-   *
-   * @throws IllegalArgumentException as {@link #decode} does
-   */
+  /** Returns the record that {@link #line} made {@code line} of; empty if it is other text. */
   static <R> Optional<R> ofLine(Class<R> type, String line) {
     return line.startsWith(PREFIX)
         ? Optional.of(decode(type, List.of(line.substring(PREFIX.length()).split("\t", -1))))
@@ -131,7 +127,6 @@ final class RecordCodec {
    * Returns the record that {@link #encode} made {@code entries} of.
    *
    * @param type its class, or the sealed interface that it implements
-   * @throws IllegalArgumentException if an entry is missing or malformed
    */
   static <R> R decode(Class<R> type, Iterable<String> entries) {
     NavigableMap<String, String> values = new TreeMap<>();

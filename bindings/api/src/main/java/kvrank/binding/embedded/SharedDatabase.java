@@ -31,8 +31,6 @@ final class SharedDatabase<D extends AutoCloseable> {
   /**
    * Returns the database in the directory of the property {@code dir}, and opens it first if
    * needed.
-   *
-   * @throws DBException if it cannot be opened, or is open with other properties
    */
   @SuppressWarnings("unchecked") // a binding class opens one type of database
   static <D extends AutoCloseable> SharedDatabase<D> acquire(EmbeddedBinding<D> binding)
@@ -80,11 +78,7 @@ final class SharedDatabase<D extends AutoCloseable> {
     return database;
   }
 
-  /**
-   * Ends one use, and closes the database after the last.
-   *
-   * @throws DBException if the database could not be closed
-   */
+  /** Ends one use, and closes the database after the last. */
   void release() throws DBException {
     synchronized (OPEN) {
       if (--users > 0) {

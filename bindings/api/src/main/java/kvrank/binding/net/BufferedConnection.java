@@ -34,11 +34,7 @@ public abstract class BufferedConnection implements RequestChannel.Connection {
    * @param <T> the type of the result
    */
   protected interface Reading<T> {
-    /**
-     * Reads the answer.
-     *
-     * @throws RefusedException if the answer is an error message
-     */
+    /** Reads the answer. */
     T read() throws IOException, RefusedException;
   }
 

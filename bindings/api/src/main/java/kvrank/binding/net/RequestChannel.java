@@ -144,11 +144,7 @@ public final class RequestChannel<C extends RequestChannel.Connection> implement
   /** A connection that carries requests and responses. */
   public interface Connection extends Closeable {
 
-    /**
-     * Checks that nothing more arrived when no request is in flight.
-     *
-     * @throws IOException if something did, which a later request would take for its answer
-     */
+    /** Checks that nothing more arrived when no request is in flight. */
     void requireIdle() throws IOException;
   }
 
@@ -169,7 +165,6 @@ public final class RequestChannel<C extends RequestChannel.Connection> implement
      * Reads the response.
      *
      * @param value receives the value if the request was a read
-     * @throws RefusedException if the response is an error message, which was read to its end
      */
     Status receive(C connection, ValueBuffer value) throws IOException, RefusedException;
   }
