@@ -20,7 +20,7 @@ import kvrank.workload.request.Operation;
 import site.ycsb.DB;
 import site.ycsb.DBException;
 
-/** The binding's instances, one for each thread, made when a phase first needs them. */
+/** The instances of a binding, one per client, created when a phase first needs them. */
 final class Bindings {
 
   private final Class<? extends DB> type;
@@ -45,12 +45,11 @@ final class Bindings {
     }
   }
 
-  /** Returns a failure for which the engine.yaml or the scenario is to blame. */
+  /** Returns a failure that the engine.yaml or the scenario caused. */
   private static WorkerException wrong(String message, Throwable thrown) {
     return WorkerException.unlessRefused(Cause.INPUT, "", message, thrown);
   }
 
-  /** Checks that the binding has what {@code phase} needs. */
   void check(WorkerPhase phase) throws WorkerException {
     String missing = "";
     if (phase.settings().pipeline() > 1 && !Pipelined.class.isAssignableFrom(type)) {
@@ -70,7 +69,7 @@ final class Bindings {
     }
   }
 
-  /** At least {@code threads} instances that are initialised. */
+  /** Returns {@code threads} initialised instances. */
   List<DB> atLeast(int threads) throws WorkerException {
     while (instances.size() < threads) {
       instances.add(create());
@@ -106,7 +105,6 @@ final class Bindings {
     return plain ? thrown.getMessage() : WorkerException.summary(thrown);
   }
 
-  /** What the engine says about itself. */
   Facts facts() {
     Facts facts = new Facts();
     if (!instances.isEmpty() && instances.get(0) instanceof EngineFacts engine) {
@@ -115,7 +113,6 @@ final class Bindings {
     return facts;
   }
 
-  /** What the engine says about its work so far. */
   Facts reports() {
     Facts facts = new Facts();
     if (!instances.isEmpty() && instances.get(0) instanceof EngineReports engine) {
@@ -124,7 +121,7 @@ final class Bindings {
     return facts;
   }
 
-  /** Closes every instance, all of them even if one fails. */
+  /** Closes every instance, even if closing one fails. */
   void close() throws WorkerException {
     WorkerException failure = null;
     for (DB binding : instances) {

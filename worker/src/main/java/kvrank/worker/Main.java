@@ -16,10 +16,9 @@ import kvrank.worker.protocol.WorkerSpec;
 import kvrank.workload.request.Slice;
 
 /**
- * The worker's process: {@code java -cp … kvrank.worker.Main [generator PART/PARTS]}. Its first
- * command has the spec, so that a JVM can start while its server does. A generator is one of
- * several workers that share a load. Speaks as {@link WorkerMessage} says, on the standard output
- * that it found; whatever else is printed goes to standard error.
+ * The worker's process: {@code java -cp … kvrank.worker.Main [generator PART/PARTS]}. The first
+ * command carries the spec, so the JVM can start while its server does. Messages go to standard
+ * output, everything else to standard error.
  *
  * <p>Exit status: 0 after {@link WorkerCommand.Stop}, 1 after {@link WorkerMessage.Failed}, 2 for a
  * wrong command line, 3 if the controller is gone.
@@ -33,7 +32,7 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] arguments) {
-    // Numbers are written and read the same in every language.
+    // Numbers must not depend on the user's language.
     Locale.setDefault(Locale.US);
     PrintStream protocol = System.out;
     System.setOut(System.err);

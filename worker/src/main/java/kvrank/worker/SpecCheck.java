@@ -13,15 +13,14 @@ import kvrank.workload.request.Operation;
 import kvrank.workload.value.ValueShape;
 import kvrank.workload.value.ValueSizes;
 
-/** Refuses what a worker cannot do, before anything is done. */
+/** Rejects specs that a worker cannot execute. */
 final class SpecCheck {
 
-  /** Names stand in tags of histogram logs and in CSV. */
+  /** Names appear in tags of histogram logs and in CSV. */
   private static final Pattern NAME = Pattern.compile("[^,/\\s]+");
 
   private SpecCheck() {}
 
-  /** Checks {@code spec}. */
   static void check(WorkerSpec spec) throws WorkerException {
     KeyShape keys = spec.dataset().keys();
     ValueShape values = spec.dataset().values();

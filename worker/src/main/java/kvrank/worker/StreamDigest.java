@@ -19,17 +19,15 @@ import kvrank.workload.request.Requests;
 import kvrank.workload.value.Value;
 
 /**
- * What a worker would ask of an engine, as digests: {@code java -cp … kvrank.worker.StreamDigest
- * SPECFILE [REQUESTS]}. No engine is touched, and none decides: equal digests are equal requests.
+ * Digests of the requests that a worker would send: {@code java -cp … kvrank.worker.StreamDigest
+ * SPECFILE [REQUESTS]}, where SPECFILE is the {@code worker.properties} of a run of the same
+ * version. Equal digests mean equal requests. No engine is used.
  *
- * <p>SPECFILE is the {@code worker.properties} of a run of the same version.
+ * <p>Prints the phase, the thread, the number of requests, and the SHA-256 of their operations,
+ * keys, values and times to live, for each phase and thread; up to {@value #DEFAULT_REQUESTS}
+ * requests. Each phase starts with the same records.
  *
- * <p>Prints a line for each phase and thread: the phase, the thread, how many requests were
- * digested, and the SHA-256 of their operations, keys, values and times to live in order; {@value
- * #DEFAULT_REQUESTS} requests, or as many as there are. Each phase begins with the same records,
- * however far the one before got.
- *
- * <p>Exit status: 0, or 2 for a wrong command line or a file that cannot be used.
+ * <p>Exit status: 0, or 2 for a wrong command line or an unusable file.
  */
 public final class StreamDigest {
 
@@ -67,12 +65,11 @@ public final class StreamDigest {
     }
   }
 
-  /** The lines for {@code spec}, of up to {@code requests} requests of each thread. */
   static List<String> lines(WorkerSpec spec, int requests) throws IOException {
     StreamDigest digest = new StreamDigest(spec);
     List<String> lines = new ArrayList<>();
     for (WorkerPhase phase : spec.phases()) {
-      // What another's workload asks is not known before it does.
+      // The requests of a hosted workload are unknown until it runs.
       int threads = phase.hosted().isPresent() ? 0 : phase.settings().clients();
       try (PhaseRequests phaseRequests = PhaseRequests.of(spec, phase, TEMPORARY)) {
         for (int thread = 0; thread < threads; thread++) {

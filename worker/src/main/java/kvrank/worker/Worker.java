@@ -29,7 +29,7 @@ import kvrank.workload.ValueSource;
 import kvrank.workload.request.Slice;
 import site.ycsb.DB;
 
-/** Does the work of a {@link WorkerSpec}, phase by phase as it is told. */
+/** Executes a {@link WorkerSpec} at the controller's commands. */
 final class Worker {
 
   private final WorkerSpec spec;
@@ -40,7 +40,7 @@ final class Worker {
   private final Consumer<WorkerMessage> messages;
 
   /**
-   * @param generator the part of the load that is this machine's; empty if that is not shared
+   * @param generator this machine's part of a shared load; empty if the load is not shared
    */
   Worker(
       WorkerSpec spec,
@@ -56,7 +56,7 @@ final class Worker {
     this.messages = messages;
   }
 
-  /** Works until it is told to stop. */
+  /** Executes commands until {@link WorkerCommand.Stop}. */
   void run() throws WorkerException, IOException, InterruptedException {
     SpecCheck.check(spec);
     Bindings bindings = new Bindings(spec.binding(), spec.properties());
@@ -111,7 +111,9 @@ final class Worker {
     }
   }
 
-  /** Does {@code phase}; returns what the next one has to restore, of which a crash has nothing. */
+  /**
+   * Runs {@code phase}; returns the run to restore before the next phase, empty after a crash test.
+   */
   private Optional<PhaseRun> run(
       WorkerPhase phase, Bindings bindings, ValueSource values, PhaseLog log)
       throws WorkerException, IOException, InterruptedException {
@@ -171,9 +173,9 @@ final class Worker {
             () -> new WorkerException(Cause.HARNESS, "", "there is no phase '" + name + "'"));
   }
 
-  /** {@code result}, after a load with the findings of a sample, when all machines are done. */
+  /** Adds the result of a sample to that of a load, once all machines have loaded. */
   private PhaseResult sampled(PhaseResult result, PhaseSetup setup) {
-    // What another's workload inserts is not known here.
+    // The records that a hosted workload inserts are unknown.
     if (setup.phase().kind() != WorkerPhase.Kind.LOAD || setup.ycsbHost().isPresent()) {
       return result;
     }

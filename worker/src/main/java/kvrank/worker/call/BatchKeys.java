@@ -21,7 +21,6 @@ public final class BatchKeys {
     this.keys = new ArrayList<>(batch);
   }
 
-  /** Returns the keys of the request that {@code requests} is at. */
   public List<byte[]> of(Requests requests) {
     keys.clear();
     for (int i = 0; i < requests.size(); i++) {

@@ -14,17 +14,13 @@ import site.ycsb.DB;
 import site.ycsb.Status;
 
 /**
- * What the calls of one thread share.
+ * State that the calls of one thread share.
  *
  * @param binding the thread's own instance
- * @param store the same in bytes
- * @param dataset what the load inserts
- * @param keys how keys are written
- * @param values where values come from
- * @param verify whether values that are read are checked
- * @param scanRecords the number of records that a range scan asks for
- * @param complete if every record from 0 to a number is there while the phase runs, that number
- * @param missed is told of each record that a read did not find
+ * @param store the same as a store of bytes
+ * @param verify whether values are checked after reads
+ * @param complete all records below this number exist during the phase
+ * @param missed receives each record that a read did not find
  */
 public record CallContext(
     DB binding,
@@ -37,7 +33,7 @@ public record CallContext(
     OptionalLong complete,
     LongConsumer missed) {
 
-  /** Notes what has to be forgotten of {@code value} if its write was {@code result}. */
+  /** Records when {@code value} expires if its write was acknowledged. */
   public void wrote(Value value, OperationResult result) {
     if (result.ok() > 0) {
       values.expirations().wrote(value);
@@ -45,8 +41,8 @@ public record CallContext(
   }
 
   /**
-   * Tells {@code result}, whose record {@code id} was not found, if nobody can have removed it: a
-   * thread alone deletes what is its own, and each but once.
+   * Marks {@code result} as wrong if no one can have deleted {@code id}: each thread deletes only
+   * its own records, each of them once.
    */
   public void notFound(Operation operation, long id, OperationResult result) {
     boolean ownDelete =
@@ -57,8 +53,8 @@ public record CallContext(
   }
 
   /**
-   * Reads a record into {@code value}, outside of what is measured; returns the name of the status,
-   * with what the binding said or threw where it is neither OK nor NOT_FOUND.
+   * Reads a record into {@code value}, unmeasured; returns the status, with the binding's error
+   * message or exception unless it is OK or NOT_FOUND.
    */
   public String look(byte[] key, ValueBuffer value) {
     value.clear();
@@ -72,7 +68,6 @@ public record CallContext(
     }
   }
 
-  /** Returns a buffer for values that are read, large enough for those that were written. */
   public ValueBuffer newValueBuffer() {
     return new ValueBuffer(values.maxBytes());
   }

@@ -41,7 +41,7 @@ public final class Calls {
     calls[operation.index()] = call;
   }
 
-  /** The call for {@code operation}, which the binding was checked to have. */
+  /** Returns the call for {@code operation}, which the binding must support. */
   public Call of(Operation operation) {
     return calls[operation.index()];
   }

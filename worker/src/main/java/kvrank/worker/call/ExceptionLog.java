@@ -4,7 +4,7 @@ import java.io.PrintStream;
 import kvrank.binding.ErrorLog;
 import kvrank.worker.protocol.WorkerException;
 
-/** Writes the exceptions of a binding to the worker's log: the first in full, later ones rarely. */
+/** Logs the exceptions of a binding: the first in full, later ones rarely. */
 public final class ExceptionLog {
 
   private static final int IN_FULL = 5;
@@ -18,7 +18,6 @@ public final class ExceptionLog {
     this.log = log;
   }
 
-  /** Notes that {@code thrown} came out of {@code what}. */
   public synchronized void add(String what, Throwable thrown) {
     ErrorLog.standard().count(WorkerException.summary(thrown));
     seen++;

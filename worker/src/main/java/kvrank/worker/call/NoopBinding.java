@@ -17,8 +17,8 @@ import kvrank.binding.ValueBuffer;
 import site.ycsb.Status;
 
 /**
- * An engine that acknowledges everything and stores nothing: what kvrank reaches with it is the
- * most that it can measure. What it answers is not checked.
+ * An engine that acknowledges everything and stores nothing, to measure kvrank's own limits. Its
+ * answers are not checked.
  */
 public final class NoopBinding extends KeyValueBinding
     implements BatchOperations, Multiplexed, PrefixScan, EngineFacts {
@@ -93,7 +93,6 @@ public final class NoopBinding extends KeyValueBinding
   @Override
   public void flush() {}
 
-  /** Its answers are there at once. */
   @Override
   public Optional<SelectableChannel> channel() {
     return Optional.empty();

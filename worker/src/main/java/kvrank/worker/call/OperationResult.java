@@ -3,7 +3,7 @@ package kvrank.worker.call;
 import kvrank.workload.request.Operation;
 import site.ycsb.Status;
 
-/** What became of one request, in records. Reused for the next. */
+/** The outcome of one request, in records; reusable. */
 public final class OperationResult {
 
   /** The status of a request that ended with an exception. */
@@ -17,14 +17,14 @@ public final class OperationResult {
   private int incorrect;
   private String finding = "";
 
-  /** Starts anew: {@code records} records, all with {@code status}. */
+  /** Resets this to {@code records} records, all with {@code status}. */
   public void set(Status status, int records) {
     ok = 0;
     notFound = 0;
     errors = 0;
     stale = 0;
     incorrect = 0;
-    // BATCHED_OK is no OK: the engine has not acknowledged anything.
+    // BATCHED_OK is not an acknowledgement.
     if (is(status, Status.OK)) {
       ok = records;
     } else if (is(status, Status.NOT_FOUND)) {
@@ -35,23 +35,21 @@ public final class OperationResult {
     }
   }
 
-  /** By name, which for YCSB's own statuses is one and the same string and so costs nothing. */
+  /** Compares names; those of YCSB's own statuses are interned, so this is cheap. */
   private static boolean is(Status status, Status expected) {
     return status != null && status.getName().equals(expected.getName());
   }
 
-  /** Of the records, {@code missing} were not found and the others were. */
+  /** Marks {@code missing} of the records as not found. */
   void missing(int records, int missing) {
     ok = records - missing;
     notFound = missing;
   }
 
-  /** A record was found that should have been gone. */
   void stale() {
     stale++;
   }
 
-  /** The answer is wrong. */
   void wrong(Operation operation, String key, String what) {
     incorrect++;
     finding = operation.label() + " " + key + ": " + what;
@@ -69,12 +67,10 @@ public final class OperationResult {
     return errors;
   }
 
-  /** The name of the status of the errors. */
   public String error() {
     return error;
   }
 
-  /** The number of records that should have been gone. */
   public int staleReads() {
     return stale;
   }
@@ -83,7 +79,6 @@ public final class OperationResult {
     return incorrect;
   }
 
-  /** How the last wrong answer was wrong. */
   public String finding() {
     return finding;
   }

@@ -6,7 +6,7 @@ import kvrank.workload.request.Operation;
 import kvrank.workload.request.Requests;
 import site.ycsb.Status;
 
-/** Reads the records under one prefix, and checks that it was these. Counts as one record. */
+/** Reads the records under one prefix and checks them; counts as one record. */
 final class PrefixScanCall implements Call {
 
   private final CallContext context;

@@ -5,10 +5,7 @@ import kvrank.workload.request.Operation;
 import kvrank.workload.request.Requests;
 import site.ycsb.Status;
 
-/**
- * Reads records in key order from a start key on, and checks that it was these. Counts as one
- * record.
- */
+/** Reads records in key order and checks them; counts as one record. */
 final class RangeScanCall implements Call {
 
   private final CallContext context;

@@ -6,7 +6,7 @@ import kvrank.workload.request.Requests;
 import kvrank.workload.value.Value;
 import site.ycsb.Status;
 
-/** Reads a record and, if it is there, replaces its value: one operation, OK if both parts are. */
+/** Reads a record and replaces its value if it exists: one operation, OK if both parts are. */
 final class ReadModifyWriteCall implements Call {
 
   private final CallContext context;

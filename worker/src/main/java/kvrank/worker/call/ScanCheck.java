@@ -5,10 +5,7 @@ import kvrank.binding.RecordBuffer;
 import kvrank.workload.key.KeyFormat;
 import kvrank.workload.request.Operation;
 
-/**
- * Checks what a scan gave: as many records as there are, in the order of their keys, none from
- * outside, and each with a value of its own.
- */
+/** Checks the number, order, range and values of the records that a scan returns. */
 final class ScanCheck {
 
   private final CallContext context;
@@ -22,11 +19,10 @@ final class ScanCheck {
   }
 
   /**
-   * Tells {@code result} what is wrong with {@code records}.
+   * Marks {@code result} as wrong if {@code records} are.
    *
-   * @param first the number of the first record that was asked for
-   * @param start what every key begins with if this is of prefix scans, else the least key
-   * @param limit how many records were asked for
+   * @param start the prefix, or the smallest key of a range
+   * @param limit the number of requested records
    */
   void check(long first, byte[] start, int limit, RecordBuffer records, OperationResult result) {
     String scan = KeyFormat.text(start);
@@ -36,7 +32,7 @@ final class ScanCheck {
     }
     if (context.complete().isPresent()) {
       long there = Math.min(limit, context.complete().getAsLong() - first);
-      // After the last key of a range there may be data of somebody else.
+      // On a shared server, other keys may follow the last one of a range.
       if (size < there || (operation == Operation.PREFIX_SCAN && size > there)) {
         result.wrong(operation, scan, size + " records, there are " + there);
       }

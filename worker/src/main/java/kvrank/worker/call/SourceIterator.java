@@ -3,7 +3,7 @@ package kvrank.worker.call;
 import kvrank.binding.ByteSource;
 import site.ycsb.ByteIterator;
 
-/** A value as YCSB hands it to a binding. */
+/** A value as a YCSB binding receives it. */
 final class SourceIterator extends ByteIterator {
 
   private final ByteSource source;
@@ -37,7 +37,7 @@ final class SourceIterator extends ByteIterator {
     position = 0;
   }
 
-  /** The most common way to take a value, without a copy of the copy. */
+  /** Spares the most common way to read a value a copy. */
   @Override
   public byte[] toArray() {
     if (position > 0) {

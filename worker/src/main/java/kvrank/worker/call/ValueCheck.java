@@ -7,7 +7,7 @@ import kvrank.workload.key.KeyFormat;
 import kvrank.workload.request.Operation;
 import kvrank.workload.value.Value;
 
-/** Checks records that were read against their keys and their times to live, or does nothing. */
+/** Checks records against their keys and times to live; does nothing if values are not checked. */
 public final class ValueCheck {
 
   private final boolean enabled;
@@ -23,8 +23,8 @@ public final class ValueCheck {
   }
 
   /**
-   * Tells {@code result} if {@code read} is not a value of record {@code id}, or is one that should
-   * have been gone when the request began.
+   * Marks {@code result} as wrong if {@code read} is not a value of record {@code id}, or as stale
+   * if it had expired when the request began.
    */
   public void check(
       Operation operation, long id, ValueBuffer read, long begun, OperationResult result) {
@@ -40,7 +40,7 @@ public final class ValueCheck {
     }
   }
 
-  /** Tells {@code result} if the {@code i}-th of {@code records} is not what its key says. */
+  /** Marks {@code result} as wrong if the value does not match its key. */
   public void check(Operation operation, RecordBuffer records, int i, OperationResult result) {
     if (!enabled) {
       return;

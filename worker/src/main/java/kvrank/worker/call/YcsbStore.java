@@ -14,7 +14,7 @@ import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.Status;
 
-/** A binding that knows YCSB's API alone, with its texts and maps. For one thread. */
+/** A binding that has only YCSB's API, with strings and maps; for one thread. */
 public final class YcsbStore implements KeyValueStore {
 
   private static final byte[] UNKNOWN = {};
@@ -55,7 +55,7 @@ public final class YcsbStore implements KeyValueStore {
     return binding.delete(table, text(key));
   }
 
-  /** A scan of YCSB gives no keys, and what cannot be checked is not copied. */
+  /** YCSB's scans return no keys, so values cannot be checked and are not copied. */
   @Override
   public Status scan(byte[] start, int limit, RecordBuffer records) {
     scanned.clear();

@@ -13,12 +13,11 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 
 /**
- * How many of its writes each thread was told are done: one number per thread, in a file that is
- * mapped into memory, so that it holds whatever ends this process. What the number counts follows
- * from the seed, see {@link kvrank.workload.CrashWrites}.
+ * The number of acknowledged writes of each thread, in a memory-mapped file that survives a kill.
+ * {@link kvrank.workload.CrashWrites} derives the writes from the seed.
  *
- * <p>The numbers are 8 bytes each, the least significant first, {@value #STRIDE} bytes apart: no
- * two of them share a cache line, nor a pair of lines that a processor fetches together.
+ * <p>Each number has 8 bytes, little endian, {@value #STRIDE} bytes apart, so that no two share a
+ * cache line or a prefetched pair of lines.
  */
 public final class AckCounters {
 
@@ -33,21 +32,19 @@ public final class AckCounters {
     this.numbers = numbers;
   }
 
-  /** The ledger of a spec, by the folder of its output. */
   static Path file(Path output) {
     return output.resolve("ledger");
   }
 
   /**
-   * How many writes all threads together were told are done.
+   * Returns the number of acknowledged writes of all threads.
    *
-   * @param output the folder of the worker's output
+   * @param output the worker's output folder
    */
   public static long acknowledged(Path output, int threads) throws IOException {
     return Arrays.stream(read(file(output), threads)).sum();
   }
 
-  /** A new ledger, with 0 for every thread. */
   static AckCounters create(Path file, int threads) throws IOException {
     Files.createDirectories(file.toAbsolutePath().getParent());
     try (FileChannel channel =
@@ -61,12 +58,11 @@ public final class AckCounters {
     }
   }
 
-  /** Notes that {@code count} writes of {@code thread} are acknowledged; only that thread may. */
+  /** Sets the number of acknowledged writes of {@code thread}; called only by that thread. */
   void acknowledged(int thread, long count) {
     NUMBERS.setRelease(numbers, thread * STRIDE, count);
   }
 
-  /** The numbers of a ledger, by thread. */
   static long[] read(Path file, int threads) throws IOException {
     ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
     if (bytes.capacity() != threads * STRIDE) {

@@ -12,16 +12,16 @@ import kvrank.worker.protocol.WorkerMessage;
 import kvrank.workload.value.ValueShape;
 import site.ycsb.Status;
 
-/** Tells by reads how many records are there, from blocks that are spread over their numbers. */
+/** Estimates how many records exist, from reads of blocks spread over their numbers. */
 public final class AliveSample {
 
-  /** With so many the share is known to 0.7 points (95 %). */
+  /** This sample size bounds the error of the share to 0.7 points (95 %). */
   private static final int MOST = 20_000;
 
   private static final int LEAST = 1_000;
   private static final int BLOCK = 100;
 
-  /** Longer values are read fewer at a time, and fewer in all. */
+  /** Limits the memory of one read, so fewer long values are sampled. */
   private static final int BLOCK_BYTES = 1 << 20;
 
   private static final int BYTES = 64 << 20;
@@ -46,7 +46,7 @@ public final class AliveSample {
   /**
    * Returns the facts of {@link WorkerMessage.Looked}.
    *
-   * @param end records have numbers below this, not each of them one that is there
+   * @param end upper bound of the record numbers
    */
   public Facts facts(long end) {
     long blocks = (end + block - 1) / block;

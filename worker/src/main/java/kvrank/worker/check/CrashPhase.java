@@ -34,7 +34,7 @@ import kvrank.workload.request.Operation;
 import kvrank.workload.value.Value;
 import site.ycsb.Status;
 
-/** One half of a crash test: the writes before the kill, or the look at what it left. */
+/** One half of a crash test: the writes before the kill, or the check after it. */
 public final class CrashPhase {
 
   private final WorkerSpec spec;
@@ -43,7 +43,7 @@ public final class CrashPhase {
   private final LongAdder done = new LongAdder();
 
   /**
-   * @param messages hears of the first acknowledged write as {@link WorkerMessage.Measuring}
+   * @param messages receives {@link WorkerMessage.Measuring} at the first acknowledged write
    */
   public CrashPhase(WorkerSpec spec, PhaseSetup setup, Consumer<WorkerMessage> messages) {
     this.spec = spec;
@@ -51,16 +51,13 @@ public final class CrashPhase {
     this.messages = messages;
   }
 
-  /** What a thread does. */
   private interface Task<T> {
     T run(int thread) throws WorkerException;
   }
 
   /**
-   * Does the phase.
-   *
-   * @return with the fact {@link Fact#ENDED} of the writes: why they stopped; of the check with
-   *     those of {@link CrashFindings}
+   * Runs the phase; the facts are {@link Fact#ENDED} after writes, {@link CrashFindings} after a
+   * check.
    */
   public PhaseResult run() throws WorkerException, IOException, InterruptedException {
     long start = System.nanoTime();
@@ -81,7 +78,9 @@ public final class CrashPhase {
     return new Facts().put(Fact.ENDED, ended);
   }
 
-  /** Writes until something fails; why that failed, empty if it was another thread's write. */
+  /**
+   * Writes until a write fails; returns the reason, or "" if another thread's write failed first.
+   */
   private String write(int thread, AckCounters ackCounters, AtomicBoolean begun)
       throws WorkerException {
     CrashWrites writes = writes(thread);
@@ -89,7 +88,7 @@ public final class CrashPhase {
     for (long count = 1; !setup.stopped() && writes.next(1); count++) {
       String failure = failure(calls.of(writes.operation()), writes);
       if (!failure.isEmpty()) {
-        // Before the kill, it must not go unnoticed behind the writes of the others.
+        // Otherwise the writes of other threads would hide a failure before the kill.
         setup.stop();
         return failure;
       }
@@ -102,7 +101,7 @@ public final class CrashPhase {
     return "";
   }
 
-  /** Why the write that {@code writes} is at was not acknowledged; empty if it was. */
+  /** Returns why the current write was not acknowledged, or "". */
   private String failure(Call call, CrashWrites writes) {
     call.prepare(writes);
     OperationResult result = new OperationResult();
@@ -143,7 +142,7 @@ public final class CrashPhase {
     return judge.findings(acknowledged);
   }
 
-  /** Which of the versions up to {@code newest} is there. */
+  /** Returns which version up to {@code newest} exists. */
   private static long seen(CallContext context, Value value, byte[] key, long id, long newest)
       throws WorkerException {
     ValueBuffer read = context.newValueBuffer();
@@ -170,7 +169,7 @@ public final class CrashPhase {
     return CrashVerifier.WRONG;
   }
 
-  /** The writes of {@code thread} after {@code count} of them, or after the last there is. */
+  /** Returns the writes of {@code thread} after the first {@code count}. */
   private CrashWrites after(int thread, long count) throws WorkerException {
     CrashWrites writes = writes(thread);
     for (long i = 0; i < count; i++) {
@@ -190,7 +189,7 @@ public final class CrashPhase {
     }
   }
 
-  /** Does {@code task} in each thread and tells about once a second how many records it was. */
+  /** Runs {@code task} in each thread and reports the number of records each second. */
   private <T> List<T> inThreads(Task<T> task) throws WorkerException, InterruptedException {
     ExecutorService pool = Executors.newFixedThreadPool(setup.phase().settings().threads());
     try {

@@ -4,12 +4,12 @@ import kvrank.worker.protocol.CrashFindings;
 import kvrank.workload.CrashWrites;
 
 /**
- * Judges the records of one thread after a kill. What was acknowledged has to be there; the write
- * after it was in flight and may have been done or not, so both states are right.
+ * Judges the records of one thread after a kill: acknowledged writes must be in force; the write in
+ * flight may be.
  */
 final class CrashVerifier {
 
-  /** What is seen of a record whose value is none that was written. */
+  /** The state of a record whose value was never written. */
   static final long WRONG = -2;
 
   private final CrashWrites acknowledged;
@@ -23,28 +23,26 @@ final class CrashVerifier {
   private String example = "";
 
   /**
-   * @param acknowledged after the last write that was acknowledged
-   * @param sent after the last write that was sent
+   * @param acknowledged positioned after the last acknowledged write
+   * @param sent positioned after the last write that was sent
    */
   CrashVerifier(CrashWrites acknowledged, CrashWrites sent) {
     this.acknowledged = acknowledged;
     this.sent = sent;
   }
 
-  /** How many of the thread's records to look at: those that were sent, and some beyond. */
+  /** Returns the number of records to check: those that were sent, and some beyond. */
   int records() {
     return sent.records() + CrashWrites.BEYOND;
   }
 
-  /** The newest version that record {@code index} can have. */
   long newest(int index) {
     return sent.newest(index);
   }
 
   /**
-   * Takes in what is seen of record {@code index}.
-   *
-   * @param seen its version, {@link CrashWrites#ABSENT} or {@link #WRONG}
+   * Adds the state of record {@code index}: a version, {@link CrashWrites#ABSENT} or {@link
+   * #WRONG}.
    */
   void see(int index, String key, long seen) {
     long expected = acknowledged.state(index);
@@ -70,7 +68,7 @@ final class CrashVerifier {
     }
   }
 
-  /** How many acknowledged writes record {@code index} has had; versions count its updates. */
+  /** Returns the number of acknowledged writes to record {@code index}; versions count updates. */
   private long writes(int index) {
     long newest = acknowledged.newest(index);
     boolean deleted = acknowledged.state(index) != newest;
@@ -94,9 +92,9 @@ final class CrashVerifier {
   }
 
   /**
-   * Everything that was seen.
+   * Returns all findings.
    *
-   * @param writes how many writes were acknowledged
+   * @param writes the number of acknowledged writes
    */
   CrashFindings findings(long writes) {
     return new CrashFindings(

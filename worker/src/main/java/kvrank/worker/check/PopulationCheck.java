@@ -12,8 +12,8 @@ import kvrank.workload.MixRequests;
 import site.ycsb.Status;
 
 /**
- * Reads after a phase some of the records that have to be there and some that were deleted: an
- * acknowledgement says what the engine has done, not that it has.
+ * Reads records that must exist and records that were deleted, as an acknowledgement proves
+ * nothing.
  */
 public final class PopulationCheck {
 
@@ -38,8 +38,8 @@ public final class PopulationCheck {
   /**
    * Returns the facts of {@link WorkerMessage.Looked}.
    *
-   * @param records how many there were at the phase's start, which only {@code mixes} deleted
-   * @param updates whether updates may have brought deleted ones back
+   * @param records the number at the start of the phase, deleted only by {@code mixes}
+   * @param updates whether updates may have restored deleted records
    */
   public Facts facts(long records, List<MixRequests> mixes, boolean updates) {
     Set<Long> there = new TreeSet<>();

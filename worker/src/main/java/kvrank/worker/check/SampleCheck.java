@@ -14,7 +14,7 @@ import kvrank.workload.trace.TraceRequests;
 import kvrank.workload.value.Value;
 import site.ycsb.Status;
 
-/** Reads records that are spread over the key space after a load, and compares every byte. */
+/** Reads records spread over the key space after a load and compares every byte. */
 public final class SampleCheck {
 
   private static final int SAMPLE = 1_000;
@@ -34,7 +34,7 @@ public final class SampleCheck {
     this.read = context.newValueBuffer();
   }
 
-  /** Reads up to {@value #SAMPLE} of the records that were loaded. */
+  /** Reads up to {@value #SAMPLE} loaded records. */
   public Findings check(Dataset dataset) {
     if (context.binding() instanceof NoopBinding) {
       return new Findings(0, 0, "");
@@ -51,8 +51,8 @@ public final class SampleCheck {
   }
 
   /**
-   * Returns up to {@code most} of the numbers below {@code records}, the first and last of them,
-   * and of each of as many equal parts one at random: no regular fault is between them.
+   * Returns up to {@code most} numbers below {@code records}: first, last, and a random one of each
+   * of equal parts, so that no regular fault escapes.
    */
   static LongStream spread(long records, int most) {
     long size = Math.min(most, records);
@@ -86,16 +86,14 @@ public final class SampleCheck {
   }
 
   /**
-   * What a check found.
+   * The result of a check.
    *
-   * @param sample the number of records that were read, without those that the engine may have
-   *     given up and has
-   * @param wrong how many of them were missing or not what was inserted
-   * @param finding how the last of these was wrong
+   * @param sample the records that were read, without evicted ones
+   * @param wrong how many of them were missing or wrong
+   * @param finding describes the last wrong one
    */
   public record Findings(int sample, int wrong, String finding) {}
 
-  /** Reads the record whose value is expected. */
   private void checkRecord(long id) {
     context.keys().write(id, key);
     String said = context.look(key, read);

@@ -7,7 +7,7 @@ import kvrank.worker.protocol.WorkerPhase;
 import kvrank.workload.MixRequests;
 import kvrank.workload.request.Requests;
 
-/** One client of a phase: how it goes through its requests, and what came of them. */
+/** One client of a phase: applies its requests and holds their statistics. */
 public final class Client {
 
   private final Pacer pacer;
@@ -46,22 +46,22 @@ public final class Client {
     }
   }
 
-  /** Its windows, if it has some: what a thread of several clients drives. */
+  /** Returns the pipeline if the binding has one. */
   Optional<Pipeline> pipeline() {
     return pipeline;
   }
 
   /**
-   * Applies requests until there are no more, the time is over or the phase has been stopped.
+   * Applies requests until they run out, time is over or the phase is stopped.
    *
-   * @param origin the start, as {@link System#nanoTime} told it
-   * @throws WorkerException if it is hopeless
+   * @param origin the start, by {@link System#nanoTime}
+   * @throws WorkerException if the engine seems gone
    */
   public void run(long origin) throws WorkerException {
     loop.run(origin);
   }
 
-  /** The requests, if they are drawn from a mix. */
+  /** Returns the requests if they come from a mix. */
   public Optional<MixRequests> mix() {
     return loop.mix();
   }
@@ -74,22 +74,21 @@ public final class Client {
     return recorder.measured();
   }
 
-  /** What made up for others, uncounted, in the measured stretch. */
+  /** Returns the statistics of compensating inserts in the measured time. */
   public ThreadStats compensation() {
     return recorder.compensation();
   }
 
-  /** The number of records that the workload drew and that count. */
+  /** Returns the number of records that the workload drew and that count. */
   public long counted() {
     return pacer.counted();
   }
 
   /**
-   * Enters the requests that were due in time and that the engine was too slow to get to, so that
-   * they were never sent. Those of a hosted workload are counted only: what they would have been is
-   * not known.
+   * Records the requests that were due in time and never sent because the engine was too slow;
+   * those of a hosted workload are only counted.
    *
-   * @param now when the client has ended, in nanoseconds after the start
+   * @param now the client's end, in nanoseconds after the start
    */
   public void enterUnsent(long now) {
     while (pacer.tooLate(now)) {
@@ -100,7 +99,6 @@ public final class Client {
     }
   }
 
-  /** The number of requests that count and were never sent. */
   public long unsent() {
     return unsent;
   }

@@ -7,8 +7,8 @@ import site.ycsb.DB;
 import site.ycsb.Workload;
 
 /**
- * One transaction of a workload of YCSB after the other, or one insert in a load. What a
- * transaction does is measured call by call; rate and count are of transactions.
+ * Runs the transactions of a YCSB workload, or its inserts in a load. Each call is measured; rate
+ * and count are of transactions.
  */
 final class HostedLoop implements Loop {
 
@@ -54,8 +54,8 @@ final class HostedLoop implements Loop {
   }
 
   /**
-   * One transaction; whether the workload has more for this thread. An insert that failed was
-   * counted as that: its false is no end, as YCSB's own client takes it.
+   * Runs one transaction; returns whether there are more. A failed insert is an error but, as in
+   * YCSB's own client, not the end.
    */
   private boolean transaction(Workload workload, Object state) throws WorkerException {
     DB db = binding;

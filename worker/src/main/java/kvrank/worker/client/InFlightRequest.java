@@ -10,7 +10,7 @@ import kvrank.workload.request.Requests;
 import kvrank.workload.value.Value;
 import site.ycsb.Status;
 
-/** One request in flight: built, sent, received, judged. Reused for the next. */
+/** One request in flight, reusable. */
 final class InFlightRequest {
 
   private final CallContext context;
@@ -37,7 +37,6 @@ final class InFlightRequest {
     this.written = context.values().value();
   }
 
-  /** Becomes the request that {@code requests} is at. */
   void prepare(Requests requests) {
     operation = requests.operation();
     drawn = !requests.compensating();
@@ -69,7 +68,7 @@ final class InFlightRequest {
     }
   }
 
-  /** Waits for the answer; requests are received in the order in which they were sent. */
+  /** Waits for the answer; answers arrive in the order of the requests. */
   void receive(long origin, OperationRecorder recorder) {
     if (sent) {
       try {
@@ -81,7 +80,6 @@ final class InFlightRequest {
     end = System.nanoTime() - origin;
   }
 
-  /** Says what became of the request. */
   void judge(OperationResult result) {
     result.set(status, 1);
     if (operation == Operation.READ && result.ok() > 0) {
@@ -100,17 +98,18 @@ final class InFlightRequest {
     return operation;
   }
 
-  /** Whether the workload drew the request; else it makes up for deletes or fills a miss. */
+  /**
+   * Returns whether the workload drew the request, and it is not a compensating insert or a fill.
+   */
   boolean drawn() {
     return drawn;
   }
 
-  /** When it was sent, in nanoseconds after the start. */
   long start() {
     return start;
   }
 
-  /** When its answer was there, in nanoseconds after the start. */
+  /** Returns when the answer arrived, in nanoseconds after the start. */
   long end() {
     return end;
   }

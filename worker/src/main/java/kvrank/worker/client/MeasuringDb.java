@@ -13,13 +13,10 @@ import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.Status;
 
-/**
- * The binding as a workload of YCSB sees it: each call is timed and entered by its status. For one
- * thread.
- */
+/** The binding as a YCSB workload sees it: measures each call by its status. For one thread. */
 final class MeasuringDb extends DB {
 
-  /** That nothing was due: the first call of a transaction is measured from its own start. */
+  /** The due time of calls that are measured from their own start. */
   static final long AT_ONCE = -1;
 
   private final DB binding;
@@ -39,8 +36,8 @@ final class MeasuringDb extends DB {
   /**
    * Begins a transaction.
    *
-   * @param start the start of the phase, as {@link System#nanoTime} told it
-   * @param dueNanos when the transaction was due after that, or {@link #AT_ONCE}
+   * @param start the start of the phase, by {@link System#nanoTime}
+   * @param dueNanos when the transaction was due, or {@link #AT_ONCE}
    * @param transactionCounts whether its calls count
    */
   void begin(long start, long dueNanos, boolean transactionCounts) {
@@ -50,14 +47,12 @@ final class MeasuringDb extends DB {
     failed = false;
   }
 
-  /** Ends a transaction. */
   void end() throws WorkerException {
     if (hopeless != null) {
       throw hopeless;
     }
   }
 
-  /** Whether a call of this transaction failed. */
   boolean failed() {
     return failed;
   }

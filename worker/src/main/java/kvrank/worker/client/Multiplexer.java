@@ -15,16 +15,14 @@ import kvrank.binding.Multiplexed;
 import kvrank.worker.protocol.WorkerException;
 
 /**
- * One thread that drives several clients, each with a connection of its own: it sends for whichever
- * is due and receives for whichever has an answer to read, as event loops do. With a thread for
- * each of many connections most of a client's time goes into switching between threads.
+ * One thread that drives several clients, each with its own connection, as an event loop does.
+ * Threads for many connections would spend most of their time on context switches.
  *
- * <p>An answer that waits because the thread is busy with another client's is waiting time of that
- * answer, as it is in a program that is built this way.
+ * <p>The time that an answer waits while the thread is busy counts as latency.
  */
 public final class Multiplexer {
 
-  /** How often the clients in flight are looked at though nothing arrives. */
+  /** Interval to check clients in flight although nothing arrives. */
   private static final long LOOK_MILLIS = 500;
 
   private final PhaseSetup setup;
@@ -35,14 +33,13 @@ public final class Multiplexer {
     this.wait = setup.newWait();
   }
 
-  /** A client and where its answers arrive. */
   private static final class Member {
     private final Pipeline pipeline;
     private final Multiplexed binding;
     private SelectionKey key;
     private boolean inFlight;
 
-    /** When its turn comes among those that are due at one time. */
+    /** Orders members that are due at the same time. */
     private long turn;
 
     private Member(Pipeline pipeline, Multiplexed binding) {
@@ -60,12 +57,11 @@ public final class Multiplexer {
   }
 
   /**
-   * Applies requests of the clients [first, first + count) of this machine until they have no more,
-   * the time is over or the phase has been stopped.
+   * Applies requests of the clients [first, first + count) of this machine until they run out, time
+   * is over or the phase is stopped.
    *
-   * @param origin the start, as {@link System#nanoTime} told it
-   * @throws WorkerException if it is hopeless
-   * @throws IOException if the system cannot watch the connections
+   * @param origin the start, by {@link System#nanoTime}
+   * @throws WorkerException if the engine seems gone
    */
   public void run(List<Client> clients, int first, int count, long origin)
       throws WorkerException, IOException {
@@ -85,7 +81,7 @@ public final class Multiplexer {
     }
   }
 
-  /** The next phase may use the connection without a selector. */
+  /** Restores blocking mode, as the next phase may use no selector. */
   private static void block(Member member) throws IOException {
     Optional<SelectableChannel> channel = member.binding.channel();
     if (channel.isPresent() && channel.get().isOpen()) {
@@ -93,7 +89,6 @@ public final class Multiplexer {
     }
   }
 
-  /** The state of one run. */
   private final class Event {
 
     private final Selector selector;
@@ -131,7 +126,7 @@ public final class Multiplexer {
       idle.add(member);
     }
 
-    /** Sends the next requests of {@code member}, if there are some; the time after that. */
+    /** Sends the next requests of {@code member} if it has any; returns the time after that. */
     private long begin(Member member, long now) throws WorkerException, IOException {
       Pipeline pipeline = member.pipeline;
       if (pipeline.over(now) || setup.stopped()) {
@@ -151,7 +146,7 @@ public final class Multiplexer {
       return System.nanoTime() - origin;
     }
 
-    /** Has the selector watch the member's connection; whether there is one. */
+    /** Registers the connection with the selector; returns whether there is one. */
     private boolean watched(Member member) throws IOException {
       Optional<SelectableChannel> channel = member.binding.channel();
       if (channel.isEmpty()) {
@@ -173,7 +168,7 @@ public final class Multiplexer {
       }
     }
 
-    /** Receives what there is, or waits for something until the next request is due. */
+    /** Receives available answers, or waits for one until the next request is due. */
     private void receive(long now) throws WorkerException, IOException {
       long millis = LOOK_MILLIS;
       if (!idle.isEmpty()) {
@@ -190,14 +185,14 @@ public final class Multiplexer {
         if (member.inFlight) {
           end(member);
         } else if (key.isValid()) {
-          // The server closed it between requests, which the next one will find out.
+          // The server closed an idle connection; the next request fails.
           key.interestOps(0);
         }
       }
       selector.selectedKeys().clear();
     }
 
-    /** Ends the members whose connection was closed under them: nothing arrives there any more. */
+    /** Ends members with a closed connection, which receive nothing any more. */
     private void endLost() throws WorkerException {
       for (Member member : members) {
         if (member.inFlight && !member.key.isValid()) {
@@ -206,7 +201,7 @@ public final class Multiplexer {
       }
     }
 
-    /** Receives the member's answers; the time of the last. */
+    /** Receives the member's answers; returns the time of the last. */
     private long end(Member member) throws WorkerException {
       long now = member.pipeline.receive(origin);
       member.inFlight = false;

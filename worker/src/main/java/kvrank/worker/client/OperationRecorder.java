@@ -6,10 +6,10 @@ import kvrank.worker.protocol.WorkerException;
 import kvrank.workload.request.Operation;
 import site.ycsb.Status;
 
-/** Where one thread enters what became of its requests; says when there is no hope left. */
+/** Records the outcomes of one thread's requests, and gives up on an engine that seems gone. */
 final class OperationRecorder {
 
-  /** So many failed requests in a row, or only failed ones for so long: the engine is gone. */
+  /** An engine is gone after this many failed requests in a row, or only failures for this long. */
   private static final int HOPELESS_STREAK = 1_000;
 
   private static final long HOPELESS_NANOS = 3_000_000_000L;
@@ -34,29 +34,24 @@ final class OperationRecorder {
   }
 
   /**
-   * Whether a request counts.
+   * Returns whether a request counts.
    *
-   * @param due when it should have started, or did where nothing was due
+   * @param due when it should have started, or did
    */
   boolean counts(long due) {
     return due >= stages.measureNanos();
   }
 
   /**
-   * Enters {@code result}; times are nanoseconds after the start.
+   * Records {@code result}; times are nanoseconds after the start.
    *
-   * @param due when the request should have started; {@code start} where nothing was due
+   * @param due when the request should have started; {@code start} if it was not due at a time
    */
   void enter(Operation operation, OperationResult result, long due, long start, long end)
       throws WorkerException {
     enter(counts(due), operation, result, due, start, end);
   }
 
-  /**
-   * Enters {@code result} of a request that counts or does not.
-   *
-   * @see #enter(Operation, OperationResult, long, long, long)
-   */
   void enter(
       boolean counts, Operation operation, OperationResult result, long due, long start, long end)
       throws WorkerException {
@@ -75,9 +70,8 @@ final class OperationRecorder {
   }
 
   /**
-   * Enters a request that follows from others: a fill as an operation of its own, which nothing was
-   * due for; what makes up for deletes apart from what the workload asked for. One that failed is
-   * an error like any other.
+   * Records a request that follows from others: a fill as its own operation, a compensating insert
+   * separately. Failures count as errors.
    */
   void compensated(Operation operation, OperationResult result, long start, long end)
       throws WorkerException {
@@ -93,10 +87,7 @@ final class OperationRecorder {
     }
   }
 
-  /**
-   * Enters a request that was due and was never sent: how long it had waited by {@code now}, which
-   * is the least that its user would have waited.
-   */
+  /** Records a request that was due and never sent, with its waiting time as a lower bound. */
   void unsent(Operation operation, long due, long now) {
     (counts(due) ? measured : warmup).unsent(operation, now - due);
   }
@@ -124,7 +115,6 @@ final class OperationRecorder {
     }
   }
 
-  /** The status of a request that ended with {@code thrown}. */
   Status threw(Operation operation, Throwable thrown) {
     setup.exceptions().add(setup.phase().name() + "/" + operation.label(), thrown);
     return OperationResult.EXCEPTION;
@@ -138,7 +128,7 @@ final class OperationRecorder {
     return measured;
   }
 
-  /** What made up for others in the measured stretch. */
+  /** Returns the statistics of compensating inserts in the measured time. */
   ThreadStats compensation() {
     return compensation;
   }

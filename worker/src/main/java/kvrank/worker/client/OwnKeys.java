@@ -19,16 +19,16 @@ import site.ycsb.DB;
 import site.ycsb.Status;
 
 /**
- * The keys of a run on a server that belongs to somebody. They are removed one by one, by their
- * names, which are those of the records' numbers: nothing of the server is listed or flushed.
+ * The keys of a run on a server that kvrank does not own. They are removed by their names; nothing
+ * is listed or flushed.
  */
 public final class OwnKeys {
 
   private static final int BATCH = 100;
 
   /**
-   * New records have the numbers after those of the load, the clients in turn, and are taken away
-   * from the end: behind more missing ones in a row than this there are none.
+   * New records have numbers after the load's. Removal from the end stops after this many missing
+   * ones.
    */
   private static final long LONGEST_GAP = 10_000;
 
@@ -59,11 +59,10 @@ public final class OwnKeys {
   }
 
   /**
-   * Makes sure that nothing of others will be overwritten: either the server is empty, or keys have
-   * a prefix of their own, of which a run that was killed may have left some. Then that what will
-   * be inserted may be removed.
+   * Ensures that kvrank overwrites no foreign keys: the server must be empty, or keys must have a
+   * prefix. A killed run may have left some of those. Then ensures that keys can be removed.
    *
-   * @throws WorkerException if the server is not kvrank's to write to
+   * @throws WorkerException if kvrank must not write to the server
    */
   public void claim() throws WorkerException {
     String one = spec.properties().get("host") + ":" + spec.properties().get("port");
@@ -98,7 +97,7 @@ public final class OwnKeys {
                 .formatted(address));
   }
 
-  /** Refuses a server that would give up keys of others to make room for these. */
+  /** Rejects a server that could evict foreign keys. */
   private void keepOthers(String address) throws WorkerException {
     if (!(binding instanceof KeyCount server)) {
       return;
@@ -124,7 +123,7 @@ public final class OwnKeys {
   /**
    * Removes every key that the run may have inserted.
    *
-   * @throws WorkerException if the server refuses that, or was to be empty and is not
+   * @throws WorkerException if the server refuses, or should have been empty and is not
    */
   public void remove() throws WorkerException {
     long records = spec.dataset().records();
@@ -135,7 +134,7 @@ public final class OwnKeys {
         end = id + batch;
       }
     }
-    // From the end, so that what is left of an attempt that breaks has no such gap.
+    // From the end, so that an interrupted removal leaves no such gap.
     for (long id = (Math.min(end, shape.capacity()) - 1) / batch * batch; id >= 0; id -= batch) {
       delete(id);
     }
@@ -161,7 +160,7 @@ public final class OwnKeys {
     }
   }
 
-  /** Removes keys of ours before any was written, as a server may refuse that. */
+  /** Deletes keys that do not exist yet, as a server may refuse deletes. */
   private void tryRemoval() throws WorkerException {
     try {
       exists(from(0));
@@ -178,7 +177,6 @@ public final class OwnKeys {
     }
   }
 
-  /** Returns the keys of the records from {@code first} on, at most a batch. */
   private List<byte[]> from(long first) {
     if (System.nanoTime() - reported > REPORT_NANOS) {
       reported = System.nanoTime();

@@ -3,8 +3,8 @@ package kvrank.worker.client;
 import kvrank.workload.pace.ArrivalSchedule;
 
 /**
- * When the requests of one thread are due, and when there are enough of them. Only what the
- * workload draws is paced and counted here, not the inserts that make up for deletes.
+ * Paces the requests of one thread and counts them. Compensating inserts are neither paced nor
+ * counted.
  */
 final class Pacer {
 
@@ -27,33 +27,32 @@ final class Pacer {
     this.left = records;
   }
 
-  /** Whether requests are due at a time of their own. */
   boolean open() {
     return times != null;
   }
 
-  /** When the next request is due, in nanoseconds after the start; 0 in a closed loop. */
+  /** Returns when the next request is due, in nanoseconds after the start; 0 in a closed loop. */
   long due() {
     return times == null ? 0 : times.due(scheduled / group);
   }
 
-  /** Whether no request is to begin any more, at {@code now} or when the next one is due. */
+  /** Returns whether no request may begin at {@code now} or when the next one is due. */
   boolean over(long now) {
     long end = open() ? stages.giveUpNanos() : stages.deadlineNanos();
     return left <= 0 || now >= end || (open() && due() >= stages.deadlineNanos());
   }
 
-  /** The most records that a request of {@code most} records may still have. */
+  /** Returns how many of {@code most} records the next request may have. */
   int room(int most) {
     return (int) Math.min(left, most);
   }
 
-  /** The number of requests that may begin together now: those left to do and due at one time. */
+  /** Returns the number of remaining requests that are due together. */
   int together() {
     return (int) Math.min(left, group - scheduled % group);
   }
 
-  /** A request of {@code records} records is on its way. */
+  /** Counts a request of {@code records} records. */
   void took(int records, boolean counts) {
     if (counts) {
       counted += records;
@@ -62,17 +61,15 @@ final class Pacer {
     scheduled++;
   }
 
-  /** The number of records so far that count. */
   long counted() {
     return counted;
   }
 
-  /** Whether the next request was due in time and is not to begin any more at {@code now}. */
+  /** Returns whether the next request was due in time but may not begin at {@code now}. */
   boolean tooLate(long now) {
     return open() && now >= stages.giveUpNanos() && due() < stages.deadlineNanos();
   }
 
-  /** The next request was left out, as it was too late. */
   void leaveOut() {
     scheduled++;
   }

@@ -17,17 +17,16 @@ import kvrank.workload.trace.TraceParts;
 /**
  * The requests of the clients of one phase, and when they are due.
  *
- * @param phase the phase
- * @param plan what they depend on if they are no trace's
- * @param trace those of a trace, or of its load, by client
+ * @param plan of requests that do not come from a trace
+ * @param trace the requests of a trace, or of its load, by client
  */
 public record PhaseRequests(WorkerPhase phase, RequestPlan plan, Optional<TraceParts> trace)
     implements Closeable {
 
   /**
-   * Returns those of {@code phase}; a trace is split here.
+   * Returns the requests of {@code phase}.
    *
-   * @param folder where there is room for it
+   * @param folder for the parts of a trace
    */
   public static PhaseRequests of(WorkerSpec spec, WorkerPhase phase, Path folder)
       throws IOException {
@@ -54,7 +53,6 @@ public record PhaseRequests(WorkerPhase phase, RequestPlan plan, Optional<TraceP
     return new PhaseRequests(phase, plan, Optional.of(parts));
   }
 
-  /** Returns the requests of {@code client}. */
   public Requests of(int client) {
     if (trace.isPresent()) {
       return trace.get().requests(client, plan.batch());

@@ -24,7 +24,7 @@ import kvrank.workload.request.Requests;
 import kvrank.workload.request.Slice;
 import site.ycsb.DB;
 
-/** What the clients of one phase share. */
+/** State that the clients of one phase share. */
 public final class PhaseSetup {
 
   private static final String TABLE_PROPERTY = "table";
@@ -45,10 +45,8 @@ public final class PhaseSetup {
   private volatile boolean stopped;
 
   /**
-   * @param requests the phase's requests
    * @param slice the machine's part of the threads
    * @param bindings one for each client of this slice
-   * @param ycsbHost the workload, if it is one of YCSB
    */
   public PhaseSetup(
       WorkerSpec spec,
@@ -77,7 +75,7 @@ public final class PhaseSetup {
     return phase;
   }
 
-  /** The number of records that the load inserts, on all machines. */
+  /** Returns the number of records that the load inserts on all machines. */
   public long loaded() {
     return spec.dataset().loaded();
   }
@@ -86,22 +84,22 @@ public final class PhaseSetup {
     return plan;
   }
 
-  /** The threads of this machine. */
+  /** Returns the number of threads of this machine. */
   public int threads() {
     return slice.size(phase.settings().threads());
   }
 
-  /** The clients of this machine. */
+  /** Returns the number of clients of this machine. */
   public int clients() {
     return threads() * phase.settings().connections();
   }
 
-  /** The number of the first of them, among those of all machines. */
+  /** Returns the number of the first of them among those of all machines. */
   public int firstClient() {
     return slice.first(phase.settings().threads()) * phase.settings().connections();
   }
 
-  /** The part of all clients that are of this machine. */
+  /** Returns this machine's share of all clients. */
   public double share() {
     return (double) clients() / phase.settings().clients();
   }
@@ -114,18 +112,16 @@ public final class PhaseSetup {
     return requests.of(thread);
   }
 
-  /** The workload, if it is one of YCSB. */
   public Optional<YcsbWorkloadHost> ycsbHost() {
     return ycsbHost;
   }
 
-  /** Whether reads may miss records that nobody deleted. */
+  /** Returns whether reads may miss records that were not deleted. */
   public boolean losesRecords() {
     return phase.operations().contains(Operation.READ)
         && (phase.mix().fill() || !spec.dataset().stays());
   }
 
-  /** What values look like, and by when they have to be gone. */
   public ValueSource values() {
     return values;
   }
@@ -134,7 +130,7 @@ public final class PhaseSetup {
     return stages;
   }
 
-  /** The number of records of {@code client} that count, or {@link Long#MAX_VALUE}. */
+  /** Returns the number of records of {@code client} that count, or {@link Long#MAX_VALUE}. */
   long records(int client) {
     if (phase.kind() == WorkerPhase.Kind.TRACE) {
       return Long.MAX_VALUE;
@@ -149,10 +145,10 @@ public final class PhaseSetup {
         : Long.MAX_VALUE;
   }
 
-  /** The number of records that the phase is for on this machine, or 0 if that is not known. */
+  /** Returns the number of this machine's records in the phase, 0 if unknown. */
   public double target() {
     if (ycsbHost.isPresent()) {
-      // It says how many transactions there are, and not how many requests each makes.
+      // A hosted workload counts transactions, not requests.
       return 0;
     }
     Limits limits = phase.settings().limits();
@@ -170,23 +166,18 @@ public final class PhaseSetup {
     return bindings.get(client - firstClient());
   }
 
-  /** Returns {@code binding} in bytes. */
   static KeyValueStore store(WorkerSpec spec, DB binding) {
     return binding instanceof KeyValueStore store
         ? store
         : new YcsbStore(binding, spec.properties().getOrDefault(TABLE_PROPERTY, DEFAULT_TABLE));
   }
 
-  /** What the calls of {@code thread} share, whose misses nobody asks for. */
+  /** Returns the context of {@code thread}, without a receiver of misses. */
   public CallContext context(int thread) {
     return context(thread, id -> {});
   }
 
-  /**
-   * What the calls of {@code thread} share.
-   *
-   * @param missed is told of each record that a read did not find
-   */
+  /** Returns the context of {@code thread}, whose misses {@code missed} receives. */
   public CallContext context(int thread, LongConsumer missed) {
     DB binding = binding(thread);
     boolean stores = !(binding instanceof NoopBinding);
@@ -202,36 +193,33 @@ public final class PhaseSetup {
         missed);
   }
 
-  /** When the requests of {@code thread} are due, null in a closed loop. */
+  /** Returns when the requests of {@code thread} are due, null in a closed loop. */
   ArrivalSchedule arrivalSchedule(int thread) {
     return requests.schedule(thread);
   }
 
-  /** Returns what the calling thread, a client's, waits by. */
   Wait newWait() {
     return phase.settings().pacing().open() ? Wait.ofThread(threads()) : new Wait(false);
   }
 
-  /** Returns empty statistics for one stage of one client. */
   ThreadStats stats() {
     Set<Operation> expected = EnumSet.copyOf(List.of(Operation.INSERT));
     expected.addAll(phase.operations());
     return new ThreadStats(expected, phase.settings().pacing().open());
   }
 
-  /** Checks, right after a request failed, whether the system refuses this process something. */
+  /** Checks, right after a failed request, whether the system refuses files or threads. */
   void checkForRefusal() {
     if (refusal.isEmpty()) {
       refusal = WorkerException.refusal();
     }
   }
 
-  /** Returns what the system refused, for a message; empty if nothing was observed. */
+  /** Returns the refusal that was observed, for a message. */
   public Optional<String> refusal() {
     return refusal;
   }
 
-  /** Whether the clients have to end now. */
   public boolean stopped() {
     return stopped;
   }

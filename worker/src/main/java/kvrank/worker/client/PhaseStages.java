@@ -10,32 +10,31 @@ import kvrank.worker.protocol.WorkerPhase;
 import kvrank.workload.request.Limits;
 
 /**
- * The stages of a phase, for all of its clients: the warm-up, the measured stretch, the grace for
- * what was due and is late. Times are nanoseconds after the start.
+ * The stages of a phase for all clients: warm-up, measured time, and a grace period for late
+ * requests. Times are nanoseconds after the start.
  *
- * <p>A closed loop's warm-up lasts until throughput is level: at least as long as was asked for, at
- * most {@value #LONGEST} times that. Where misses are filled, the hit ratio has to be level, too,
- * which takes {@value #LONGEST_FILLING} times as long at most. Its end is announced a little before
- * it comes, so that all clients see it when it does.
+ * <p>A closed loop's warm-up lasts until throughput is level: at least the requested time, at most
+ * {@value #LONGEST} times that. If misses are filled, the hit ratio must be level too, within
+ * {@value #LONGEST_FILLING} times the requested time. The end is announced shortly ahead, so that
+ * all clients see it in time.
  */
 public final class PhaseStages {
 
-  /** The longest warm-up, in those that were asked for. */
+  /** Longest warm-up, as a multiple of the requested one. */
   static final int LONGEST = 3;
 
-  /** The longest where a cache has to take in what is asked of it. */
+  /** Longest warm-up while misses fill a cache. */
   static final int LONGEST_FILLING = 10;
 
   /**
-   * Throughput is level if the last two of {@value #LOOKS} parts of what was asked for differ by no
-   * more than this from the two before, beyond what chance does to counts.
+   * Throughput is level if the last two of {@value #LOOKS} parts of the requested time differ from
+   * the two before by at most this, beyond the noise of counts.
    */
   private static final double TOLERATED = 0.05;
 
   /**
-   * And the hit ratio by no more than a point, in the last quarter of the warm-up so far and the
-   * one before: a cache fills more slowly the fuller it is, so what it gains in a fixed time is
-   * small long before it is full.
+   * The hit ratio is level within a point over the last two quarters of the warm-up so far: a cache
+   * gains little in a fixed time long before it is full.
    */
   private static final double TOLERATED_HITS = 0.01;
 
@@ -58,7 +57,7 @@ public final class PhaseStages {
   PhaseStages(WorkerPhase phase) {
     Limits limits = phase.settings().limits();
     boolean load = phase.kind() == WorkerPhase.Kind.LOAD;
-    // What is drained in a warm-up could not be drained again.
+    // Records drained in a warm-up could not be drained again.
     plannedNanos = load || phase.mix().drain() ? 0 : limits.warmup().toNanos();
     boolean timed = !load && !limits.counted() && !limits.duration().isZero();
     durationNanos = timed ? limits.duration().toNanos() : NEVER;
@@ -74,7 +73,6 @@ public final class PhaseStages {
     }
   }
 
-  /** As long again as was measured, within bounds. */
   private static Duration grace(Duration measured) {
     Duration most = measured.compareTo(LONGEST_GRACE) < 0 ? measured : LONGEST_GRACE;
     return most.compareTo(SHORTEST_GRACE) < 0 ? SHORTEST_GRACE : most;
@@ -85,10 +83,7 @@ public final class PhaseStages {
     measureNanos = nanos;
   }
 
-  /**
-   * Returns the share of its time, at the most that it may be, that is over {@code nanos} after the
-   * start; 0 if no time ends the phase.
-   */
+  /** Returns the elapsed share of the longest time of the phase; 0 if no time ends it. */
   public double over(long nanos) {
     if (durationNanos == NEVER) {
       return 0;
@@ -98,7 +93,7 @@ public final class PhaseStages {
     return Math.min(1, nanos / (double) end);
   }
 
-  /** When requests begin to count; {@link Long#MAX_VALUE} as long as that is not known. */
+  /** Returns when requests begin to count; {@link Long#MAX_VALUE} while unknown. */
   public long measureNanos() {
     return measureNanos;
   }
@@ -113,18 +108,18 @@ public final class PhaseStages {
     return deadlineNanos;
   }
 
-  /** When no further request begins in an open loop, though it was due in time. */
+  /** When no further request begins in an open loop, even if it was due in time. */
   long giveUpNanos() {
-    // No request of a trace is left out.
+    // A trace is replayed completely.
     return durationNanos == NEVER || graceNanos == NEVER ? NEVER : deadlineNanos + graceNanos;
   }
 
   /**
-   * What was answered so far.
+   * Answers so far.
    *
    * @param done all records that are OK
-   * @param hits those of reads
-   * @param misses the records that reads did not find
+   * @param hits records that reads found
+   * @param misses records that reads did not find
    */
   public record Answers(long done, long hits, long misses) {
 
@@ -138,20 +133,20 @@ public final class PhaseStages {
   }
 
   /**
-   * Returns whether the hit ratio was level when the warm-up ended; empty where misses are not
-   * filled, or the warm-up was not to wait for that.
+   * Returns whether the hit ratio was level at the end of the warm-up; empty if the warm-up did not
+   * wait for that.
    */
   public Optional<Boolean> hitRatioLevel() {
     return hitRatioLevel;
   }
 
   /**
-   * Watches the warm-up until it is known when it ends.
+   * Watches the warm-up until its end is known.
    *
-   * @param origin the start, as {@link System#nanoTime} tells it
-   * @param answers those of the warm-up, for any thread to ask
-   * @param over whether the phase has ended before
-   * @param machines where all machines agree on that end
+   * @param origin the start, by {@link System#nanoTime}
+   * @param answers of the warm-up, for any thread
+   * @param over whether the phase has ended already
+   * @param machines agrees on the end with all machines
    */
   public void watch(
       long origin, Supplier<Answers> answers, BooleanSupplier over, MachineBarrier machines) {
@@ -188,7 +183,7 @@ public final class PhaseStages {
     double reads = before.reads() + after.reads();
     double ratio = (before.hits + after.hits) / reads;
     double chance = 2 * Math.sqrt(ratio * (1 - ratio) * (1 / before.reads() + 1 / after.reads()));
-    // Without reads, or all of one kind, there is nothing to wait for.
+    // Without reads, or if all hit or all miss, there is nothing to wait for.
     return !(Math.abs(after.hits / after.reads() - before.hits / before.reads())
         > TOLERATED_HITS + chance);
   }

@@ -5,10 +5,10 @@ import kvrank.worker.protocol.WorkerException;
 import kvrank.workload.request.Requests;
 
 /**
- * The window of one client: the requests that are built, then sent one after the other, then
- * received, then judged. Each is timed from its own sending to when its answer was there.
+ * The window of one client: requests are built, sent, received and judged together. Each is timed
+ * from its own sending to the arrival of its answer.
  *
- * <p>In an open loop as many requests as the window has places are due together.
+ * <p>In an open loop, one full window is due at a time.
  */
 final class Pipeline {
 
@@ -25,25 +25,23 @@ final class Pipeline {
     this.recorder = recorder;
   }
 
-  /** What follows a window. */
   enum Next {
     WINDOW,
-    /** The request that the client's requests are at, which cannot be in flight with others. */
+    /** The current request cannot be in flight with others. */
     ALONE,
     NOTHING
   }
 
-  /** Whether no request is to begin any more at {@code now}, in nanoseconds after the start. */
+  /** Returns whether no request may begin at {@code now}, in nanoseconds after the start. */
   boolean over(long now) {
     return pacer.over(now);
   }
 
-  /** When the next window is due, in nanoseconds after the start; 0 in a closed loop. */
+  /** Returns when the next window is due, in nanoseconds after the start; 0 in a closed loop. */
   long due() {
     return pacer.due();
   }
 
-  /** Builds the requests of the next window. */
   Next fill() {
     int room = pacer.together();
     while (room > 0 && !window.isFull()) {
@@ -61,15 +59,14 @@ final class Pipeline {
     return Next.WINDOW;
   }
 
-  /** Whether no request was built. */
   boolean isEmpty() {
     return window.size() == 0;
   }
 
   /**
-   * Sends what was built.
+   * Sends the window.
    *
-   * @param origin the start, as {@link System#nanoTime} told it
+   * @param origin the start, by {@link System#nanoTime}
    */
   void send(long origin) {
     for (int i = 0; i < window.size(); i++) {
@@ -78,10 +75,10 @@ final class Pipeline {
   }
 
   /**
-   * Receives the answers to what was sent, enters them, and empties the window.
+   * Receives and records all answers and empties the window.
    *
-   * @param origin the start, as {@link System#nanoTime} told it
-   * @return when the last answer was there, in nanoseconds after the start
+   * @param origin the start, by {@link System#nanoTime}
+   * @return when the last answer arrived, in nanoseconds after the start
    */
   long receive(long origin) throws WorkerException {
     for (int i = 0; i < window.size(); i++) {

@@ -5,7 +5,6 @@ import kvrank.worker.call.CallContext;
 import kvrank.worker.call.ValueCheck;
 import kvrank.workload.request.Requests;
 
-/** The requests of one client that are in flight together, in order. */
 final class PipelineWindow {
 
   private final InFlightRequest[] inFlight;
@@ -19,7 +18,7 @@ final class PipelineWindow {
     }
   }
 
-  /** Adds the request of one record that {@code requests} is at; there must be room. */
+  /** Adds the current request, which is for one record; there must be room. */
   void add(Requests requests) {
     inFlight[size++].prepare(requests);
   }
@@ -32,7 +31,6 @@ final class PipelineWindow {
     return size;
   }
 
-  /** The {@code i}-th request. */
   InFlightRequest request(int i) {
     return inFlight[i];
   }

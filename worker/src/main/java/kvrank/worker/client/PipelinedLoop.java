@@ -4,10 +4,7 @@ import java.util.Optional;
 import kvrank.worker.protocol.WorkerException;
 import kvrank.workload.MixRequests;
 
-/**
- * One window of requests after the other. A request that cannot be pipelined, a scan or a
- * read-modify-write, waits until nothing is in flight and goes alone.
- */
+/** Applies windows of requests. A scan or read-modify-write is sent when nothing is in flight. */
 final class PipelinedLoop implements Loop {
 
   private final PhaseSetup setup;
@@ -16,7 +13,7 @@ final class PipelinedLoop implements Loop {
   private final Wait wait;
 
   /**
-   * @param serial applies what cannot be pipelined
+   * @param serial applies requests that cannot be pipelined
    */
   PipelinedLoop(PhaseSetup setup, Pipeline pipeline, SerialLoop serial) {
     this.setup = setup;

@@ -12,12 +12,12 @@ import kvrank.workload.request.Requests;
 import site.ycsb.Status;
 
 /**
- * One request after the other.
+ * Applies one request after the other.
  *
- * <p>In a closed loop over an engine that answers within a few hundred nanoseconds, some requests
- * are built ahead and entered after: then the end of one is the beginning of the next, and one look
- * at the clock serves both. How many is found out as it goes, so that what is built ahead takes the
- * engine at most {@value #AHEAD_NANOS} ns; an engine that needs longer gets one at a time.
+ * <p>In a closed loop over a very fast engine, some requests are built ahead and recorded
+ * afterwards, so that one clock reading is the end of one and the start of the next. Their number
+ * adapts, so that they take the engine at most {@value #AHEAD_NANOS} ns; a slower engine gets one
+ * at a time.
  */
 final class SerialLoop implements Loop {
 
@@ -34,9 +34,6 @@ final class SerialLoop implements Loop {
   private final Wait wait;
   private int ahead = 1;
 
-  /**
-   * @param client whose requests these are
-   */
   SerialLoop(
       PhaseSetup setup, int client, Requests requests, Pacer pacer, OperationRecorder recorder) {
     this.setup = setup;
@@ -45,7 +42,7 @@ final class SerialLoop implements Loop {
     this.recorder = recorder;
     this.batch = setup.phase().settings().batch();
     this.wait = setup.newWait();
-    // A miss is to be filled by the very next request.
+    // The very next request must fill a miss.
     boolean single = batch > 1 || pacer.open() || setup.phase().mix().fill();
     this.turns = new Turn[single ? 1 : MOST_AHEAD];
     CallContext context = setup.context(client, requests::missed);
@@ -54,7 +51,7 @@ final class SerialLoop implements Loop {
     }
   }
 
-  /** One request, from when it is built to when it is entered. */
+  /** One request, from building to recording it. */
   private static final class Turn {
     private final Calls calls;
     private Operation operation = Operation.READ;
@@ -70,7 +67,6 @@ final class SerialLoop implements Loop {
       this.call = calls.of(operation);
     }
 
-    /** Builds the request that {@code requests} is at. */
     private void build(Requests requests) {
       operation = requests.operation();
       call = calls.of(operation);
@@ -93,7 +89,7 @@ final class SerialLoop implements Loop {
     }
   }
 
-  /** Builds the next requests; how many there are. */
+  /** Builds the next requests; returns their number. */
   private int build() {
     int most = pacer.room(ahead);
     int built = 0;
@@ -111,13 +107,13 @@ final class SerialLoop implements Loop {
     }
   }
 
-  /** Applies the request that {@link Requests} is at; the time of its end. */
+  /** Applies the current request; returns its end. */
   long one(long origin) throws WorkerException {
     turns[0].build(requests);
     return apply(1, origin);
   }
 
-  /** Applies and enters the first {@code built} requests; the time of the end. */
+  /** Applies and records the first {@code built} requests; returns the end. */
   private long apply(int built, long origin) throws WorkerException {
     boolean paced = pacer.open() && turns[0].drawn;
     long due = pacer.due();

@@ -13,8 +13,8 @@ import kvrank.workload.request.Operation;
 import org.HdrHistogram.Histogram;
 
 /**
- * What one thread counted and timed in one stage of a phase. Written by that thread alone; the
- * counts may be read meanwhile by another, everything else after the thread has ended.
+ * Counts and latencies of one thread in one stage of a phase. Other threads may read only the
+ * counts until the thread has ended.
  */
 public final class ThreadStats {
 
@@ -41,7 +41,7 @@ public final class ThreadStats {
   private String finding = "";
 
   /**
-   * @param expected the operations that will be recorded, most likely
+   * @param expected operations that will probably be recorded
    * @param open whether the loop is open
    */
   ThreadStats(Set<Operation> expected, boolean open) {
@@ -53,7 +53,7 @@ public final class ThreadStats {
     }
   }
 
-  /** Counts {@code result} to a request that started and ended at these times. */
+  /** Counts {@code result} of a request with these times. */
   void record(Operation operation, OperationResult result, long start, long end) {
     int kind = operation.index();
     add(kind * KINDS, result.ok());
@@ -83,7 +83,7 @@ public final class ThreadStats {
     COUNTS.setOpaque(counts, cell, counts[cell] + amount);
   }
 
-  /** Records how long the caller had to wait, in nanoseconds. */
+  /** Records a latency in nanoseconds. */
   public void latency(Operation operation, long nanos) {
     histogram(latency, operation).recordValue(nanos);
   }
@@ -92,7 +92,7 @@ public final class ThreadStats {
    * Records a request of an open loop, in nanoseconds.
    *
    * @param nanos from when it should have started to its end
-   * @param delay from when it should have started to when it did
+   * @param delay from when it should have started to its start
    */
   public void latency(Operation operation, long nanos, long delay) {
     histogram(latency, operation).recordValue(nanos);
@@ -100,7 +100,7 @@ public final class ThreadStats {
     startDelay.recordValue(delay);
   }
 
-  /** Records a request of an open loop that was not sent for so long, in nanoseconds. */
+  /** Records the waiting time of a request that was never sent, in nanoseconds. */
   void unsent(Operation operation, long waited) {
     histogram(latency, operation).recordValue(waited);
     startDelay.recordValue(waited);
@@ -124,7 +124,7 @@ public final class ThreadStats {
     }
   }
 
-  /** The number of records that were OK, so far as another thread can know. */
+  /** Returns the number of OK records that other threads can see. */
   public long ok() {
     long sum = 0;
     for (int kind = 0; kind < OPERATIONS; kind++) {
@@ -133,7 +133,7 @@ public final class ThreadStats {
     return sum;
   }
 
-  /** The number of records of {@code operation} so far that were OK, or not found. */
+  /** Returns the number of records of {@code operation} so far that were OK, or not found. */
   public long answered(Operation operation, boolean found) {
     int cell = PADDING + operation.index() * KINDS + (found ? 0 : 1);
     return (long) COUNTS.getOpaque(counts, cell);
@@ -155,7 +155,7 @@ public final class ThreadStats {
     return errors.getOrDefault(operation, new TreeMap<>());
   }
 
-  /** The number of records so far, whatever became of them. */
+  /** Returns the number of records so far, with any outcome. */
   public long records() {
     return records;
   }
@@ -168,7 +168,7 @@ public final class ThreadStats {
     return lastEnd;
   }
 
-  /** The number of records that were read and should have been gone. */
+  /** Returns the number of stale reads. */
   public long stale() {
     return stale;
   }

@@ -4,14 +4,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** By how much Linux may delay a thread's timers to have them expire together: 50 µs by default. */
+/** How long Linux may delay a thread's timers to have them expire together: 50 µs by default. */
 final class TimerSlack {
 
   private TimerSlack() {}
 
   /**
-   * Sets the slack of the calling thread to a nanosecond, see {@code proc_pid_timerslack_ns(5)}; it
-   * stays as it is where {@code /proc} cannot be written to.
+   * Sets the slack of the calling thread to a nanosecond if {@code /proc} is writable, see {@code
+   * proc_pid_timerslack_ns(5)}.
    */
   static void shorten() {
     try {
@@ -19,7 +19,7 @@ final class TimerSlack {
       Files.writeString(
           Path.of("/proc").resolve(thread.getFileName()).resolve("timerslack_ns"), "1");
     } catch (IOException e) {
-      // Requests start some 50 µs later then, which their latency counts.
+      // Otherwise requests start some 50 µs late, which their latency includes.
     }
   }
 }

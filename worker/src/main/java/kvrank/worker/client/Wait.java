@@ -2,27 +2,26 @@ package kvrank.worker.client;
 
 import java.util.concurrent.locks.LockSupport;
 
-/** Waiting for a moment, to within less than Linux oversleeps. For one thread. */
+/** Waits more precisely than Linux sleeps; for one thread. */
 public final class Wait {
 
   /**
-   * How long before a request is due a thread that spins stops to sleep: longer than Linux
-   * oversleeps, the timer's slack and the time to wake up.
+   * How long a spinning thread stays awake before a request is due: longer than Linux oversleeps.
    */
   private static final long SPIN_NANOS = 120_000;
 
   private final long spinNanos;
 
   /**
-   * @param spins whether the thread is to stay awake at the end, for which there must be a core
+   * @param spins whether the thread stays awake at the end, which takes a core
    */
   public Wait(boolean spins) {
     this.spinNanos = spins ? SPIN_NANOS : 0;
   }
 
   /**
-   * A wait for the calling thread, one of {@code threads} that wait, on the processors that this
-   * JVM may use. Where the thread is not to spin, Linux is asked to wake it up without delay.
+   * Returns a wait for the calling thread, one of {@code threads}. If it does not spin, it shortens
+   * its timer slack.
    */
   static Wait ofThread(int threads) {
     boolean spins = spins(threads, Runtime.getRuntime().availableProcessors());
@@ -33,8 +32,7 @@ public final class Wait {
   }
 
   /**
-   * Whether so many threads may spin on so many processors: only if they leave more than they take,
-   * as the engine may be on the same ones.
+   * Returns whether this many threads may spin: only if they leave most processors to the engine.
    */
   public static boolean spins(int threads, int processors) {
     return 2 * threads < processors;
@@ -43,7 +41,7 @@ public final class Wait {
   /**
    * Waits until {@code due}, asleep while there is time.
    *
-   * @param origin the start, as {@link System#nanoTime} told it
+   * @param origin the start, by {@link System#nanoTime}
    * @return the time, not before {@code due}
    */
   public long until(long due, long origin) {

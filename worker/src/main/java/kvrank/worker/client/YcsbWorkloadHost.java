@@ -13,8 +13,8 @@ import site.ycsb.WorkloadException;
 import site.ycsb.measurements.Measurements;
 
 /**
- * A workload of YCSB in one phase: one instance for all threads, as YCSB's own client has it. What
- * it draws is up to it; kvrank's seed does not reach it.
+ * A YCSB workload in one phase: one instance for all threads, as in YCSB's own client. It draws its
+ * own random numbers, so kvrank's seed has no effect.
  */
 public final class YcsbWorkloadHost {
 
@@ -29,9 +29,9 @@ public final class YcsbWorkloadHost {
   }
 
   /**
-   * The hosted workload of {@code phase}, initialised; empty if its workload is kvrank's own.
+   * Returns the initialised workload of {@code phase}; empty if it is not one of YCSB.
    *
-   * @throws WorkerException if it cannot be made
+   * @throws WorkerException if it cannot be created
    */
   public static Optional<YcsbWorkloadHost> of(WorkerSpec spec, WorkerPhase phase)
       throws WorkerException {
@@ -40,7 +40,7 @@ public final class YcsbWorkloadHost {
     }
     HostedWorkload hosted = phase.hosted().get();
     Properties properties = properties(spec, phase, hosted);
-    // Workloads ask for the measurements as they are made, and are given none without properties.
+    // Workloads request the measurements in their constructor, which need properties.
     Measurements.setProperties(properties);
     try {
       Workload workload =
@@ -69,10 +69,10 @@ public final class YcsbWorkloadHost {
     return WorkerException.unlessRefused(Cause.INPUT, phase.name(), message, cause);
   }
 
-  /** The workload's own, and over them what the scenario says of counts and threads. */
+  /** Returns the workload's properties, overridden by the scenario's counts and threads. */
   private static Properties properties(WorkerSpec spec, WorkerPhase phase, HostedWorkload hosted) {
     Properties properties = new Properties();
-    // Some distributions need the number of operations, which a phase that lasts does not have.
+    // Some distributions need a number of operations, which a timed phase does not have.
     properties.setProperty("operationcount", count(spec.dataset().records()));
     properties.putAll(hosted.properties());
     properties.setProperty("recordcount", count(spec.dataset().records()));
@@ -83,12 +83,11 @@ public final class YcsbWorkloadHost {
     return properties;
   }
 
-  /** YCSB's counts are of 32 bits in places. */
+  /** Limits a number to 32 bits, as parts of YCSB need. */
   private static String count(long number) {
     return String.format(Locale.ROOT, "%d", Math.min(Integer.MAX_VALUE, number));
   }
 
-  /** What the workload keeps for {@code thread}, which may be null. */
   Object threadState(int thread) throws WorkerException {
     try {
       return workload.initThread(properties, thread, phase.settings().threads());
@@ -108,7 +107,7 @@ public final class YcsbWorkloadHost {
   /**
    * Ends the workload.
    *
-   * @throws WorkerException if it says that it failed
+   * @throws WorkerException if its cleanup failed
    */
   public void close() throws WorkerException {
     try {

@@ -12,12 +12,9 @@ import kvrank.worker.protocol.Steadiness;
 import org.HdrHistogram.Histogram;
 
 /**
- * A thread that does nothing but sleep for four milliseconds at a time, for as long as requests
- * count. By how much it oversleeps is what the machine, the JVM's pauses and the scheduler did to
- * every thread meanwhile, the engine aside (after Gil Tene's jHiccup). It also notes throughput and
- * what the JVM used.
- *
- * <p>It costs under 0.5 % of a core, at 250 wake-ups per second.
+ * A thread that sleeps for four milliseconds at a time while requests count. Its oversleeping shows
+ * the delays by machine, JVM and scheduler (after Gil Tene's jHiccup). It also samples throughput
+ * and JVM usage, and costs under 0.5 % of a core.
  */
 final class HiccupMonitor {
 
@@ -39,22 +36,22 @@ final class HiccupMonitor {
   private volatile boolean over;
 
   /**
-   * @param warmedUp the answers of the warm-up, for any thread to ask
-   * @param done the number of those that count, likewise
+   * @param warmedUp the answers of the warm-up, for any thread
+   * @param done the number of records that count, for any thread
    */
   HiccupMonitor(Supplier<PhaseStages.Answers> warmedUp, LongSupplier done) {
     this.warmedUp = warmedUp;
     this.done = done;
-    // The first call loads classes, which is to be over before the phase begins.
+    // Loads classes before the phase begins.
     this.before = JvmUsage.now();
     this.after = before;
   }
 
   /**
-   * Begins with the warm-up, whose end it finds.
+   * Starts with the warm-up.
    *
-   * @param origin the start, as {@link System#nanoTime} tells it
-   * @param machines where all machines agree on the end of the warm-up
+   * @param origin the start, by {@link System#nanoTime}
+   * @param machines agrees on the end of the warm-up
    */
   void start(long origin, PhaseStages stages, MachineBarrier machines) {
     this.machines = machines;
@@ -71,11 +68,11 @@ final class HiccupMonitor {
       LockSupport.parkNanos(begin - System.nanoTime());
     }
     long now = System.nanoTime();
-    // A pause that began before that is one of what counts, too.
+    // A pause that began in the warm-up counts too.
     record(hiccups, Math.max(0, now - begin));
     before = JvmUsage.now();
     windows.begin(begin, 0);
-    // Each sleep is due by the end of the one before it, so a pause between two of them is seen.
+    // Each sleep is due by the end of the previous one, so pauses in between are seen.
     long due = now + SLEEP_NANOS;
     while (!over) {
       LockSupport.parkNanos(due - System.nanoTime());
@@ -88,7 +85,7 @@ final class HiccupMonitor {
         windows.end(now, done.getAsLong());
       }
     }
-    // A pause that goes on beyond the end is one, too; being woken there is none.
+    // A pause beyond the end counts; being woken does not.
     now = System.nanoTime();
     if (now > due) {
       record(hiccups, now - due);
@@ -97,26 +94,25 @@ final class HiccupMonitor {
   }
 
   /**
-   * Enters a sleep that was too long by {@code nanos}, and those that would have been begun in the
-   * meantime: as jHiccup does, so that a pause weighs as much as the time that it took.
+   * Records an oversleep of {@code nanos}, and those that it hid, so that a pause weighs as much as
+   * its time (as in jHiccup).
    */
   static void record(Histogram hiccups, long nanos) {
     hiccups.recordValueWithExpectedInterval(nanos, SLEEP_NANOS);
   }
 
-  /** Ends it, and waits for that. */
   void stop() throws InterruptedException {
     over = true;
     LockSupport.unpark(thread);
     thread.join();
   }
 
-  /** By how much each sleep was too long, in nanoseconds; after {@link #stop}. */
+  /** Returns the oversleeps, in nanoseconds; after {@link #stop}. */
   Histogram hiccups() {
     return hiccups;
   }
 
-  /** Adds what it saw to {@code facts}; after {@link #stop}. */
+  /** Adds the observations to {@code facts}; after {@link #stop}. */
   void tell(Facts facts) {
     after.since(before, facts);
     if (hiccups.getTotalCount() > 0) {

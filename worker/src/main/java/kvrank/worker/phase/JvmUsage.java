@@ -8,12 +8,10 @@ import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 
 /**
- * What this JVM has used since it began.
+ * Resources that this JVM has used since its start.
  *
- * @param cpuNanos processor time of the process, or a negative number where it is not told
- * @param collections the number of garbage collections
- * @param pauseMillis how long these took, to a millisecond each as the JVM tells it
- * @param heap its heap now
+ * @param cpuNanos processor time, negative if unknown
+ * @param pauseMillis time of collections, each rounded to a millisecond
  */
 record JvmUsage(long cpuNanos, long collections, long pauseMillis, MemoryUsage heap) {
 
@@ -32,7 +30,7 @@ record JvmUsage(long cpuNanos, long collections, long pauseMillis, MemoryUsage h
     return new JvmUsage(cpu, collections, millis, heap);
   }
 
-  /** Adds to {@code facts} what was used between {@code before} and this. */
+  /** Adds the usage since {@code before} to {@code facts}. */
   void since(JvmUsage before, Facts facts) {
     if (before.cpuNanos >= 0 && cpuNanos >= 0) {
       facts.put(Fact.CLIENT_CPU_SECONDS, (cpuNanos - before.cpuNanos) / 1e9);

@@ -10,10 +10,10 @@ import kvrank.worker.client.ThreadStats;
 import kvrank.worker.protocol.WorkerPhase;
 import kvrank.workload.request.Operation;
 
-/** What else is to be said of a phase that has ended, beside its counts. */
+/** The facts of a phase that has ended. */
 final class PhaseFacts {
 
-  /** What begins so long after it was due is late. */
+  /** A request that begins this long after it was due is late. */
   private static final long LATE_NANOS = 1_000_000;
 
   private final PhaseSetup setup;
@@ -26,10 +26,10 @@ final class PhaseFacts {
   }
 
   /**
-   * The facts of a phase that has ended.
+   * Returns the facts of a phase that has ended.
    *
    * @param elapsedNanos the measured time
-   * @param records the number of records that are there now; negative if not known
+   * @param records the number of existing records; negative if unknown
    */
   static Facts of(
       PhaseSetup setup,

@@ -22,15 +22,14 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
 /**
- * The worker's files: {@code latency.hlog}, one histogram per phase and operation in the log format
- * of HdrHistogram, and {@code timeline.csv}, the counts of each second.
+ * The worker's files: {@code latency.hlog}, one HdrHistogram log entry per phase and operation, and
+ * {@code timeline.csv}, the counts of each second.
  *
- * <p>Tags are {@code PHASE/OPERATION} (from when the request was due to its end in an open loop,
- * else from its start), {@code PHASE/OPERATION/service} (from its start, in an open loop), {@code
- * PHASE/start-delay} (from when requests were due to their start), {@code PHASE/warmup/OPERATION},
- * {@code PHASE/compensation/OPERATION} (what made up for deletes) and {@code PHASE/hiccup} (see
- * {@link HiccupMonitor}). Requests that failed are not in them. A pipelined request starts when it
- * is itself sent, with others before and after it, and ends when its own answer is there.
+ * <p>Tags are {@code PHASE/OPERATION} (latency from when the request was due in an open loop, else
+ * from its start), {@code PHASE/OPERATION/service} (from its start, in an open loop), {@code
+ * PHASE/start-delay}, {@code PHASE/warmup/OPERATION}, {@code PHASE/compensation/OPERATION} and
+ * {@code PHASE/hiccup}. Failed requests are left out. A pipelined request lasts from its own
+ * sending to its own answer.
  */
 public final class PhaseLog implements Closeable {
 
@@ -44,7 +43,7 @@ public final class PhaseLog implements Closeable {
   private final PrintStream timeline;
   private final long baseNanos = System.nanoTime();
 
-  /** Begins both files in {@code folder}, which is made if need be. */
+  /** Creates both files in {@code folder}. */
   public PhaseLog(Path folder) throws IOException {
     this(
         Files.createDirectories(folder),
@@ -52,7 +51,7 @@ public final class PhaseLog implements Closeable {
         Files.newOutputStream(folder.resolve(TIMELINE)));
   }
 
-  /** Has the controller write both files, on a machine that does not have the folder. */
+  /** Sends both files to the controller, from a machine that does not have the folder. */
   public PhaseLog(Path folder, Consumer<WorkerMessage> messages) {
     this(folder, new ReportedFile(LATENCY, messages), new ReportedFile(TIMELINE, messages));
   }
@@ -72,7 +71,6 @@ public final class PhaseLog implements Closeable {
     flush();
   }
 
-  /** Writes the counts of one operation in one interval of {@code phase}. */
   void interval(
       String phase,
       long second,
@@ -96,13 +94,13 @@ public final class PhaseLog implements Closeable {
   }
 
   /**
-   * Writes the histograms of {@code clients}, who have ended, and of what disturbed them.
+   * Writes the histograms of {@code clients}, which have ended, and of hiccups.
    *
-   * @param startNanos the start of the phase, as {@link System#nanoTime} told it
+   * @param startNanos the start of the phase, by {@link System#nanoTime}
    */
   void latencies(String phase, long startNanos, Collection<Client> clients, Histogram hiccups)
       throws WorkerException {
-    // Not by the clock, which may be set meanwhile.
+    // The wall clock may be set meanwhile.
     Span span = new Span(seconds(startNanos), seconds(System.nanoTime()));
     for (Operation operation : Operation.values()) {
       String tag = phase + "/" + operation.label();
@@ -130,7 +128,7 @@ public final class PhaseLog implements Closeable {
     return (nanos - baseNanos) / 1e9;
   }
 
-  /** From the begin of the file. */
+  /** Seconds after the start of the file. */
   private record Span(double startSeconds, double endSeconds) {}
 
   private void write(
@@ -152,7 +150,6 @@ public final class PhaseLog implements Closeable {
     }
   }
 
-  /** Makes what was written readable. */
   void flush() {
     latencyFile.flush();
     timeline.flush();

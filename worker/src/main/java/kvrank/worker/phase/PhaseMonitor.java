@@ -12,15 +12,15 @@ import kvrank.worker.client.ThreadStats;
 import kvrank.worker.protocol.WorkerMessage;
 import kvrank.workload.request.Operation;
 
-/** Watches the clients of a phase: writes the timeline and reports progress, each second. */
+/** Writes the timeline and reports progress of a phase each second. */
 final class PhaseMonitor {
 
   private static final long SECOND_NANOS = 1_000_000_000;
 
-  /** How often it looks whether the end of the warm-up is known: well before that comes. */
+  /** Interval to check for the end of the warm-up, which is announced well ahead. */
   private static final long LOOK_NANOS = 5_000_000;
 
-  /** What of a phase by count is done at the most while it lasts. */
+  /** The progress of a counted phase stays below this until it ends. */
   private static final double NEARLY = 0.9999;
 
   private final PhaseSetup setup;
@@ -46,9 +46,9 @@ final class PhaseMonitor {
   }
 
   /**
-   * Watches until {@code ended} is at zero or the phase has been stopped.
+   * Watches until {@code ended} is zero or the phase is stopped.
    *
-   * @param origin the start, as {@link System#nanoTime} told it
+   * @param origin the start, by {@link System#nanoTime}
    */
   void watch(long origin, CountDownLatch ended) throws InterruptedException {
     String phase = setup.phase().name();
@@ -101,7 +101,7 @@ final class PhaseMonitor {
     messages.accept(new WorkerMessage.Progress(setup.phase().name(), done, records, rate));
   }
 
-  /** The counts of one stage, and how far they have been written. */
+  /** The counts of one stage, and how many of them are written. */
   private final class Counts {
 
     private final boolean warmupStage;
@@ -120,7 +120,7 @@ final class PhaseMonitor {
       return total;
     }
 
-    /** Writes what came since the last time; for the {@code current} stage, even if nothing did. */
+    /** Writes the new counts; those of the {@code current} stage even if there are none. */
     private void write(long second, long millis, boolean current) {
       long[] okNow = new long[ok.length];
       long[] notFoundNow = new long[ok.length];

@@ -36,12 +36,11 @@ import kvrank.workload.MixRequests;
 import kvrank.workload.pace.Pacing;
 import kvrank.workload.request.Operation;
 
-/** One phase from its start to its result. */
 public final class PhaseRun {
 
   private static final long GRACE_SECONDS = 2;
 
-  /** What follows the status of an error that came before requests counted. */
+  /** Suffix of the status of errors in the warm-up. */
   private static final String IN_WARMUP = " in the warm-up";
 
   private final PhaseSetup setup;
@@ -50,7 +49,7 @@ public final class PhaseRun {
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
   /**
-   * @param machines where all machines begin
+   * @param machines synchronises the start with all machines
    */
   public PhaseRun(PhaseSetup setup, MachineBarrier machines) {
     this.setup = setup;
@@ -58,7 +57,6 @@ public final class PhaseRun {
     this.clients = new Client[setup.clients()];
   }
 
-  /** What one of several threads does. */
   private interface Task {
     void run(int number)
         throws WorkerException, InterruptedException, BrokenBarrierException, IOException;
@@ -67,7 +65,7 @@ public final class PhaseRun {
   /**
    * Runs the phase and writes its files.
    *
-   * @throws WorkerException if the phase cannot be brought to its end
+   * @throws WorkerException if the phase fails
    */
   public PhaseResult run(PhaseLog log, Consumer<WorkerMessage> messages)
       throws WorkerException, InterruptedException {
@@ -100,7 +98,7 @@ public final class PhaseRun {
     return new PhaseResult(setup.phase().name(), elapsed, counts(), incorrect(), facts);
   }
 
-  /** Adds to {@code facts} when requests began to count, which is to be at once everywhere. */
+  /** Adds the start of the measured time, which must be the same on all machines. */
   private void begun(long origin, Facts facts) {
     long agreed = setup.stages().measureNanos();
     long first = setup.phase().settings().pacing().open() ? agreed : firstStart();
@@ -116,7 +114,6 @@ public final class PhaseRun {
     return Arrays.stream(clients).mapToLong(c -> c.measured().firstStart()).min().orElseThrow();
   }
 
-  /** The number of records of {@code stage} so far that are OK. */
   private long done(Function<Client, ThreadStats> stage) {
     long sum = 0;
     for (Client client : clients) {
@@ -139,7 +136,7 @@ public final class PhaseRun {
       throws WorkerException, InterruptedException, BrokenBarrierException, IOException {
     int connections = setup.phase().settings().connections();
     int first = thread * connections;
-    // Made by the thread that uses them, so that no two threads' objects share a cache line.
+    // Each thread creates its own objects, so that no two threads share a cache line.
     try {
       for (int client = first; client < first + connections; client++) {
         clients[client] = new Client(setup, setup.firstClient() + client);
@@ -185,9 +182,7 @@ public final class PhaseRun {
     }
   }
 
-  /**
-   * Waits for the clients; for ever if all is well, else for as long as a last request may take.
-   */
+  /** Waits for the clients, after a failure only for the longest last request. */
   private void finish(CountDownLatch ended) throws WorkerException, InterruptedException {
     while (ended.getCount() > 0 && failure.get() == null) {
       ended.await(100, TimeUnit.MILLISECONDS);
@@ -199,7 +194,7 @@ public final class PhaseRun {
     }
   }
 
-  /** The number of records that are there when the phase is over; negative if not known. */
+  /** Returns the number of records after the phase; negative if unknown. */
   private long records() {
     if (setup.phase().kind() == WorkerPhase.Kind.TRACE) {
       return -1;
@@ -215,8 +210,8 @@ public final class PhaseRun {
   }
 
   /**
-   * Looks which of the records are there, as {@link WorkerMessage.Looked} says: of other machines'
-   * it is not known what they inserted, nor of a trace or another's workload what they deleted.
+   * Checks which records exist, see {@link WorkerMessage.Looked}. Inserts of other machines, and
+   * deletes of traces and hosted workloads, are unknown.
    */
   public Facts look() {
     if (setup.share() < 1 || setup.ycsbHost().isPresent()) {
@@ -239,10 +234,10 @@ public final class PhaseRun {
   }
 
   /**
-   * Brings back the population of the phase's start, unmeasured: every phase begins with the same
-   * records, however far an engine got in the one before.
+   * Restores the population of the phase's start, unmeasured, so that every phase begins with the
+   * same records.
    *
-   * @throws WorkerException if the engine refuses that
+   * @throws WorkerException if the engine refuses
    */
   public void restore(Consumer<WorkerMessage> messages)
       throws WorkerException, InterruptedException {
@@ -262,9 +257,8 @@ public final class PhaseRun {
   }
 
   /**
-   * The time that the counted requests took: from the first one's start to the last one's end. In
-   * an open loop it is the time that was planned for them, from the end of the warm-up on, or until
-   * the last answer if the engine took longer.
+   * Returns the time from the first counted request's start to the last one's end. In an open loop
+   * it is the planned time, or until the last answer if that is later.
    */
   private long elapsedNanos() {
     long first = firstStart();

@@ -14,8 +14,8 @@ import kvrank.workload.request.Requests;
 import site.ycsb.Status;
 
 /**
- * Brings back the population of a phase's start after it, in batches where the engine has them:
- * what it deleted is inserted and what it added is deleted. Nothing of that is measured.
+ * Restores the population of a phase's start, unmeasured and in batches if the engine has them:
+ * inserts deleted records, deletes added ones.
  */
 final class Restoration {
 
@@ -25,23 +25,16 @@ final class Restoration {
   private final PhaseSetup setup;
   private final AtomicLong done = new AtomicLong();
 
-  /**
-   * @param setup of the phase that is over
-   */
   Restoration(PhaseSetup setup) {
     this.setup = setup;
   }
 
-  /** The number of records that were inserted or deleted so far. */
+  /** Returns the number of records inserted or deleted so far. */
   long done() {
     return done.get();
   }
 
-  /**
-   * Takes back what one client did.
-   *
-   * @param mix the requests of that client
-   */
+  /** Reverts the changes of one client. */
   void restore(int client, MixRequests mix) throws WorkerException {
     CallContext context = setup.context(client);
     int batch = context.binding() instanceof BatchOperations ? batch(context) : 1;

@@ -5,17 +5,15 @@ import java.util.concurrent.CyclicBarrier;
 import kvrank.worker.protocol.MachineBarrier;
 
 /**
- * Where threads wait for each other, to begin at one moment with a clean heap.
+ * Where threads wait for each other, to begin at the same time with a clean heap.
  *
- * <p>The collection is for more than cleanliness. What a thread has made before it arrives lies
- * together in its allocation buffer, and a full collection moves it into the old generation in that
- * order, where it stays. A young collection during the phase would instead copy the objects of all
- * threads in between each other, and threads that write to one cache line slow each other down: by
- * up to two times, measured with the no-op engine.
+ * <p>A full collection moves what each thread allocated into the old generation, thread by thread.
+ * A young collection during the phase would interleave the objects of all threads, and threads that
+ * write to one cache line slow each other down: by up to two times, measured with the no-op engine.
  */
 final class StartBarrier {
 
-  /** Longer than it takes to wake the threads up. */
+  /** Longer than waking the threads takes. */
   private static final long LEAD_NANOS = 1_000_000;
 
   private final CyclicBarrier barrier;
@@ -23,8 +21,8 @@ final class StartBarrier {
   private long origin;
 
   /**
-   * @param parties the number of threads that have to arrive
-   * @param machines where their worker then waits for others
+   * @param parties the number of threads
+   * @param machines synchronises this worker with others
    */
   StartBarrier(int parties, MachineBarrier machines) {
     this.machines = machines;
@@ -37,9 +35,8 @@ final class StartBarrier {
   }
 
   /**
-   * Waits for the others.
-   *
-   * @return the moment of the start, as {@link System#nanoTime} tells it, shortly ahead
+   * Waits for the others; returns the moment of the start, by {@link System#nanoTime}, shortly
+   * ahead.
    */
   long await() throws InterruptedException, BrokenBarrierException {
     barrier.await();

@@ -4,26 +4,24 @@ import java.util.Arrays;
 import kvrank.worker.protocol.Steadiness;
 
 /**
- * Whether throughput held its level over the measured stretch.
+ * Whether throughput kept its level over the measured time.
  *
- * <p>Not steady is a stretch whose last third had over 10 % more or less throughput than its first,
- * or whose middle third than those two, <em>and</em> significantly so: each of the two contrasts of
- * the thirds' means is a t-test at 2 % (two-sided), 4 % together. Either alone is no reason: a
- * difference may be noise, and one of 1 % is significant in a long quiet run.
+ * <p>A phase is not steady if the throughput of its last third differs from that of its first, or
+ * that of its middle third from both, by over 10 % <em>and</em> significantly: each contrast is a
+ * two-sided t-test at 2 %, 4 % together. A difference may be noise, and in a long quiet run even 1
+ * % is significant.
  *
- * <p>Windows that follow each other are alike, so the tests go by as many independent windows as
- * these are worth: the noise is taken as autoregressive of first order, its correlation estimated
- * from what is left of the windows without the means of the thirds and their common slope, and
- * corrected for the bias of short series (after Marriott and Pope, Biometrika 41, 1954). {@code
- * SteadyStateTest} holds the level.
+ * <p>Neighbouring windows are correlated, so the tests use the number of independent windows that
+ * these are worth: noise is autoregressive of first order, with the correlation of the residuals
+ * after means and common slope of the thirds, corrected for the bias of short series (after
+ * Marriott and Pope, Biometrika 41, 1954). {@code SteadyStateTest} checks the level.
  *
- * @param verdict what is said
  * @param drift throughput of the last third over that of the first, or of the middle third over
- *     theirs where only that differs; 1 for none; NaN if unknown
+ *     both if only that differs; 1 for none; NaN if unknown
  */
 record SteadyState(Steadiness verdict, double drift) {
 
-  /** The fewest windows that can carry a verdict. */
+  /** Fewest windows for a verdict. */
   static final int FEWEST = 30;
 
   private static final double TOLERATED = 0.1;
@@ -31,11 +29,7 @@ record SteadyState(Steadiness verdict, double drift) {
   /** The 99 % quantiles of Student's t for one to four degrees of freedom. */
   private static final double[] FEW_DEGREES = {31.821, 6.965, 4.541, 3.747};
 
-  /**
-   * The verdict on a stretch.
-   *
-   * @param counts what was done in each of its windows, which are of equal length
-   */
+  /** Returns the verdict on the counts of windows of equal length. */
   static SteadyState of(long[] counts) {
     int length = counts.length / 3;
     double[] means = new double[3];
@@ -61,7 +55,7 @@ record SteadyState(Steadiness verdict, double drift) {
    * The noise of the windows.
    *
    * @param ofMean the variance of the mean of a third
-   * @param degrees the degrees of freedom that the independent windows are worth, at least 1
+   * @param degrees the degrees of freedom of the independent windows, at least 1
    */
   private record Noise(double ofMean, double degrees) {
 
@@ -98,7 +92,9 @@ record SteadyState(Steadiness verdict, double drift) {
           Math.max(1, rest.length * (1 - correlation) / (1 + correlation) - 4));
     }
 
-    /** Whether {@code contrast}, of the variance of so many means, is significant. */
+    /**
+     * Returns whether {@code contrast}, with the variance of {@code means} means, is significant.
+     */
     boolean exceeded(double contrast, double means) {
       return Math.abs(contrast) > quantile(degrees) * Math.sqrt(means * ofMean);
     }

@@ -3,9 +3,8 @@ package kvrank.worker.phase;
 import java.util.Arrays;
 
 /**
- * Counts in windows of equal length, however long they go on, in constant memory: when all places
- * are taken, each two neighbours become one and windows are twice as long. So in the end there are
- * between half as many windows as places and as many. Used by one thread.
+ * Counts in windows of equal length, in constant memory: when all places are taken, neighbours are
+ * merged and windows become twice as long. For one thread.
  */
 final class ThroughputWindows {
 
@@ -16,29 +15,25 @@ final class ThroughputWindows {
   private int size;
 
   /**
-   * @param places the most windows, even
-   * @param length the length of the first windows, in nanoseconds
+   * @param places the largest number of windows, even
+   * @param length of the first windows, in nanoseconds
    */
   ThroughputWindows(int places, long length) {
     this.counts = new long[places];
     this.length = length;
   }
 
-  /** Begins the first window at {@code now}, when the running total is {@code total}. */
+  /** Begins the first window at {@code now} with the running total {@code total}. */
   void begin(long now, long total) {
     begin = now;
     counted = total;
   }
 
-  /** Whether a window is over at {@code now}. */
   boolean due(long now) {
     return now - begin >= length;
   }
 
-  /**
-   * Ends a window that is due. What is counted late, since this was called late, belongs to the
-   * next windows by their shares of the time.
-   */
+  /** Ends a due window; if the call is late, the counts are divided over the windows by time. */
   void end(long now, long total) {
     while (due(now)) {
       long count = Math.round((double) (total - counted) / (now - begin) * length);
@@ -59,7 +54,6 @@ final class ThroughputWindows {
     }
   }
 
-  /** The count of each whole window, in order. */
   long[] counts() {
     return Arrays.copyOf(counts, size);
   }

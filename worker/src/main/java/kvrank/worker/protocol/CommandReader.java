@@ -15,43 +15,38 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import kvrank.workload.request.Slice;
 
-/** Reads the controller's commands. If it falls silent before {@code Stop}, it is gone. */
+/** Reads the controller's commands. If input ends before {@code Stop}, the controller is gone. */
 public final class CommandReader {
 
-  /** A worker that is one of several and hears nothing for so long is cut off. */
+  /** A generator that receives nothing for this long ends. */
   private static final long SILENCE_NANOS = 10_000_000_000L;
 
   private final BufferedReader input;
   private final Runnable gone;
 
-  /** Each returns a command, or throws why a line is none. */
+  /** Each returns a command, or throws the error of an invalid line. */
   private final BlockingQueue<Supplier<WorkerCommand>> commands = new LinkedBlockingQueue<>();
 
   private Optional<Generator> generator = Optional.empty();
   private volatile long heard = System.nanoTime();
 
-  /** One of several workers, and who hears its answers. */
   private record Generator(int number, Consumer<WorkerMessage> answers) {}
 
   /**
-   * @param gone what to do when the controller is gone; called by another thread
+   * @param gone called by another thread when the controller is gone
    */
   public CommandReader(InputStream input, Runnable gone) {
     this.input = new BufferedReader(new InputStreamReader(input, StandardCharsets.US_ASCII));
     this.gone = gone;
   }
 
-  /** Starts to listen. */
   public void listen() {
     Thread listener = new Thread(this::read, "commands");
     listener.setDaemon(true);
     listener.start();
   }
 
-  /**
-   * Starts to listen, as one of several workers of one controller: answers when it asks for the
-   * time, and takes it for gone when it is silent.
-   */
+  /** Starts to listen as a generator: answers clock requests and detects a silent controller. */
   public void listen(Slice slice, Consumer<WorkerMessage> answers) {
     generator = Optional.of(new Generator(slice.part(), answers));
     listen();
@@ -91,7 +86,7 @@ public final class CommandReader {
     }
   }
 
-  /** Answers or keeps the command in {@code line}; returns whether it is the last one. */
+  /** Answers or queues the command in {@code line}; returns whether it is the last one. */
   private boolean take(String line) {
     WorkerCommand command;
     try {
@@ -129,7 +124,7 @@ public final class CommandReader {
   /**
    * Waits for the next command.
    *
-   * @throws IllegalArgumentException if the controller said something else
+   * @throws IllegalArgumentException if the line is not a command
    */
   public WorkerCommand next() throws InterruptedException {
     return commands.take().get();

@@ -4,17 +4,16 @@ import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 
 /**
- * What a kill left of the writes that were acknowledged before it.
+ * The effects of a kill on acknowledged writes.
  *
- * @param acknowledged the writes that were acknowledged
- * @param checked those of them whose effect can be told: all but the writes to records that were
- *     deleted and are gone, which look as if they had never been
- * @param lostInserts records whose insert was acknowledged and that are not there
- * @param lostUpdates acknowledged updates that are not in force: an older version is there, or none
- * @param lostDeletes records whose delete was acknowledged and that are there
- * @param wrongValues records whose value is none that was written
- * @param unexpectedKeys records that are there and were never written
- * @param example one of the findings; empty if all is well
+ * @param checked acknowledged writes with an effect that can be checked: all except writes to
+ *     records that were deleted afterwards
+ * @param lostInserts records whose insert was acknowledged and that do not exist
+ * @param lostUpdates acknowledged updates that are not in force
+ * @param lostDeletes records that exist although their delete was acknowledged
+ * @param wrongValues records with a value that was never written
+ * @param unexpectedKeys records that were never written
+ * @param example one of the findings; empty if nothing was lost
  */
 public record CrashFindings(
     long acknowledged,
@@ -26,10 +25,8 @@ public record CrashFindings(
     long unexpectedKeys,
     String example) {
 
-  /** Nothing was written. */
   public static final CrashFindings NONE = new CrashFindings(0, 0, 0, 0, 0, 0, 0, "");
 
-  /** Those of two threads together. */
   public CrashFindings plus(CrashFindings other) {
     return new CrashFindings(
         acknowledged + other.acknowledged,
@@ -42,7 +39,6 @@ public record CrashFindings(
         example.isEmpty() ? other.example : example);
   }
 
-  /** These as facts of a {@link PhaseResult}. */
   public Facts facts() {
     return new Facts()
         .put(Fact.ACKNOWLEDGED, acknowledged)
@@ -56,9 +52,9 @@ public record CrashFindings(
   }
 
   /**
-   * The findings that the check of a crash test reports.
+   * Returns the findings in the facts of a crash check.
    *
-   * @throws IllegalArgumentException if {@code result} is of another phase
+   * @throws IllegalArgumentException if a fact is missing
    */
   public static CrashFindings of(PhaseResult result) {
     Facts facts = result.facts();

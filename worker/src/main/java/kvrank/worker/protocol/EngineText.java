@@ -5,7 +5,7 @@ import java.util.TreeMap;
 import kvrank.binding.RefusedException;
 import kvrank.fact.Facts;
 
-/** What an engine may have said, as people can be shown it: no more than they would read. */
+/** An engine's messages, printable and limited in length. */
 final class EngineText {
 
   private static final int LONGEST = 2_000;
@@ -16,7 +16,7 @@ final class EngineText {
     return RefusedException.printable(said, LONGEST);
   }
 
-  /** Returns the same of names and values; of names that are the same then the last. */
+  /** Returns the facts with such names and values. */
   static Facts of(Facts facts) {
     SortedMap<String, String> shown = new TreeMap<>();
     facts.asMap().forEach((name, value) -> shown.put(of(name), of(value)));

@@ -11,7 +11,7 @@ import java.util.zip.CRC32;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 
-/** What a worker that is one of several says of itself. */
+/** The facts of a generator's machine. */
 public final class Host {
 
   private Host() {}
@@ -36,10 +36,7 @@ public final class Host {
             });
   }
 
-  /**
-   * Returns a digest of the names and lengths of the files of a class path; of jars, of their
-   * contents.
-   */
+  /** Returns a checksum of the class path: contents of jars, names and lengths of other files. */
   public static String build(String classpath) {
     CRC32 digest = new CRC32();
     for (String entry : classpath.split(File.pathSeparator, -1)) {
@@ -53,7 +50,7 @@ public final class Host {
                   : Long.toString(Files.size(file)).getBytes(StandardCharsets.UTF_8));
         }
       } catch (IOException e) {
-        // What is not there makes another digest.
+        // A missing entry changes the checksum.
         digest.update('?');
       }
     }

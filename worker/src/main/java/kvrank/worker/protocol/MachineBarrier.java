@@ -2,22 +2,21 @@ package kvrank.worker.protocol;
 
 import java.util.function.Consumer;
 
-/** Where the workers of all machines wait for each other, to go on at one moment. */
+/** Where the workers of all machines wait for each other. */
 public interface MachineBarrier {
 
-  /** Of a worker that is alone. */
+  /** For a single worker. */
   MachineBarrier NONE = leadNanos -> System.nanoTime() + leadNanos;
 
   /**
    * Waits for the others.
    *
-   * @param leadNanos how far ahead the moment is if there are none
-   * @return the moment when all go on, as {@link System#nanoTime} tells it; shortly ahead, or now
-   *     if the controller's word came too late
+   * @param leadNanos how far ahead the moment is for a single worker
+   * @return the moment when all go on, by {@link System#nanoTime}; now if the controller's command
+   *     came too late
    */
   long await(long leadNanos);
 
-  /** Returns the barrier of a worker that is one of several. */
   static MachineBarrier of(CommandReader commands, Consumer<WorkerMessage> messages) {
     return leadNanos -> {
       messages.accept(new WorkerMessage.Arrived());

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Messages in pieces, as Slurm's {@code srun --label} cuts lines at 1,024 bytes. A piece that is
- * not the last ends with a backslash, which no message does.
+ * Splits messages, as Slurm's {@code srun --label} cuts lines at 1,024 bytes. Every piece except
+ * the last ends with a backslash, which no message does.
  */
 public final class MessageLines {
 
@@ -15,7 +15,6 @@ public final class MessageLines {
 
   private final StringBuilder begun = new StringBuilder();
 
-  /** Returns the pieces of {@code message}, in order. */
   public static List<String> split(String message) {
     List<String> pieces = new ArrayList<>();
     int from = 0;
@@ -26,7 +25,7 @@ public final class MessageLines {
     return pieces;
   }
 
-  /** Returns the message of which {@code piece} is the last; empty if more will come. */
+  /** Returns the message that ends with {@code piece}; empty if more pieces follow. */
   public Optional<String> join(String piece) {
     if (piece.endsWith(MORE)) {
       begun.append(piece, 0, piece.length() - MORE.length());

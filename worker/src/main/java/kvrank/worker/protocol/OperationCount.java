@@ -5,11 +5,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What became of the requests of one operation in one phase, counted in records; a scan counts as
- * one.
+ * The outcomes of one operation in one phase, in records; a scan counts as one.
  *
  * @param ok acknowledged and, for reads, found
- * @param notFound answered that the record is not there
+ * @param notFound answered that the record does not exist
  * @param errors everything else, by the name of the {@link site.ycsb.Status}
  */
 public record OperationCount(long ok, long notFound, SortedMap<String, Long> errors) {
@@ -20,7 +19,6 @@ public record OperationCount(long ok, long notFound, SortedMap<String, Long> err
     errors = Collections.unmodifiableSortedMap(shown);
   }
 
-  /** The number of errors of every kind. */
   public long errorTotal() {
     return errors.values().stream().mapToLong(Long::longValue).sum();
   }

@@ -40,12 +40,12 @@ import kvrank.fact.Facts;
  */
 final class RecordCodec {
 
-  /** What no other text begins with: a control character and the name. */
+  /** A control character and the name, which no other text begins with. */
   private static final String PREFIX = "\u0001kvrank\t";
 
   private static final String TYPE = "type";
 
-  /** What separates a name from its value in a properties file, or makes a line a comment. */
+  /** Separators and comment characters of properties files. */
   private static final String SPECIAL = " =:#!";
 
   private final NavigableMap<String, String> entries;
@@ -54,12 +54,12 @@ final class RecordCodec {
     this.entries = entries;
   }
 
-  /** Returns {@code record} as one line, without its end: its entries, separated by tabs. */
+  /** Returns {@code record} as one line of entries separated by tabs, without a line end. */
   static String line(Object record) {
     return PREFIX + String.join("\t", encode(record));
   }
 
-  /** Returns the record that {@link #line} made {@code line} of; empty if it is other text. */
+  /** Returns the record of a {@link #line}; empty if {@code line} is other text. */
   static <R> Optional<R> ofLine(Class<R> type, String line) {
     return line.startsWith(PREFIX)
         ? Optional.of(decode(type, List.of(line.substring(PREFIX.length()).split("\t", -1))))
@@ -124,7 +124,7 @@ final class RecordCodec {
   }
 
   /**
-   * Returns the record that {@link #encode} made {@code entries} of.
+   * Returns the record with these entries.
    *
    * @param type its class, or the sealed interface that it implements
    */
@@ -245,7 +245,7 @@ final class RecordCodec {
     throw new IllegalArgumentException("'" + text + "' is not a " + type.getSimpleName());
   }
 
-  /** Escapes what is not printable ASCII, a blank at the start, and what is {@code special}. */
+  /** Escapes characters that are not printable ASCII, a leading blank, and {@code special} ones. */
   private static String escape(String text, String special) {
     StringBuilder escaped = new StringBuilder(text.length());
     for (int i = 0; i < text.length(); i++) {

@@ -4,7 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
-/** A file that the controller writes: what is flushed goes there. */
+/** A file that the controller writes: flushes are sent to it. */
 public final class ReportedFile extends ByteArrayOutputStream {
 
   private final String name;

@@ -1,69 +1,62 @@
 package kvrank.worker.protocol;
 
 /**
- * What the controller has a worker do: one line each on its standard input. First a {@link Spec},
- * then {@link Start} for each phase in order, and {@link Stop} after the last. The end of the input
- * means that the controller is gone, and ends the worker.
+ * A command to a worker, one line of its standard input: a {@link Spec}, {@link Start} for each
+ * phase in order, and {@link Stop}. The end of input means that the controller is gone.
  */
 public sealed interface WorkerCommand {
 
-  /** Opens the binding of {@code spec}; answered by {@link WorkerMessage.Ready}. */
+  /** Opens the binding; answered by {@link WorkerMessage.Ready}. */
   record Spec(WorkerSpec spec) implements WorkerCommand {}
 
   /**
-   * Makes sure, before the first phase on a server that belongs to somebody, that nothing of others
-   * will be overwritten; answered by {@link WorkerMessage.Restored}.
+   * Ensures that the run overwrites no foreign keys; answered by {@link WorkerMessage.Restored}.
    */
   record Claim() implements WorkerCommand {}
 
-  /**
-   * Removes, in place of all phases, the keys that another worker of the same spec inserted;
-   * answered by {@link WorkerMessage.Restored}.
-   */
+  /** Removes the keys of a run with the same spec; answered by {@link WorkerMessage.Restored}. */
   record Remove() implements WorkerCommand {}
 
-  /** Does {@code phase}; answered by {@link WorkerMessage.Finished}. */
+  /** Runs {@code phase}; answered by {@link WorkerMessage.Finished}. */
   record Start(String phase) implements WorkerCommand {}
 
   /**
-   * Does a step of a sweep over {@code phase}; answered by {@link WorkerMessage.Finished}.
+   * Runs a step of a sweep over {@code phase}; answered by {@link WorkerMessage.Finished}.
    *
-   * @param rate operations per second of all threads together, or 0 for as fast as it goes
-   * @param times how many times as long as the phase it is measured
-   * @param name the name of the step
+   * @param rate operations per second of all threads, 0 for unlimited
+   * @param times factor of the phase's measured time
+   * @param name of the step
    */
   record StartAtRate(String phase, double rate, int times, String name) implements WorkerCommand {}
 
-  /**
-   * Brings back what the phase before deleted, and removes what it added; answered by {@link
-   * WorkerMessage.Restored}.
-   */
+  /** Restores the population of the phase's start; answered by {@link WorkerMessage.Restored}. */
   record Restore() implements WorkerCommand {}
 
-  /** Looks after a phase which records reads find; answered by {@link WorkerMessage.Looked}. */
+  /** Checks which records exist after a phase; answered by {@link WorkerMessage.Looked}. */
   record Look() implements WorkerCommand {}
 
-  /** Asks for the time; may come whenever the worker is one of several. */
+  /** Asks a generator for the time, at any moment. */
   record Clock(long round) implements WorkerCommand {}
 
-  /** Has all go on that have {@link WorkerMessage.Arrived}, at {@code nanos} of the own clock. */
+  /**
+   * Lets all workers that have {@link WorkerMessage.Arrived} go on at {@code nanos} of their clock.
+   */
   record Go(long nanos) implements WorkerCommand {}
 
-  /** Closes the binding and ends the worker. */
   record Stop() implements WorkerCommand {}
 
-  /** {@code command} to only one of several workers, the generator of that number. */
+  /** A command to the generator of that number only. */
   record To(int generator, WorkerCommand command) implements WorkerCommand {}
 
-  /** This as one line of ASCII, without its end. */
+  /** Returns this as one line of ASCII, without a line end. */
   default String encode() {
     return RecordCodec.line(this);
   }
 
   /**
-   * The command that {@code line} encodes.
+   * Returns the command in {@code line}.
    *
-   * @throws IllegalArgumentException if it encodes none
+   * @throws IllegalArgumentException if it is not a command
    */
   static WorkerCommand decode(String line) {
     return RecordCodec.ofLine(WorkerCommand.class, line)

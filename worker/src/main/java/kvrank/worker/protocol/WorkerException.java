@@ -7,7 +7,7 @@ import kvrank.failure.Cause;
 import kvrank.failure.ProcessCheck;
 import kvrank.workload.trace.TraceException;
 
-/** A phase, or the whole work if {@link #phase} is empty, cannot go on. */
+/** The failure of a phase, or of the whole worker if {@link #phase} is empty. */
 public final class WorkerException extends Exception {
 
   private final Cause cause;
@@ -29,8 +29,7 @@ public final class WorkerException extends Exception {
   }
 
   /**
-   * Returns a failure of that cause; blamed on the machine if the system refuses this process
-   * something right now.
+   * Returns a failure with that cause, or the machine's if the system refuses files or threads now.
    */
   public static WorkerException unlessRefused(
       Cause cause, String phase, String message, Throwable thrown) {
@@ -40,15 +39,13 @@ public final class WorkerException extends Exception {
         : new WorkerException(cause, phase, message, thrown);
   }
 
-  /**
-   * Returns {@code any}, which ended {@code phase} outside of a call to the engine, as a failure.
-   */
+  /** Returns the failure for {@code any}, which was thrown outside of a call to the engine. */
   public static WorkerException of(String phase, Throwable any) {
     if (any instanceof WorkerException known) {
       return known;
     }
     if (any instanceof Error) {
-      // An engine may fill heap and stack, kvrank does not.
+      // An engine may exhaust heap or stack; kvrank does not.
       Cause cause = any instanceof VirtualMachineError ? Cause.ENGINE : Cause.HARNESS;
       return unlessRefused(cause, phase, summary(any), any);
     }
@@ -61,7 +58,6 @@ public final class WorkerException extends Exception {
     return ProcessCheck.refusal("the worker");
   }
 
-  /** Returns who is to blame. */
   public Cause failureCause() {
     return cause;
   }
@@ -70,13 +66,13 @@ public final class WorkerException extends Exception {
     return phase;
   }
 
-  /** Returns what the binding said of its errors in this phase, after a colon; empty if nothing. */
+  /** Returns the binding's most frequent errors of this phase after a colon, or "". */
   public static String said() {
     String said = ErrorLog.standard().mostFrequent();
     return said.isEmpty() ? "" : ": " + said;
   }
 
-  /** What went wrong, in one line. */
+  /** Returns the failure in one line. */
   public static String summary(Throwable any) {
     Throwable thrown = any instanceof UncheckedIOException ? any.getCause() : any;
     String message = thrown.getMessage();

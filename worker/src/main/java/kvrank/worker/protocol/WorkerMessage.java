@@ -5,32 +5,31 @@ import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.failure.Cause;
 
-/** What a worker tells the controller: one line each on its standard output. */
+/** A message to the controller, one line of the worker's standard output. */
 public sealed interface WorkerMessage {
 
-  /** The binding is initialised; {@code facts} are what it says of its engine. */
+  /** The binding is initialised and reports {@code facts}. */
   record Ready(Facts facts) implements WorkerMessage {
     public Ready {
       facts = EngineText.of(facts);
     }
   }
 
-  /** The server is as it was asked to be, for the next phase or for its owner. */
+  /** A claim, a removal or a restoration is done. */
   record Restored() implements WorkerMessage {}
 
   /**
-   * The warm-up of {@code phase} is over, what follows counts.
+   * The warm-up of {@code phase} is over.
    *
-   * @param nanos since when, by Linux's monotonic clock, which the processes of a machine share
+   * @param nanos since when requests count, by Linux's monotonic clock, which all processes share
    */
   record Measuring(String phase, long nanos) implements WorkerMessage {}
 
   /**
-   * How far {@code phase} is, about once a second.
+   * Progress of {@code phase}, about once a second.
    *
-   * @param done the share that is done, in [0, 1]: 1 if time ends the phase and is over; 0 as long
-   *     as nothing is known of it
-   * @param operations the number of records so far, warm-up included
+   * @param done in [0, 1]: 1 if the time of the phase is over, 0 while unknown
+   * @param operations records so far, warm-up included
    * @param perSecond records per second since the last report
    */
   record Progress(String phase, double done, long operations, double perSecond)
@@ -40,31 +39,31 @@ public sealed interface WorkerMessage {
   record Finished(PhaseResult result) implements WorkerMessage {}
 
   /**
-   * Reads after a phase. Where records may be gone, {@code facts} are {@link Fact#ALIVE_RECORDS},
-   * {@link Fact#ALIVE_MOST} and {@link Fact#ALIVE_SAMPLE}; else {@link Fact#CHECKED_RECORDS},
-   * {@link Fact#CHECKED_WRONG} and {@link Fact#INCORRECT_EXAMPLE}. None if that cannot be told.
+   * Answers {@link WorkerCommand.Look}: {@link Fact#ALIVE_RECORDS}, {@link Fact#ALIVE_MOST} and
+   * {@link Fact#ALIVE_SAMPLE} if records may expire or be evicted; otherwise {@link
+   * Fact#CHECKED_RECORDS}, {@link Fact#CHECKED_WRONG} and {@link Fact#INCORRECT_EXAMPLE}; no facts
+   * if unknown.
    */
   record Looked(Facts facts) implements WorkerMessage {}
 
-  /** One of several workers waits for the others, and for when to go on. */
+  /** A generator waits for {@link WorkerCommand.Go}. */
   record Arrived() implements WorkerMessage {}
 
   /**
-   * The answer to a controller that asks for the time, and whether somebody is there.
+   * Answers {@link WorkerCommand.Clock}.
    *
-   * @param round what it asked with
-   * @param epochNanos the time of day on this machine
-   * @param nanos its {@link System#nanoTime}
+   * @param epochNanos the time of day
+   * @param nanos by {@link System#nanoTime}
    */
   record Clock(long round, long epochNanos, long nanos) implements WorkerMessage {}
 
-  /** {@code text} belongs to the end of {@code file}, which is the controller's. */
+  /** Appends {@code text} to the controller's {@code file}. */
   record Written(String file, String text) implements WorkerMessage {}
 
   /**
-   * {@code phase} cannot go on; the worker ends after this.
+   * {@code phase} failed; the worker ends after this.
    *
-   * @param cause who is to blame, as far as the worker can observe
+   * @param cause as far as the worker can observe
    */
   record Failed(String phase, Cause cause, String message) implements WorkerMessage {
     public Failed {
@@ -72,15 +71,15 @@ public sealed interface WorkerMessage {
     }
   }
 
-  /** This as one line of ASCII, without its end. */
+  /** Returns this as one line of ASCII, without a line end. */
   default String encode() {
     return RecordCodec.line(this);
   }
 
   /**
-   * The message that {@code line} encodes; nothing if it is other text.
+   * Returns the message in {@code line}; empty if it is other text.
    *
-   * @throws IllegalArgumentException if it begins as a message and is none
+   * @throws IllegalArgumentException if it is a malformed message
    */
   static Optional<WorkerMessage> decode(String line) {
     return RecordCodec.ofLine(WorkerMessage.class, line);

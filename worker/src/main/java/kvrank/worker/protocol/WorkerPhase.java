@@ -9,15 +9,12 @@ import kvrank.workload.pace.Pacing;
 import kvrank.workload.request.Operation;
 
 /**
- * One measured phase of a run, with everything resolved.
+ * One measured phase of a run, completely resolved.
  *
- * @param name the phase's name, unique in its run
- * @param kind the load, a mix of operations over the records that were loaded, a trace, or a half
- *     of a crash test
- * @param mix the operations; of a crash test their weights alone count
- * @param settings how the clients apply them
- * @param hosted the workload of YCSB that is applied instead of a mix, or instead of the load; its
- *     keys, values and choices are its own, {@code mix} does not apply
+ * @param name unique in its run
+ * @param mix the operations; a crash test uses only their weights
+ * @param settings how clients apply them
+ * @param hosted a YCSB workload that replaces the mix or the load, with its own keys and values
  */
 public record WorkerPhase(
     String name,
@@ -27,10 +24,10 @@ public record WorkerPhase(
     Optional<HostedWorkload> hosted) {
 
   /**
-   * Returns a step of a sweep over this phase, with operations and files of its own.
+   * Returns a step of a sweep over this phase.
    *
-   * @param rate operations per second of all threads together, or 0 for as fast as it goes
-   * @param times how many times as long as the phase it is measured
+   * @param rate operations per second of all threads, 0 for unlimited
+   * @param times factor of the phase's measured time
    */
   public WorkerPhase step(String name, double rate, int times) {
     Pacing pacing = new Pacing(rate, settings.pacing().arrivals());
@@ -38,37 +35,30 @@ public record WorkerPhase(
     return new WorkerPhase(name, kind, mix, stepSettings, hosted);
   }
 
-  /** Returns the operations of the mix. */
   public Set<Operation> operations() {
     return mix.operations();
   }
 
-  /** Returns whether it writes records whether or not they are there. */
+  /** Returns whether it writes records that may not exist. */
   public boolean updates() {
     return mix.fill()
         || operations().contains(Operation.UPDATE)
         || operations().contains(Operation.READ_MODIFY_WRITE);
   }
 
-  /** The kinds of phases. */
   public enum Kind {
-    /** Inserts every record once; pacing and limits do not apply. */
+    /** Inserts every record once, without pacing and limits. */
     LOAD,
-    /** Applies the mix. */
     MIX,
-    /** Applies the requests of the records' trace, to its end unless limits come before. */
+    /** Applies the requests of the trace, up to the limits. */
     TRACE,
-    /** Applies the mix to whatever the phase before has left: nothing is brought back for it. */
+    /** Applies the mix to the records as the previous phase left them. */
     PROOF,
-    /**
-     * Applies the writes of a crash test as fast as it goes, until the engine is gone; pacing and
-     * limits do not apply.
-     */
+    /** Writes as fast as possible until the engine is killed; without pacing and limits. */
     CRASH_WRITES,
-    /** Reads what a crash left of the writes that the counters say were acknowledged. */
+    /** Checks acknowledged writes after the kill. */
     CRASH_CHECK;
 
-    /** Returns whether it is a half of a crash test. */
     public boolean ofCrashTest() {
       return this == CRASH_WRITES || this == CRASH_CHECK;
     }

@@ -11,16 +11,14 @@ import java.util.TreeMap;
 import kvrank.workload.Dataset;
 
 /**
- * Everything that a worker needs to know. The controller tells it, and writes all but secrets to a
+ * Everything that a worker needs. The controller sends it, and writes all of it except secrets to a
  * file.
  *
  * @param binding the name of a class that extends {@link site.ycsb.DB}
  * @param properties the binding's properties, connection included
- * @param seed the seed of every choice that the worker makes
- * @param dataset the records that the load inserts
- * @param verify whether each value that is read is checked against its key
+ * @param verify whether values are checked after reads
  * @param output the folder for {@code latency.hlog} and {@code timeline.csv}
- * @param phases the phases in order, the load first
+ * @param phases in order, the load first
  */
 public record WorkerSpec(
     String binding,
@@ -36,13 +34,12 @@ public record WorkerSpec(
     phases = List.copyOf(phases);
   }
 
-  /** Writes this to {@code file}, readable for people: a properties file, sorted. */
+  /** Writes this as a sorted properties file. */
   public void write(Path file) throws IOException {
     Files.write(
         file, RecordCodec.encode(this).stream().sorted().toList(), StandardCharsets.US_ASCII);
   }
 
-  /** Returns the same with more properties of the binding. */
   public WorkerSpec with(SortedMap<String, String> more) {
     SortedMap<String, String> merged = new TreeMap<>(properties);
     merged.putAll(more);
@@ -50,9 +47,9 @@ public record WorkerSpec(
   }
 
   /**
-   * Reads what {@link #write} wrote.
+   * Reads the file of {@link #write}.
    *
-   * @throws IllegalArgumentException if something is missing or malformed
+   * @throws IllegalArgumentException if an entry is missing or malformed
    */
   public static WorkerSpec read(Path file) throws IOException {
     try {
