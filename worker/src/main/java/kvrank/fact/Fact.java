@@ -29,12 +29,10 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * A named finding beside the measured figures. docs/reference/facts.md is generated from these
- * constants.
- *
- * <p>A name with a part in upper case, such as {@code setting.NAME}, stands for a family of facts.
- * What an engine or a binding reports has the family {@link #ENGINE}, so it cannot collide with
- * another fact.
+ * A named finding in addition to the measured figures; docs/reference/facts.md is generated from
+ * these constants. A name with a part in upper case, such as {@code setting.NAME}, is a family.
+ * Facts of an engine or a binding are in the family {@link #ENGINE}, so they cannot collide with
+ * others.
  */
 public enum Fact {
   HOST(MACHINE, "host", "Name of the machine that runs kvrank."),
@@ -455,7 +453,7 @@ public enum Fact {
   UNEXPECTED_KEYS(CRASH, "unexpected.keys", COUNT, "Records that were never written."),
   EXAMPLE_FINDING(CRASH, "example", "One of the findings; empty if nothing was lost.");
 
-  /** How {@code NAME} or {@code N} begins, which stands for the part that varies in a family. */
+  /** The start of {@code NAME} or {@code N}, the part that varies in a family. */
   private static final String PLACEHOLDER = ".N";
 
   @SuppressWarnings("ImmutableEnumChecker") // Set.of
@@ -497,7 +495,7 @@ public enum Fact {
     this.suffix = family && !label.endsWith("NAME") ? label.substring(placeholder + 1) : "";
   }
 
-  /** Made when the first name is looked for, which a worker never does. */
+  /** Created at the first lookup, which a worker never makes. */
   private static final class Names {
 
     private static final Map<Level, Map<String, Fact>> FACTS = new EnumMap<>(Level.class);
@@ -516,7 +514,7 @@ public enum Fact {
     }
   }
 
-  /** Returns the fact of that name at that level; a fact of its own comes before a family. */
+  /** Returns the fact of that name and level; single facts precede families. */
   public static Optional<Fact> find(Level level, String name) {
     return Optional.ofNullable(Names.FACTS.get(level).get(name))
         .or(
@@ -526,22 +524,20 @@ public enum Fact {
                     .findFirst());
   }
 
-  /** Returns whether it is a fact of that level. */
   public boolean at(Level level) {
     return levels.contains(level);
   }
 
-  /** Returns the name in files; of a family with a part in upper case, as {@code setting.NAME}. */
+  /** Returns the name in files; a family has a part in upper case, as {@code setting.NAME}. */
   public String label() {
     return label;
   }
 
-  /** Returns the unit of the value. */
   public Unit unit() {
     return unit;
   }
 
-  /** Returns how the values of several generators become one. */
+  /** Returns the rule that merges the values of several generators. */
   public Merging merging() {
     return merging;
   }
@@ -551,7 +547,7 @@ public enum Fact {
     return meaning;
   }
 
-  /** Returns the name in files. */
+  /** Returns the name in files; throws if this is a family. */
   String named() {
     if (family) {
       throw new IllegalArgumentException(label + " is a family of facts; name one of them");
@@ -560,9 +556,9 @@ public enum Fact {
   }
 
   /**
-   * Returns the name in files of one of the family.
+   * Returns the name in files of one fact of the family.
    *
-   * @throws IllegalArgumentException if it is not a family
+   * @throws IllegalArgumentException if this is not a family
    */
   public String named(Object part) {
     if (!family) {
@@ -571,7 +567,7 @@ public enum Fact {
     return prefix + part + suffix;
   }
 
-  /** Returns the part of {@code name} that tells it from the others of this family. */
+  /** Returns the part of {@code name} that varies in this family. */
   public Optional<String> part(String name) {
     int end = name.length() - suffix.length();
     return family && end > prefix.length() && name.startsWith(prefix) && name.endsWith(suffix)
@@ -579,7 +575,7 @@ public enum Fact {
         : Optional.empty();
   }
 
-  /** Returns whether {@code name} is the name of this fact, or of one of this family. */
+  /** Returns whether {@code name} is the name of this fact or of one in this family. */
   public boolean names(String name) {
     return family ? part(name).isPresent() : label.equals(name);
   }

@@ -11,22 +11,17 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/**
- * Facts with their values, sorted by name. Values are texts, as files and messages hold them; only
- * {@link #of} takes names that nobody has declared.
- */
+/** Facts with their values as text, sorted by name. Only {@link #of} accepts undeclared names. */
 public final class Facts {
 
   private static final MathContext DIGITS = new MathContext(6);
 
   private final SortedMap<String, String> values;
 
-  /** None yet. */
   public Facts() {
     this(new TreeMap<>());
   }
 
-  /** A copy. */
   public Facts(Facts facts) {
     this(new TreeMap<>(facts.values));
   }
@@ -35,22 +30,21 @@ public final class Facts {
     this.values = values;
   }
 
-  /** Returns facts as a file or a message holds them, declared or not. */
+  /** Returns the facts of a file or a message, declared or not. */
   public static Facts of(Map<String, String> values) {
     return new Facts(new TreeMap<>(values));
   }
 
-  /** Returns a copy that cannot be changed. */
+  /** Returns an unmodifiable copy. */
   public static Facts copyOf(Facts facts) {
     return new Facts(Collections.unmodifiableSortedMap(new TreeMap<>(facts.values)));
   }
 
   /**
-   * Returns what several generators report together, each fact by its {@link Merging}. Facts that
-   * describe a single generator are left out, and so are those that have to be recomputed.
+   * Returns the facts of several generators together, each by its {@link Merging}; facts of a
+   * single generator and facts to recompute are left out.
    *
-   * @param level what the facts describe
-   * @throws IllegalStateException if a fact is not declared, or cannot come from generators
+   * @throws IllegalStateException if a fact is not declared or cannot come from generators
    */
   public static Facts merged(Level level, List<Facts> generators) {
     SortedMap<String, List<String>> all = new TreeMap<>();
@@ -75,13 +69,11 @@ public final class Facts {
     return merged;
   }
 
-  /** Sets a text. */
   public Facts put(Fact fact, String value) {
     values.put(fact.named(), value);
     return this;
   }
 
-  /** Sets a whole number. */
   public Facts put(Fact fact, long value) {
     return put(fact, Long.toString(value));
   }
@@ -93,29 +85,27 @@ public final class Facts {
         fact.unit() == Unit.SHARE ? String.format(Locale.ROOT, "%.3f", value) : decimal(value));
   }
 
-  /** Sets the text of one of a family. */
+  /** Sets the text of one fact of a family. */
   public Facts put(Fact family, Object part, String value) {
     values.put(family.named(part), value);
     return this;
   }
 
-  /** Adds others, which win over those that are there. */
+  /** Adds others, which replace present ones. */
   public Facts putAll(Facts others) {
     values.putAll(others.values);
     return this;
   }
 
-  /** Returns whether it has a value. */
   public boolean has(Fact fact) {
     return values.containsKey(fact.named());
   }
 
-  /** Returns the value, if it has one. */
   public Optional<String> find(Fact fact) {
     return Optional.ofNullable(values.get(fact.named()));
   }
 
-  /** Returns the value; empty if it has none. */
+  /** Returns the value, or "". */
   public String text(Fact fact) {
     return values.getOrDefault(fact.named(), "");
   }
@@ -137,7 +127,7 @@ public final class Facts {
     return has(fact) ? whole(fact) : 0;
   }
 
-  /** Returns a number; NaN if it is missing, or is not a number, as an engine may report. */
+  /** Returns a number; NaN if it is missing or, as from an engine, not a number. */
   public double number(Fact fact) {
     try {
       return has(fact) ? Double.parseDouble(text(fact)) : Double.NaN;
@@ -146,14 +136,13 @@ public final class Facts {
     }
   }
 
-  /** Returns the values of a family, by the part of the name that tells them apart. */
+  /** Returns the values of a family by the part of the name that varies. */
   public SortedMap<String, String> parts(Fact family) {
     SortedMap<String, String> parts = new TreeMap<>();
     values.forEach((name, value) -> family.part(name).ifPresent(part -> parts.put(part, value)));
     return parts;
   }
 
-  /** Returns the values by name, for files and messages. */
   public SortedMap<String, String> asMap() {
     return Collections.unmodifiableSortedMap(values);
   }

@@ -1,6 +1,6 @@
 package kvrank.fact;
 
-/** What a fact describes, which decides where it is recorded. */
+/** The subject of a fact, which decides where it is recorded. */
 public enum Level {
   /** The machine, before the runs: {@code environment.json}. */
   MACHINE,

@@ -9,7 +9,7 @@ import java.math.BigDecimal;
 import java.util.Comparator;
 import java.util.List;
 
-/** How the values that several generators report of one fact become one value. */
+/** How the values of a fact from several generators are merged. */
 public enum Merging {
   SUM("sum"),
   LARGEST("largest"),
@@ -22,10 +22,10 @@ public enum Merging {
   EXAMPLE("any one"),
   /** Computed by the controller from other values of the generators. */
   RECOMPUTED("recomputed"),
-  /** The fact does not come from generators, or from no more than one. */
+  /** The fact does not come from several generators. */
   NONE("–");
 
-  /** What stands between the distinct values of {@link #EACH}. */
+  /** Separates the distinct values of {@link #EACH}. */
   public static final String AND = " and ";
 
   private static final List<String> BEST_TO_WORST = List.of("yes", "unknown", "no");
@@ -36,12 +36,11 @@ public enum Merging {
     this.label = label;
   }
 
-  /** Returns the rule as documents show it. */
   public String label() {
     return label;
   }
 
-  /** Returns the one value that {@code values}, at least one, become. */
+  /** Merges {@code values}, at least one; throws if no rule applies, or one is not a number. */
   String merge(List<String> values) {
     return switch (this) {
       case SUM ->

@@ -10,7 +10,6 @@ public enum Unit {
   PER_SECOND("1/s", "PerSecond"),
   /** A part of a whole, from 0 to 1, with three decimals. */
   SHARE("share", "Share"),
-  /** How many times as much. */
   RATIO("ratio", ""),
   TEXT("text", "");
 
@@ -22,7 +21,7 @@ public enum Unit {
     this.suffix = suffix;
   }
 
-  /** Returns the unit that a name ends with; text if it ends with none. */
+  /** Returns the unit that is the suffix of a name; text if there is none. */
   static Unit of(String name) {
     for (Unit unit : values()) {
       if (!unit.suffix.isEmpty() && name.endsWith(unit.suffix)) {
@@ -32,7 +31,6 @@ public enum Unit {
     return TEXT;
   }
 
-  /** Returns the unit as documents show it. */
   public String label() {
     return label;
   }

@@ -9,17 +9,14 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * Who is to blame for a failure. Code that catches an exception or makes an observation decides it
- * by types, exit statuses and the state of the machine, never by the words of a message.
+ * Who is to blame for a failure: decided by types, exit statuses and the state of the machine,
+ * never by the words of a message.
  */
 public enum Cause {
   /** The engine or its server failed, or refused a request. */
   ENGINE,
 
-  /**
-   * The machine ran out of a resource or stood still: a full or read-only disk, no more file
-   * descriptors, memory or processes, a suspended machine.
-   */
+  /** A full or read-only disk, no more files, memory or processes, or a suspended machine. */
   MACHINE,
 
   /** A defect of kvrank, or a failure of its worker or its load generators. */
@@ -32,9 +29,8 @@ public enum Cause {
   OUTSIDER;
 
   /**
-   * Returns the cause of an exception of kvrank's own code, by its type: a missing file was removed
-   * by an outsider, the machine is to blame for any other failure of a file or a process, and the
-   * rest are defects.
+   * Returns the cause of an exception in kvrank's code: an outsider removed a missing file, the
+   * machine caused other failures of files and processes, and the rest are defects.
    */
   public static Cause of(Throwable thrown) {
     if (thrown instanceof FailureException known) {

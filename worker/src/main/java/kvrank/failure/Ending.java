@@ -3,25 +3,20 @@ package kvrank.failure;
 import java.util.Set;
 
 /**
- * How a process ended without being stopped by kvrank.
+ * How a process ended that kvrank did not stop.
  *
- * @param status its exit status as a shell reports it: 128 plus the number of a signal; negative if
- *     unknown
- * @param cause who is to blame, judged by the status
+ * @param status the exit status in a shell, 128 plus the number of a signal; negative if unknown
  * @param text for a message, as {@code exited with status 1}
  */
 public record Ending(int status, Cause cause, String text) {
 
   private static final int KILLED = 128 + 9;
 
-  /**
-   * SIGHUP, SIGINT, SIGKILL and SIGTERM, which no process sends to itself, and status 0, with which
-   * no server ends unless it is stopped.
-   */
+  /** SIGHUP, SIGINT, SIGKILL, SIGTERM, which others send, and 0, as servers end only if stopped. */
   private static final Set<Integer> BY_OUTSIDER = Set.of(0, 128 + 1, 128 + 2, KILLED, 128 + 15);
 
   /**
-   * Returns the ending of a process that ran well before.
+   * Returns the ending of a running process.
    *
    * @param own who is to blame if it ended by itself
    */
@@ -29,7 +24,7 @@ public record Ending(int status, Cause cause, String text) {
     return new Ending(status, BY_OUTSIDER.contains(status) ? Cause.OUTSIDER : own, text);
   }
 
-  /** Returns this as the ending of an engine that was still starting, when 0 is its own status. */
+  /** Returns the ending of a starting engine, which may exit with 0 by itself. */
   public Ending whileStarting() {
     return status == 0 ? new Ending(status, Cause.ENGINE, text) : this;
   }

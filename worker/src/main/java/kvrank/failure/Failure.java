@@ -1,10 +1,6 @@
 package kvrank.failure;
 
-/**
- * A failure and who is to blame for it.
- *
- * @param message for a reader; it may contain an engine's own words
- */
+/** A failure and who is to blame; the message may contain an engine's words. */
 public record Failure(Cause cause, String message) {
 
   /** Returns this with another cause, and the evidence for it before the message. */

@@ -18,7 +18,6 @@ public final class FailureException extends IOException {
     this.cause = cause;
   }
 
-  /** Returns who is to blame. */
   public Cause failureCause() {
     return cause;
   }

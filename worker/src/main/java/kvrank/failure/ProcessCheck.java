@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Checks whether the system lets this process open a file and start a thread, which every engine
- * needs. It tries both, because the words of an engine's failure prove nothing.
+ * Tests whether this process can open a file and start a thread, which every engine needs. The
+ * words of an engine's failure prove nothing.
  */
 public final class ProcessCheck {
 
@@ -17,15 +17,14 @@ public final class ProcessCheck {
   private ProcessCheck() {}
 
   /**
-   * Returns what the system refuses now, as a clause about {@code process}; empty if nothing. Call
-   * it once while files can still be opened, because the classes that it needs are loaded from
-   * files.
+   * Returns the system's refusal as a clause about {@code process}; empty if there is none. Call it
+   * once early, as it loads classes from files.
    */
   public static Optional<String> refusal(String process) {
     try {
       Files.newInputStream(A_FILE).close();
     } catch (NoSuchFileException none) {
-      // Opening it got as far as the lookup.
+      // The lookup succeeded, so files can be opened.
     } catch (IOException e) {
       return Optional.of("%s can open no more files".formatted(process));
     }

@@ -10,13 +10,9 @@ import kvrank.workload.request.Limits;
 /**
  * How the clients of a phase apply its requests.
  *
- * @param threads the number of client threads
- * @param connections the number of clients that a thread drives at once, each with a binding of its
- *     own; 1 for none but itself
- * @param batch the number of records in a request; 1 for none
- * @param pipeline the number of requests in flight per client; 1 for none
- * @param pacing when requests begin
- * @param limits how long requests count
+ * @param connections the number of clients, each with its own binding, that a thread drives
+ * @param batch the number of records in a request
+ * @param pipeline the number of requests in flight per client
  */
 public record ClientSettings(
     int threads, int connections, int batch, int pipeline, Pacing pacing, Limits limits) {
@@ -32,10 +28,10 @@ public record ClientSettings(
   private static final String OPERATIONS = "operations";
 
   /**
-   * Returns the settings that are written as YAML has them.
+   * Returns settings from their text in YAML.
    *
-   * @param text the normal form of a setting by its label; empty for one that does not apply
-   * @throws IllegalArgumentException if one of them has another form
+   * @param text the normal form of a setting by its label; empty if it does not apply
+   * @throws IllegalArgumentException if one is malformed
    */
   public static ClientSettings of(UnaryOperator<String> text) {
     return new ClientSettings(
@@ -47,7 +43,7 @@ public record ClientSettings(
         Limits.of(text.apply(WARMUP), text.apply(DURATION), text.apply(OPERATIONS)));
   }
 
-  /** Returns the normal form of each setting by its label; empty for one that does not apply. */
+  /** Returns the normal form of each setting by its label; empty if it does not apply. */
   public SortedMap<String, String> texts() {
     SortedMap<String, String> texts = new TreeMap<>();
     texts.put(THREADS, Integer.toString(threads));
@@ -62,22 +58,20 @@ public record ClientSettings(
     return texts;
   }
 
-  /** Returns these settings at another pace. */
   public ClientSettings with(Pacing newPacing) {
     return new ClientSettings(threads, connections, batch, pipeline, newPacing, limits);
   }
 
-  /** Returns these settings with other limits. */
   public ClientSettings with(Limits newLimits) {
     return new ClientSettings(threads, connections, batch, pipeline, pacing, newLimits);
   }
 
-  /** Returns the number of clients of all threads together. */
+  /** Returns the number of clients of all threads. */
   public int clients() {
     return threads * connections;
   }
 
-  /** Returns the number of requests that can be in flight at one time. */
+  /** Returns the largest number of requests in flight. */
   public long inFlight() {
     return (long) clients() * pipeline;
   }

@@ -12,19 +12,16 @@ import kvrank.workload.request.Requests;
 import kvrank.workload.value.Value;
 
 /**
- * The writes of one thread in a crash test, one after the other, and what they make of its records.
- * Every thread writes records of its own: it inserts each once, updates those that are there and
- * deletes some for good. So what is found of a record tells which of its writes are in force.
- *
- * <p>The sequence is a pure function of what it was made from: who knows how many writes were
- * acknowledged can say what has to be there.
+ * The writes of one thread in a crash test, a pure function of the constructor's arguments. Each
+ * thread inserts its own records once, updates them and deletes some for good, so the state of a
+ * record shows which writes are in force.
  */
 public final class CrashWrites implements Requests {
 
-  /** The state of a record that is not there. */
+  /** The state of a missing record. */
   public static final long ABSENT = -1;
 
-  /** How many records after the newest one no write reaches: whoever finds one has a stray. */
+  /** This many records after the newest one are never written, so that strays can be detected. */
   public static final int BEYOND = 16;
 
   private static final int FIRST_ROOM = 1 << 10;
@@ -38,7 +35,7 @@ public final class CrashWrites implements Requests {
   private final BitSet deleted = new BitSet();
   // The newest version of each record, deleted ones included.
   private int[] versions = new int[FIRST_ROOM];
-  // The records that are there, in no order.
+  // The existing records, unordered.
   private int[] live = new int[FIRST_ROOM];
   private int living;
   private int records;
@@ -47,13 +44,11 @@ public final class CrashWrites implements Requests {
   private int record;
 
   /**
-   * Begins before the first write.
+   * Starts before the first write.
    *
-   * @param weights how often each of insert, update and delete is drawn
-   * @param threads how many threads there are; {@code thread} is one of them, from 0
-   * @param capacity how many records all threads together can have keys for
-   * @throws IllegalArgumentException if that leaves a thread without a record, or if something else
-   *     than writes is asked
+   * @param weights of insert, update and delete
+   * @param capacity the number of keys for all threads
+   * @throws IllegalArgumentException if a thread has no record, or for other operations
    */
   public CrashWrites(
       long seed, SortedMap<Operation, Integer> weights, int thread, int threads, long capacity) {
@@ -76,7 +71,7 @@ public final class CrashWrites implements Requests {
     this.random = new CounterRandom(CounterRandom.key(seed, Purpose.KILL, thread));
   }
 
-  /** False once every record was inserted and deleted. */
+  /** Returns false once every record was inserted and deleted. */
   @Override
   public boolean next(int wanted) {
     if (living == 0 && records == most) {
@@ -151,22 +146,25 @@ public final class CrashWrites implements Requests {
     return versions[record];
   }
 
-  /** How many records were inserted so far. */
+  /** Returns the number of records inserted so far. */
   public int records() {
     return records;
   }
 
-  /** The number of the thread's {@code index}-th record, from 0, among those of all threads. */
+  /** Returns the global number of the thread's {@code index}-th record, from 0. */
   public long number(int index) {
     return (long) index * threads + thread;
   }
 
-  /** The version of the thread's {@code index}-th record, or {@link #ABSENT}. */
+  /** Returns the version of the thread's {@code index}-th record, or {@link #ABSENT}. */
   public long state(int index) {
     return index >= records || deleted.get(index) ? ABSENT : versions[index];
   }
 
-  /** The newest version that the thread's {@code index}-th record ever had, or {@link #ABSENT}. */
+  /**
+   * Returns the newest version that the thread's {@code index}-th record ever had, or {@link
+   * #ABSENT}.
+   */
   public long newest(int index) {
     return index >= records ? ABSENT : versions[index];
   }

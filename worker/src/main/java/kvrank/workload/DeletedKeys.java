@@ -4,12 +4,12 @@ import java.util.stream.LongStream;
 import kvrank.workload.random.Permutation;
 
 /**
- * Which of a thread's records are not there, in constant memory: the records stand in a ring, of
- * which the {@code d}-th delete takes the next and the {@code r}-th insert brings back the one that
- * has been missing for longest. So a delete always hits a live record and an insert a missing one.
+ * A thread's missing records, in constant memory: in a ring of records, each delete takes the next
+ * one, and each insert restores the one that is missing for longest. So deletes hit live records
+ * and inserts missing ones.
  *
- * <p>At first in the ring are spare records, which are new and missing at the start, then those
- * that the thread owns, by a permutation.
+ * <p>The ring starts with spare records, which are new and missing at first, then has the thread's
+ * own records in the order of a permutation.
  */
 final class DeletedKeys {
 
@@ -23,8 +23,7 @@ final class DeletedKeys {
   private long inserted;
 
   /**
-   * @param plan whose records the thread owns its part of
-   * @param spare the number of new records that may be there beside those
+   * @param spare the number of new records that may exist in addition to the plan's
    */
   DeletedKeys(RequestPlan plan, long spare, int thread, long key) {
     this.records = plan.records();
@@ -36,22 +35,21 @@ final class DeletedKeys {
     this.deleted = spare;
   }
 
-  /** The number of records that an insert could bring back. */
+  /** Returns the number of records that an insert could restore. */
   long missing() {
     return deleted - inserted;
   }
 
-  /** The number of new records that may be there. */
   long spare() {
     return spare;
   }
 
-  /** The number of records that are there. */
+  /** Returns the number of existing records. */
   long live() {
     return size - missing();
   }
 
-  /** By how much there are more records than at the start; negative if there are fewer. */
+  /** Returns the number of records more than at the start; negative if there are fewer. */
   long surplus() {
     return spare - missing();
   }
@@ -61,12 +59,12 @@ final class DeletedKeys {
     return id(deleted++ % size);
   }
 
-  /** Brings back the record that has been missing for longest; some must be missing. */
+  /** Restores the record that is missing for longest; some must be missing. */
   long insert() {
     return id(inserted++ % size);
   }
 
-  /** The owned records that are missing now. */
+  /** Returns the thread's own records that are missing. */
   LongStream deletedNow() {
     return LongStream.range(inserted, deleted)
         .map(turn -> turn % size)
@@ -74,7 +72,7 @@ final class DeletedKeys {
         .map(this::id);
   }
 
-  /** The spare records that are there now. */
+  /** Returns the spare records that exist. */
   LongStream addedNow() {
     long first = inserted;
     long missing = missing();

@@ -4,27 +4,20 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import kvrank.workload.value.Value;
 import kvrank.workload.value.ValueShape;
 
-/**
- * By when engines have to have forgotten what was written, as far as the last million of values
- * with a time to live. Shared by all clients of a worker.
- */
+/** When the last million values with a time to live expire. Shared by all clients of a worker. */
 public final class Expirations {
 
-  /** The coarsest clocks tick in seconds, and so does a time to live. */
+  /** The coarsest clocks, and times to live, have a resolution of a second. */
   private static final long RESOLUTION_MILLIS = 1_000;
 
   private static final int PLACES = 1 << 20;
   private static final long MILLIS = 0xFFFF_FFFFL;
 
-  /** Half of a value's token, and the time in milliseconds; empty if no value ever goes. */
+  /** The upper half of a value's token and the time in milliseconds; empty if no value expires. */
   private final AtomicLongArray ends;
 
   private final long origin = System.nanoTime();
 
-  /**
-   * @param records whether it can be told of their values when they have to go; of a trace it is
-   *     told of those that are long enough
-   */
   Expirations(Dataset records) {
     ValueShape values = records.values();
     int bytes = records.trace().isPresent() ? values.sizes().max() : values.sizes().min();
@@ -32,17 +25,17 @@ public final class Expirations {
     ends = new AtomicLongArray(known ? PLACES : 0);
   }
 
-  /** Returns whether there is something to be known. */
+  /** Returns whether expirations are known: values must be long enough to state their version. */
   public boolean known() {
     return ends.length() > 0;
   }
 
-  /** Returns the time, for {@link #stale}; 0 if nothing is known. */
+  /** Returns the time for {@link #stale}; 0 if expirations are unknown. */
   public long now() {
     return known() ? 1 + (System.nanoTime() - origin) / 1_000_000 : 0;
   }
 
-  /** Notes {@code value}, whose write was acknowledged just now. */
+  /** Records {@code value}, whose write has just been acknowledged. */
   public void wrote(Value value) {
     int seconds = value.ttlSeconds();
     if (known() && seconds > 0) {
@@ -53,8 +46,8 @@ public final class Expirations {
   }
 
   /**
-   * Returns whether a request that began at {@code begun} should not have found the value with this
-   * token any more. Its engine counts from before the acknowledgement, so it has had more time.
+   * Returns whether the value with this token had expired when a request began at {@code begun}.
+   * The engine started to count before the acknowledgement, so it had more time.
    */
   public boolean stale(long token, long begun) {
     long noted = ends.getOpaque((int) token & (PLACES - 1));

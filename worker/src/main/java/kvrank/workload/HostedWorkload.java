@@ -7,11 +7,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A workload that somebody else wrote for YCSB.
+ * A YCSB workload.
  *
  * @param className the name of a class that extends {@link site.ycsb.Workload}
- * @param properties what it is initialised with, besides what the phase says
- * @param classpath the jars and folders that it comes in, if it is not part of YCSB's core
+ * @param properties in addition to those of the phase
+ * @param classpath jars and folders, unless it is part of YCSB's core
  */
 public record HostedWorkload(
     String className, SortedMap<String, String> properties, List<Path> classpath) {

@@ -7,7 +7,7 @@ import kvrank.workload.request.Requests;
 import kvrank.workload.value.Value;
 
 /**
- * One thread's part of a load: the places in the order that are the thread's modulo the threads.
+ * One thread's part of a load: the places of the order that equal the thread modulo the threads.
  */
 final class LoadRequests implements Requests {
 

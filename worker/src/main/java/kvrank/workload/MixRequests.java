@@ -15,21 +15,18 @@ import kvrank.workload.value.Value;
 /**
  * One thread's requests of a mix.
  *
- * <p>New records get the numbers after those of the phase's start, the threads in turn: the {@code
- * n}-th new record of thread {@code t} is {@code records + n * threads + t}. A thread knows only
- * its own progress and takes the others to be as far. Where a choice falls on a new record, it is
- * the thread's own of the same turn: together the threads cover all new records, and none is asked
- * for before it was inserted.
+ * <p>The {@code n}-th new record of thread {@code t} is {@code records + n * threads + t}. A thread
+ * assumes that the others have the same progress. A choice of a new record becomes the thread's own
+ * one of the same turn: together the threads cover all new records, and none requests one before
+ * its insert.
  *
- * <p>Without drain, a mix that deletes holds its population. If it inserts too, each thread goes no
- * further than {@link #tolerance} records from where it began, or a batch if that is more: at the
- * lower end a delete that is drawn becomes an insert, at the upper end an insert becomes a delete,
- * so there are as many of the one as of the other. An insert that finds no deleted record adds one
- * of as many new ones, which later deletes take away again. If the mix has no inserts, each delete
- * is followed by a compensating one.
+ * <p>A mix with deletes and without drain keeps its population. With inserts, each thread stays
+ * within {@link #tolerance} records of the start, or within a batch if that is more: at a bound, a
+ * drawn operation becomes its opposite. Inserts without a deleted record add one of a limited
+ * number of new ones. Without inserts, each delete is followed by a compensating insert.
  *
- * <p>A miss that is to be filled is by the next request. It writes what the load wrote, as a store
- * behind a cache would have it: so what is written is the same on every engine, only when is not.
+ * <p>The next request fills a miss with the value of the load, as a store behind a cache does:
+ * every engine gets the same fills, only at other times.
  */
 public final class MixRequests implements Requests {
 
@@ -88,8 +85,8 @@ public final class MixRequests implements Requests {
   }
 
   /**
-   * By how many records the population of one thread may differ from that of the start: one in a
-   * hundred of all threads together, or 0 where that is less than a batch for each.
+   * Returns how far the population of a thread may be from the start: 1 % of all records, or 0 if
+   * that is less than a batch per thread.
    */
   private static long tolerance(RequestPlan plan) {
     long tolerated = plan.records() / 100 / plan.threads();
@@ -152,12 +149,12 @@ public final class MixRequests implements Requests {
     return size > 0;
   }
 
-  /** The number of records that may be deleted before something is inserted. */
+  /** Returns the number of records that may be deleted before the next insert. */
   private long deletable() {
     return Math.min(deletedKeys.live(), mostMissing - deletedKeys.missing());
   }
 
-  /** {@code drawn}, or its opposite where the population would leave its bounds by it. */
+  /** Returns {@code drawn}, or its opposite at a bound of the population. */
   private Operation exchanged(Operation drawn, int wanted) {
     long inserts = Math.min(wanted, deletedKeys.missing());
     long deletes = Math.min(wanted, deletable());
@@ -168,7 +165,7 @@ public final class MixRequests implements Requests {
     };
   }
 
-  /** Moves past the next request that is drawn, which is not done, and says what it asks. */
+  /** Skips the next drawn request; returns its operation. */
   public Operation skip() {
     return draw();
   }
@@ -180,7 +177,7 @@ public final class MixRequests implements Requests {
     }
     operationDraws.seek(request);
     long weight = operationDraws.nextBelow(cumulative[cumulative.length - 1]);
-    // How many of the sums are not above it, without a branch that nobody could predict.
+    // Counts the smaller sums without a branch, which would be unpredictable.
     int index = 0;
     for (int i = 0; i < cumulative.length - 1; i++) {
       index += (int) ((cumulative[i] - 1 - weight) >>> (Long.SIZE - 1));
@@ -253,27 +250,26 @@ public final class MixRequests implements Requests {
     }
   }
 
-  /** Returns a number that no record of this thread has reached, nor one of a thread as far. */
+  /** Returns a number above every record of threads that are as far as this one. */
   public long end() {
     return plan.records() + Math.max(added, deletedKeys.spare()) * plan.threads();
   }
 
-  /** By how much there are more records than at the start; negative if there are fewer. */
+  /** Returns the number of records more than at the start; negative if there are fewer. */
   public long surplus() {
     return added + deletedKeys.surplus();
   }
 
-  /** Returns the records of the phase's start that this thread has deleted and not brought back. */
+  /** Returns the records of the phase's start that this thread deleted and did not restore. */
   public LongStream deletedNow() {
     return deletedKeys.deletedNow();
   }
 
   /**
-   * Requests that bring back the population of the start as far as this thread changed it: they
-   * insert what it deleted, then delete what it added, the last first: so the numbers of new
-   * records that are there have no gap, wherever this breaks off.
+   * Returns requests that restore the thread's population of the start: inserts of deleted records,
+   * then deletes of new ones, the last first, so that an interruption leaves no gap.
    *
-   * @param batch the most records in a request
+   * @param batch the largest number of records in a request
    */
   public List<Requests> restoration(int batch) {
     LongStream turns = LongStream.range(0, added).map(turn -> added - 1 - turn);

@@ -13,11 +13,11 @@ import kvrank.workload.request.Operation;
 /**
  * Which operations are applied, and to which records.
  *
- * @param weights the weight of each operation, each greater than 0
- * @param keys which record an operation is for; of a load, the order of the inserts
+ * @param weights of operations, each greater than 0
+ * @param keys chooses records; of a load, the order of the inserts
  * @param scanRecords the number of records that a range scan reads
- * @param drain whether deletes may empty the store; if not, deleted records are inserted again
- * @param fill whether a read that misses is followed by a write of that record, as caches do
+ * @param drain whether deletes may empty the store; if not, deleted records are restored
+ * @param fill whether a write of the record follows a read that misses, as caches do
  */
 public record OperationMix(
     SortedMap<Operation, Integer> weights,
@@ -26,11 +26,11 @@ public record OperationMix(
     boolean drain,
     boolean fill) {
 
-  /** No operations: those of a hosted workload are its own. */
+  /** A hosted workload has its own operations. */
   public static final OperationMix NONE =
       new OperationMix(Collections.emptySortedMap(), KeyChoice.of(Distribution.UNIFORM), 1, false);
 
-  /** Returns what is applied: what is drawn, and what fills its misses. */
+  /** Returns the operations, including the fill of misses. */
   public Set<Operation> operations() {
     SortedSet<Operation> operations = new TreeSet<>(weights.keySet());
     if (fill) {
@@ -39,7 +39,7 @@ public record OperationMix(
     return operations;
   }
 
-  /** A mix whose misses stay. */
+  /** A mix that does not fill misses. */
   public OperationMix(
       SortedMap<Operation, Integer> weights, KeyChoice keys, int scanRecords, boolean drain) {
     this(weights, keys, scanRecords, drain, false);

@@ -3,13 +3,13 @@ package kvrank.workload;
 import java.nio.charset.StandardCharsets;
 import kvrank.workload.random.CounterRandom;
 
-/** Fills the bytes that values are cut from. */
+/** Creates the bytes that values are cut from. */
 final class Pools {
 
-  /** Short against the blocks that engines compress, long against what coding a run costs. */
+  /** Shorter than the blocks that engines compress, but much longer than the encoding of a run. */
   private static final int PERIOD = 256;
 
-  /** About what DEFLATE or LZ4 spends on a run of equal bytes. */
+  /** About the cost of a run of equal bytes in DEFLATE or LZ4, in bytes. */
   private static final int RUN_COST = 3;
 
   private static final byte[] ALPHABET =
@@ -18,7 +18,7 @@ final class Pools {
 
   private Pools() {}
 
-  /** Random bytes, {@code share} of them in runs that a compressor removes. */
+  /** Returns random bytes, {@code share} of them in compressible runs. */
   static byte[] bytes(int length, double share, CounterRandom random) {
     byte[] pool = new byte[length];
     int run = share == 0 ? 0 : (int) Math.min(PERIOD, Math.round(share * PERIOD) + RUN_COST);
@@ -38,7 +38,7 @@ final class Pools {
     return pool;
   }
 
-  /** Characters that need no escape in JSON. */
+  /** Returns characters that JSON does not escape. */
   static byte[] text(int length, CounterRandom random) {
     byte[] pool = new byte[length];
     for (int i = 0; i < length; i++) {

@@ -6,7 +6,7 @@ import kvrank.workload.request.Operation;
 import kvrank.workload.request.Requests;
 import kvrank.workload.value.Value;
 
-/** Requests of one operation, each for as many of some records as it may have. */
+/** Requests of one operation for given records, in batches. */
 final class RestoringRequests implements Requests {
 
   private final Operation operation;

@@ -8,13 +8,10 @@ import kvrank.workload.value.OpaqueValue;
 import kvrank.workload.value.Value;
 import kvrank.workload.value.ValueShape;
 
-/**
- * Makes values of one shape. Holds the bytes that they are cut from, generated once from the seed
- * and shared by all threads.
- */
+/** Creates values of one shape from bytes that are generated once and shared by all threads. */
 public final class ValueSource {
 
-  /** The number of places where a value may be cut from; a power of two. */
+  /** The number of places where values start in the bytes; a power of two. */
   private static final int PLACES = 1 << 20;
 
   private static final int TEXT_PLACES = 1 << 16;
@@ -25,12 +22,10 @@ public final class ValueSource {
   private final Expirations expirations;
   private final boolean stated;
 
-  /** Values whose lengths are drawn. */
   public ValueSource(ValueShape shape, long seed) {
     this(new Dataset(1, KeyShape.DEFAULT, shape, false), seed);
   }
 
-  /** The values of {@code records}. */
   public ValueSource(Dataset records, long seed) {
     this.shape = records.values();
     this.stated = records.trace().isPresent();
@@ -50,12 +45,11 @@ public final class ValueSource {
     return shape.sizes().max();
   }
 
-  /** Returns by when engines have to have forgotten what was written of these values. */
   public Expirations expirations() {
     return expirations;
   }
 
-  /** A value, for one thread. */
+  /** Returns a reusable value for one thread. */
   public Value value() {
     return switch (shape.kind()) {
       case RANDOM -> new OpaqueValue(shape, key, pool, PLACES, stated);
@@ -63,7 +57,7 @@ public final class ValueSource {
     };
   }
 
-  /** The share of the pool that has to be compressible for values to be so with their headers. */
+  /** Returns the compressible share of the pool that makes up for headers. */
   private static double share(ValueShape shape) {
     double size = shape.sizes().mean();
     int header = OpaqueValue.HEADER;

@@ -9,17 +9,16 @@ import kvrank.workload.value.Ttl;
 import kvrank.workload.value.ValueShape;
 
 /**
- * An operation mix over records, or a workload that somebody else wrote for YCSB. It names no
- * engine, port, thread count or duration.
+ * An operation mix over records, or a YCSB workload; independent of engine, port, threads and
+ * duration.
  *
- * @param name the name of its file without the ending
- * @param description one sentence for a reader
- * @param mix the operations, at least one; none for a hosted workload
- * @param keyShape what keys look like, if the workload asks for something in particular
- * @param valueShape what values look like, if the workload asks for something in particular
- * @param ttl which of its writes have a time to live, if it says so
- * @param hosted the workload of YCSB that this is; what else is said here does not apply to it
- * @param trace the trace that this is; of the mix the operations count, to know which there are
+ * @param name of its file without the ending
+ * @param description one sentence
+ * @param mix the operations, none for a hosted workload; those of a trace count only as a set
+ * @param keyShape if the workload sets it
+ * @param valueShape if the workload sets it
+ * @param ttl if the workload sets it
+ * @param hosted replaces the mix
  */
 public record Workload(
     String name,
@@ -31,7 +30,7 @@ public record Workload(
     Optional<HostedWorkload> hosted,
     Optional<Replay> trace) {
 
-  /** A workload that is no trace. */
+  /** A workload that is not a trace. */
   public Workload(
       String name,
       String description,
@@ -43,7 +42,6 @@ public record Workload(
     this(name, description, mix, keyShape, valueShape, ttl, hosted, Optional.empty());
   }
 
-  /** Returns a workload of YCSB. */
   public static Workload hosted(String name, String description, HostedWorkload hosted) {
     return new Workload(
         name,
@@ -55,12 +53,11 @@ public record Workload(
         Optional.of(hosted));
   }
 
-  /** Returns whether some of its writes have a time to live. */
+  /** Returns whether some writes have a time to live. */
   public boolean expires() {
     return ttl.isPresent() || trace.filter(Replay::expires).isPresent();
   }
 
-  /** Returns the operations of the mix. */
   public Set<Operation> operations() {
     return mix.operations();
   }

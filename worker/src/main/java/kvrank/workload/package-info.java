@@ -1,5 +1,2 @@
-/**
- * Workloads as values, and the requests that they stand for: pure functions of (seed, phase,
- * thread, index).
- */
+/** Workloads as values, and their requests, pure functions of (seed, phase, thread, index). */
 package kvrank.workload;

@@ -12,26 +12,23 @@ import kvrank.workload.random.Zipf;
 public interface KeyChooser {
 
   /**
-   * A record in [0, known).
+   * Returns a record in [0, known).
    *
-   * @param walk how often the thread chose a record before
+   * @param walk the number of the thread's previous choices
    * @param random the draws of this choice
-   * @param known the number of records that the thread takes to be there, at least as many as there
-   *     were at the start of the phase
+   * @param known the number of records that the thread assumes, at least those of the phase's start
    */
   long choose(long walk, CounterRandom random, long known);
 
   /**
-   * The choice that {@code choice} asks for.
+   * Returns the chooser for {@code choice}.
    *
-   * <p>Zipf's and the hot spot's ranks are scattered over the records of the phase's start by a
-   * bijection that depends on the seed alone, so that keys that are hot in one phase are hot in the
-   * next; records that are inserted meanwhile are the coldest. {@code latest} and {@code
-   * exponential} count back from the newest record. The orders walk over the records of the phase's
-   * start, the threads in turn, and begin again at their end.
+   * <p>A bijection that depends only on the seed scatters the ranks of Zipf and of the hot spot
+   * over the records of the phase's start, so hot keys are the same in every phase; new records are
+   * the coldest. {@code latest} and {@code exponential} count back from the newest record. Orders
+   * walk over the records of the phase's start, thread by thread, again and again.
    *
    * @param records the number of records at the phase's start, at least 1
-   * @param seed the seed of the run
    */
   static KeyChooser of(KeyChoice choice, long records, long seed, int thread, int threads) {
     return switch (choice.distribution()) {
@@ -74,8 +71,8 @@ public interface KeyChooser {
   }
 
   /**
-   * An age with the exponential distribution, cut off at the oldest record. As in YCSB's default,
-   * 95 % of the uncut distribution are within the newest 85.71 % of the records.
+   * Draws an exponential age, up to the oldest record. As by YCSB's default, 95 % of the
+   * distribution are within the newest 85.71 % of the records.
    */
   private static long exponential(long walk, CounterRandom random, long known) {
     double gamma = -Math.log(1 - 0.95) / 0.8571428571;

@@ -35,18 +35,16 @@ public final class KeyFormat {
     this.decimal = capacity > 0 && Math.pow(10, shape.memberDigits()) == shape.perPrefix();
   }
 
-  /** Returns an array for {@link #write}: keys are of one length. */
   public byte[] newKey() {
     return new byte[shape.bytes()];
   }
 
-  /** Returns an array for {@link #writePrefix}. */
   public byte[] newPrefix() {
     return new byte[prefixEnd];
   }
 
   /**
-   * Writes the key of record {@code id}, which is all of {@code key}.
+   * Writes the key of record {@code id} to {@code key}.
    *
    * @throws IllegalStateException if keys of this shape cannot hold {@code id}
    */
@@ -55,7 +53,7 @@ public final class KeyFormat {
       throw full(id);
     }
     if (decimal) {
-      // The group's number followed by the member's is the record's number itself.
+      // The digits of group and member are those of the record's number.
       System.arraycopy(prefix, 0, key, 0, prefix.length);
       write(id, key, prefix.length, key.length);
     } else {
@@ -65,30 +63,29 @@ public final class KeyFormat {
     }
   }
 
-  /** Returns the key of record {@code id} as text, for people. */
+  /** Returns the key of record {@code id} as text. */
   public String key(long id) {
     byte[] key = newKey();
     write(id, key);
     return text(key);
   }
 
-  /** The number of the prefix group of record {@code id}. */
+  /** Returns the number of the prefix group of record {@code id}. */
   public long group(long id) {
     return id / shape.perPrefix();
   }
 
-  /** Writes the prefix of the keys of {@code group}, with which {@code key} begins then. */
+  /** Writes the prefix of the keys of {@code group} to the start of {@code key}. */
   public void writePrefix(long group, byte[] key) {
     System.arraycopy(prefix, 0, key, 0, prefix.length);
     write(group, key, prefix.length, prefixEnd);
   }
 
-  /** Returns {@code key} as text, for people. */
   public static String text(byte[] key) {
     return new String(key, StandardCharsets.UTF_8);
   }
 
-  /** Returns the record whose key is in {@code bytes}; -1 if it is no key of this shape. */
+  /** Returns the record whose key is in {@code bytes}; -1 if it is not a key of this shape. */
   public long id(byte[] bytes, int from, int to) {
     int digits = from + prefix.length;
     if (to - from != shape.bytes()
@@ -112,7 +109,7 @@ public final class KeyFormat {
     return number;
   }
 
-  /** Eight digits at a time, then two, and no division for leading zeros. */
+  /** Writes eight digits at a time, then two, without divisions for leading zeros. */
   private static void write(long number, byte[] key, int from, int to) {
     long rest = number;
     int i = to;
@@ -138,10 +135,9 @@ public final class KeyFormat {
   }
 
   /**
-   * Returns the eight decimal digits of {@code number}, which is below 10^8, the first in the
-   * lowest byte. Quotients by 100 and by 10 are products with fractions above 1/100 and 1/10 by
-   * less than matters to numbers of four and of two digits, two and four of them in one
-   * multiplication.
+   * Returns the eight digits of {@code number}, below 10^8, the first in the lowest byte. Products
+   * with fractions slightly above 1/100 and 1/10 replace divisions, exact for four and two digits,
+   * several in one multiplication.
    */
   private static long eightDigits(long number) {
     long high = number / 10_000;

@@ -5,16 +5,15 @@ import java.math.BigDecimal;
 /**
  * When requests begin.
  *
- * @param rate records per second of all threads together; 0 for as fast as it goes, each client's
- *     next request after the answer to its last (a closed loop)
- * @param arrivals how the requests of a rate are spread over time; without a rate it has no meaning
+ * @param rate records per second of all threads; 0 for a closed loop, in which each client's next
+ *     request follows its last answer
+ * @param arrivals how the requests of an open loop are spread over time
  */
 public record Pacing(double rate, ArrivalProcess arrivals) {
 
-  /** How {@code rate} is written where there is none. */
+  /** The text of an unlimited rate. */
   public static final String UNLIMITED = "max";
 
-  /** As fast as it goes. */
   public static final Pacing CLOSED = new Pacing(0, ArrivalProcess.CONSTANT);
 
   public static Pacing of(String rate, String arrivals) {
@@ -28,7 +27,7 @@ public record Pacing(double rate, ArrivalProcess arrivals) {
     return rate > 0;
   }
 
-  /** Returns the rate as it is written: {@code max}, or a number without an exponent. */
+  /** Returns {@code max}, or the rate without an exponent. */
   public String rateText() {
     return open() ? decimal(rate) : UNLIMITED;
   }

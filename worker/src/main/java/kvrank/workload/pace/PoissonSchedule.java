@@ -3,9 +3,8 @@ package kvrank.workload.pace;
 import kvrank.workload.random.CounterRandom;
 
 /**
- * A Poisson process: each gap is {@code -ln(1 - u)} times the mean gap, with {@code u} uniform in
- * [0, 1). Several such processes together are one of the sum of their rates, so the threads need
- * not know of each other.
+ * A Poisson process: gaps are {@code -ln(1 - u)} times the mean, {@code u} uniform in [0, 1). The
+ * processes of all threads add up to one with the sum of the rates.
  */
 public final class PoissonSchedule implements ArrivalSchedule {
 
@@ -16,8 +15,8 @@ public final class PoissonSchedule implements ArrivalSchedule {
   private double time;
 
   /**
-   * @param mean the mean gap between two requests of the thread, in nanoseconds
-   * @param key names the sequence of gaps
+   * @param mean gap between two requests of the thread, in nanoseconds
+   * @param key seeds the gaps
    */
   public PoissonSchedule(double mean, long key) {
     this.mean = mean;

@@ -1,10 +1,9 @@
 package kvrank.workload.random;
 
 /**
- * Random numbers that are a pure function of a key, a position and the number of draws since that
- * position was sought: what is drawn for one operation depends on no other operation.
- *
- * <p>SplitMix64 (Steele, Lea & Flood, OOPSLA 2014) with Stafford's variant 13 as its mixer.
+ * Random numbers as a pure function of a key, a position and the number of draws since {@link
+ * #seek}, so the draws of one operation do not depend on others. SplitMix64 (Steele, Lea & Flood,
+ * OOPSLA 2014) with Stafford's variant 13 as its mixer.
  */
 public final class CounterRandom {
 
@@ -24,17 +23,17 @@ public final class CounterRandom {
     return z ^ (z >>> 31);
   }
 
-  /** The number at {@code position} of the sequence that {@code key} names. */
+  /** Returns the number at {@code position} of the sequence of {@code key}. */
   public static long at(long key, long position) {
     return mix(key + position * GAMMA);
   }
 
-  /** A key for one purpose among others under the same {@code seed}. */
+  /** Returns a key for one purpose under {@code seed}. */
   public static long key(long seed, Purpose purpose, long detail) {
     return at(at(mix(seed + GAMMA), purpose.number), detail);
   }
 
-  /** What random numbers are for; numbers for different purposes are independent. */
+  /** Purposes of random numbers; those of different purposes are independent. */
   public enum Purpose {
     PHASE(1),
     OPERATION(2),
@@ -55,12 +54,10 @@ public final class CounterRandom {
     }
   }
 
-  /** Makes the following draws those of {@code position}. */
   public void seek(long position) {
     state = at(key, position);
   }
 
-  /** Makes the following draws those of the pair {@code (first, second)}. */
   public void seek(long first, long second) {
     state = at(at(key, first), second);
   }
@@ -70,14 +67,14 @@ public final class CounterRandom {
     return mix(state);
   }
 
-  /** Uniform over the multiples of 2^-53 in [0, 1). */
+  /** Returns a number, uniform over the multiples of 2^-53 in [0, 1). */
   public double nextDouble() {
     return (nextLong() >>> 11) * 0x1p-53;
   }
 
   /**
-   * Uniform in [0, bound) by multiplication (Lemire, TOMACS 2019) without his rejection step: no
-   * number is more likely than another by more than the ratio {@code bound / 2^63}.
+   * Returns a uniform number in [0, bound) by multiplication (Lemire, TOMACS 2019), without
+   * rejection: probabilities differ by at most the ratio {@code bound / 2^63}.
    *
    * @param bound in [1, 2^62]
    */

@@ -3,7 +3,7 @@ package kvrank.workload.random;
 import java.util.Optional;
 import kvrank.workload.request.Labelled;
 
-/** How the next key is chosen among the records that are there. */
+/** How the next key is chosen among the existing records. */
 public enum Distribution implements Labelled {
   ZIPFIAN,
   UNIFORM,
@@ -15,7 +15,6 @@ public enum Distribution implements Labelled {
   RANDOM,
   TIMESTAMP;
 
-  /** The distribution with that label, if there is one. */
   public static Optional<Distribution> of(String label) {
     return Labelled.of(Distribution.class, label);
   }

@@ -1,13 +1,11 @@
 package kvrank.workload.random;
 
 /**
- * Which of the records an operation is for.
+ * How the record of an operation is chosen.
  *
- * @param distribution the shape of the choice
- * @param exponent the exponent of {@code zipfian} and {@code latest}, greater than 0; ignored
- *     otherwise
- * @param hotKeys {@code hotspot}: the share of the keys that is hot, in (0, 1)
- * @param hotOperations {@code hotspot}: the share of operations that hit a hot key, in (0, 1)
+ * @param exponent of {@code zipfian} and {@code latest}, greater than 0
+ * @param hotKeys the share of hot keys of {@code hotspot}, in (0, 1)
+ * @param hotOperations the share of operations on hot keys of {@code hotspot}, in (0, 1)
  */
 public record KeyChoice(
     Distribution distribution, double exponent, double hotKeys, double hotOperations) {
@@ -15,7 +13,6 @@ public record KeyChoice(
   /** YCSB's exponent of its zipfian and latest distributions. */
   public static final double DEFAULT_EXPONENT = 0.99;
 
-  /** {@code distribution} with the default parameters. */
   public static KeyChoice of(Distribution distribution) {
     return new KeyChoice(distribution, DEFAULT_EXPONENT, 0.2, 0.8);
   }

@@ -3,9 +3,9 @@ package kvrank.workload.random;
 /**
  * A seeded bijection of [0, size), in constant time and memory.
  *
- * <p>Rounds of multiplication by an odd number, addition and xor-shift permute the numbers of
- * {@code ceil(log2(size))} bits; a result outside the range is permuted again until it is inside
- * (cycle walking: Black & Rogaway, CT-RSA 2002), fewer than two times on average.
+ * <p>Multiplications by an odd number, additions and xor-shifts permute the numbers of {@code
+ * ceil(log2(size))} bits; a result out of range is permuted again (cycle walking: Black & Rogaway,
+ * CT-RSA 2002), less than twice on average.
  */
 public final class Permutation {
 
@@ -19,7 +19,7 @@ public final class Permutation {
 
   /**
    * @param size in [1, 2^62]
-   * @param key chooses one of many bijections
+   * @param key seeds the bijection
    */
   public Permutation(long size, long key) {
     if (size < 1) {
@@ -39,7 +39,6 @@ public final class Permutation {
     return size;
   }
 
-  /** The image of {@code value}, which is in [0, size). */
   public long of(long value) {
     long image = value;
     do {

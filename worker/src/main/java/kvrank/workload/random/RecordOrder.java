@@ -6,14 +6,12 @@ public interface RecordOrder {
   /** The number of neighbouring records of {@link Distribution#TIMESTAMP} that are shuffled. */
   long STRETCH = 64;
 
-  /** Returns the record at {@code place}, which is in [0, n). */
   long record(long place);
 
   /**
-   * The order that {@code distribution} stands for: ascending, descending, or in no order, which is
-   * also that of the distributions that are no order. {@link Distribution#TIMESTAMP} is the order
-   * of events that are stored under their time: ascending, with the records of each stretch of
-   * {@value #STRETCH} shuffled, because no two sources deliver in step.
+   * Returns the order for {@code distribution}: ascending, descending, or shuffled. {@link
+   * Distribution#TIMESTAMP} is the order of events under their time: ascending, with each stretch
+   * of {@value #STRETCH} shuffled, because sources do not deliver in step.
    */
   static RecordOrder of(Distribution distribution, long records, long key) {
     return switch (distribution) {

@@ -6,12 +6,11 @@ import java.util.Arrays;
  * Zipf's distribution over the ranks [0, size): rank {@code r} has a probability proportional to
  * {@code (r + 1)^-exponent}, for any exponent above 0 and any size, which may change between draws.
  *
- * <p>Rejection from a staircase (von Neumann, 1951): ranks are cut into blocks, {@value #STEPS} to
- * an octave; a block is drawn with the probability that its first rank would give to all of it, by
- * the alias method (Walker, 1977; Vose, IEEE TSE 17(9), 1991); a rank of the block is drawn
- * uniformly and accepted with the ratio of its density to that of the first. That is exact, takes
- * constant time without a logarithm in 97 of 100 draws, and needs a few blocks per doubling of the
- * size: 300 for a million ranks, 450 for a thousand million.
+ * <p>Rejection from a staircase (von Neumann, 1951): ranks are cut into blocks, {@value #STEPS} per
+ * octave; the alias method (Walker, 1977; Vose, IEEE TSE 17(9), 1991) draws a block as if all its
+ * ranks were as likely as the first; a uniform rank of the block is accepted with the ratio of its
+ * density to the first one's. This is exact, takes constant time, avoids a logarithm in 97 of 100
+ * draws, and needs 300 blocks for a million ranks.
  */
 public final class Zipf {
 
@@ -20,20 +19,19 @@ public final class Zipf {
 
   private final double exponent;
 
-  /** The number of ranks that the blocks cover. */
   private long covered;
 
   private int blocks;
 
-  /** The first rank of each block, from 1, and the binary logarithm of their number. */
+  /** The first rank of each block, from 1, and the binary logarithm of the block's size. */
   private long[] first = {};
 
   private int[] widthLog = {};
 
-  /** What the least likely rank of each block has of the density of the first. */
+  /** The ratio of the last rank's density in each block to the first one's. */
   private double[] least = {};
 
-  /** The alias method's table: a place stands for its own block below its threshold, of 2^63. */
+  /** The alias table: a place selects its own block below the threshold, scaled to 2^63. */
   private long[] threshold = {};
 
   private int[] alias = {};
@@ -46,7 +44,7 @@ public final class Zipf {
   }
 
   /**
-   * One rank.
+   * Returns a rank.
    *
    * @param ranks the number of ranks, in [1, 2^62]
    */
@@ -57,7 +55,7 @@ public final class Zipf {
     while (true) {
       long place = random.nextLong() >>> 1;
       int index = (int) Math.multiplyHigh(place, 2L * blocks);
-      // All ones below the threshold, else zero: a branch here would be a coin toss.
+      // All ones below the threshold, else zero: a branch would be unpredictable.
       int below = (int) (((place * blocks & Long.MAX_VALUE) - threshold[index]) >> (Long.SIZE - 1));
       int block = (index & below) | (alias[index] & ~below);
       long rank = first[block] + (random.nextLong() >>> 1 >>> (Long.SIZE - 1 - widthLog[block]));
@@ -73,9 +71,7 @@ public final class Zipf {
     return Math.exp(-exponent * Math.log((double) rank));
   }
 
-  /**
-   * Makes the blocks of the ranks up to the first end of a block that is not below {@code size}.
-   */
+  /** Creates blocks that cover the ranks up to {@code size}. */
   private void cover(long size) {
     int most = STEPS * (2 + Long.SIZE - Long.numberOfLeadingZeros(size));
     first = new long[most];
@@ -100,7 +96,7 @@ public final class Zipf {
     makeAliases(Arrays.copyOf(weights, blocks));
   }
 
-  /** Vose's algorithm: places below the mean are filled up by one above it, each by one. */
+  /** Vose's algorithm: each place below the mean is filled up by one above it. */
   private void makeAliases(double[] weights) {
     double mean = Arrays.stream(weights).sum() / blocks;
     threshold = new long[blocks];
@@ -123,7 +119,7 @@ public final class Zipf {
         order[low++] = large;
       }
     }
-    // What is left is full, but for rounding.
+    // The remaining places are full, up to rounding.
     while (low > 0) {
       fill(order[--low]);
     }

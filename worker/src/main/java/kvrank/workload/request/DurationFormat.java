@@ -7,14 +7,14 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Durations as they are written in YAML: {@code 500ms}, {@code 1.5s}, {@code 2m}, {@code 1h}. */
+/** Durations in YAML: {@code 500ms}, {@code 1.5s}, {@code 2m}, {@code 1h}. */
 public final class DurationFormat {
 
   private static final Pattern FORM = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)(ms|s|m|h)");
 
   private DurationFormat() {}
 
-  /** The duration, to the millisecond; empty if {@code text} has another form. */
+  /** Returns the duration, to the millisecond; empty if {@code text} has another form. */
   public static Optional<Duration> parse(String text) {
     Matcher matcher = FORM.matcher(text);
     if (!matcher.matches()) {
@@ -25,7 +25,7 @@ public final class DurationFormat {
         Duration.ofMillis(millis.setScale(0, RoundingMode.HALF_UP).longValueExact()));
   }
 
-  /** The shortest form in one unit that says the same to the millisecond. */
+  /** Returns the shortest form in one unit, exact to the millisecond. */
   public static String format(Duration duration) {
     long millis = duration.toMillis();
     if (millis % 1000 != 0) {

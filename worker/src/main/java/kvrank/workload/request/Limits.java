@@ -3,13 +3,13 @@ package kvrank.workload.request;
 import java.time.Duration;
 
 /**
- * How long a phase is measured. Of a load nothing of it applies.
+ * How long a phase is measured; does not apply to loads.
  *
- * @param warmup how long operations are applied before they count; a drain has no warm-up
- * @param duration how long operations count, if {@code operations} is 0; a drain and a trace may
- *     end earlier and, if this is zero, end only when nothing is left
- * @param operations the number of records of all threads together that count, or 0; inserts that
- *     make up for deletes are counted as inserts but not against this
+ * @param warmup before operations count; a drain has none
+ * @param duration how long operations count if {@code operations} is 0; zero for a drain or trace
+ *     that runs to its end
+ * @param operations the number of counted records of all threads, or 0; compensating inserts are
+ *     not counted
  */
 public record Limits(Duration warmup, Duration duration, long operations) {
 
@@ -24,17 +24,17 @@ public record Limits(Duration warmup, Duration duration, long operations) {
         .orElseThrow(() -> new IllegalArgumentException("'" + text + "' is not a duration"));
   }
 
-  /** Returns these limits with {@code factor} times as much that counts. */
+  /** Returns these limits with a measured part {@code factor} times as long. */
   public Limits times(int factor) {
     return new Limits(warmup, duration.multipliedBy(factor), operations * factor);
   }
 
-  /** Returns whether a number of operations ends the phase, not a time. */
+  /** Returns whether a number of operations, not a time, ends the phase. */
   public boolean counted() {
     return operations > 0;
   }
 
-  /** Returns the warm-up and what is measured together; what is counted takes no known time. */
+  /** Returns the time of warm-up and measurement, without counted operations. */
   public Duration total() {
     return warmup.plus(duration);
   }

@@ -4,30 +4,28 @@ import java.util.Optional;
 
 /** One kind of request to an engine. */
 public enum Operation implements Labelled {
-  /** Reads one record, or {@code batch} of them. */
   READ,
-  /** Writes a record under a key that is not there yet. */
+  /** Writes a record under a new key. */
   INSERT,
-  /** Replaces the value of a record that is there. */
+  /** Replaces the value of an existing record. */
   UPDATE,
   /** Reads a record and then replaces its value. */
   READ_MODIFY_WRITE,
-  /** Deletes a record that is there. */
   DELETE,
   /** Reads records in key order from a start key. */
   RANGE_SCAN,
   /** Reads the records under one prefix and nothing else. */
   PREFIX_SCAN,
-  /** Writes a record that a read has missed. It is not drawn, but follows from the read. */
+  /** Writes a record after a read missed it; never drawn from the mix. */
   FILL;
 
-  /** Its place among the operations, for arrays with something for each. */
+  /** Returns an index for arrays. */
   @SuppressWarnings("EnumOrdinal") // nothing outside of a process depends on it
   public int index() {
     return ordinal();
   }
 
-  /** Whether it is one request that can be in flight with others: no scan, and not two steps. */
+  /** Returns whether it can be in flight with others: not a scan, and not two steps. */
   public boolean pipelined() {
     return switch (this) {
       case READ, INSERT, UPDATE, DELETE, FILL -> true;
@@ -35,7 +33,6 @@ public enum Operation implements Labelled {
     };
   }
 
-  /** Whether it gives a value to the engine. */
   public boolean storesValue() {
     return switch (this) {
       case INSERT, UPDATE, READ_MODIFY_WRITE, FILL -> true;
@@ -43,7 +40,6 @@ public enum Operation implements Labelled {
     };
   }
 
-  /** The operation with that label, if there is one. */
   public static Optional<Operation> of(String label) {
     return Labelled.of(Operation.class, label);
   }

@@ -1,56 +1,49 @@
 package kvrank.workload.request;
 
 /**
- * The requests of one thread in one phase, one after the other. A cursor: the methods below {@link
- * #next} tell about the request that it moved to.
- *
- * <p>The sequence is a pure function of what it was made from; in particular no answer of an engine
- * changes it, but that where a mix asks for it misses are filled in between. How far it is followed
- * is up to time and count.
+ * The requests of one thread in one phase. A cursor: the methods after {@link #next} describe the
+ * current request. The sequence is a pure function of the constructor's arguments; answers of the
+ * engine change only the fills of misses in between.
  */
 public interface Requests {
 
   /**
-   * Moves to the next request. What it asks for is taken to be done.
+   * Moves to the next request, and assumes that it is executed.
    *
-   * @param most the most records that the request may be for, at least 1
+   * @param most the largest number of records in the request, at least 1
    * @return false if there is no further request
    */
   boolean next(int most);
 
-  /** What is asked. */
   Operation operation();
 
-  /** The number of records that the request is for, at least 1. */
+  /** Returns the number of records in the request, at least 1. */
   int size();
 
-  /** The number of the {@code i}-th record of the request. */
+  /** Returns the number of the {@code i}-th record of the request. */
   long id(int i);
 
-  /** The version of the {@code i}-th record's value, if the request writes. */
+  /** Returns the version of the {@code i}-th record's value if the request writes. */
   long version(int i);
 
-  /** The length of the {@code i}-th record's value in bytes; negative if its version decides. */
+  /** Returns the length of the {@code i}-th value in bytes; negative if its version decides. */
   default int bytes(int i) {
     return -1;
   }
 
   /**
-   * For how many seconds the {@code i}-th record's value lives, 0 for ever; negative if its version
+   * Returns the {@code i}-th value's seconds to live, 0 for no limit; negative if its version
    * decides.
    */
   default int ttlSeconds(int i) {
     return -1;
   }
 
-  /**
-   * Whether the request is no draw from the mix but makes up for deletes, to hold the population
-   * steady, or fills what was missed.
-   */
+  /** Returns whether the request compensates for deletes or fills a miss, and was not drawn. */
   default boolean compensating() {
     return false;
   }
 
-  /** Is told that a read of record {@code id} found nothing. */
+  /** Called if a read did not find record {@code id}. */
   default void missed(long id) {}
 }

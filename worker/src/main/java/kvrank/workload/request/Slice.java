@@ -1,16 +1,14 @@
 package kvrank.workload.request;
 
 /**
- * One machine's part of a load: some of the threads, with the numbers that they have among those of
- * all machines. What a client asks depends on its number alone, so it does not depend on how many
- * machines there are.
+ * One machine's part of a load: some of the threads, with their numbers among all machines. A
+ * client's requests depend only on its number, so not on the number of machines.
  *
  * @param part from 0
- * @param parts how many machines share the threads
+ * @param parts the number of machines
  */
 public record Slice(int part, int parts) {
 
-  /** All of the load. */
   public static final Slice WHOLE = new Slice(0, 1);
 
   public Slice {
@@ -20,9 +18,9 @@ public record Slice(int part, int parts) {
   }
 
   /**
-   * Returns the slice that {@code text} names, such as {@code 2/4} for the third of four.
+   * Parses {@code 2/4}, the third of four.
    *
-   * @throws IllegalArgumentException if it names none
+   * @throws IllegalArgumentException if the text has another form
    */
   public static Slice of(String text) {
     String[] numbers = text.split("/", -1);
@@ -37,7 +35,7 @@ public record Slice(int part, int parts) {
     return ceiling(part, threads);
   }
 
-  /** Returns how many of {@code threads} are of this slice: one of a single thread, the first. */
+  /** Returns the number of threads in this slice, of {@code threads} in all. */
   public int size(int threads) {
     return ceiling(part + 1, threads) - first(threads);
   }

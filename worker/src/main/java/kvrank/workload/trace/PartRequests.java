@@ -8,8 +8,8 @@ import kvrank.workload.request.Requests;
 import kvrank.workload.value.Value;
 
 /**
- * The requests of a replay that are for the records of one thread. A value's version is the number
- * of its request among those of all threads, from 1 on; of a load or a fill it is the first.
+ * A thread's requests of a replay. A value's version is the number of its request among all
+ * threads, from 1; {@link Value#FIRST_VERSION} in a load or a fill.
  */
 public final class PartRequests implements Requests {
 
@@ -100,7 +100,7 @@ public final class PartRequests implements Requests {
     }
   }
 
-  /** Returns when the request is due, in nanoseconds after the first; 0 if none is. */
+  /** Returns when the request is due, in nanoseconds after the first; 0 if it is not paced. */
   long due() {
     return due;
   }

@@ -12,20 +12,18 @@ import kvrank.workload.value.Ttl;
 /**
  * A trace and how it is replayed. Its records are [0, {@link #records}).
  *
- * <p>Fewer keys are a sample of one of each {@code oneIn}, chosen by a hash, with all requests of
- * these; more are copies of each key, each with the requests of the key, shifted to equal parts of
- * the time to the next request. Both keep how soon a key is asked again among the others, and with
- * it the hit ratio of a cache of as large a share (Waldspurger et al., FAST 2015).
+ * <p>Fewer keys are a sample of one in {@code oneIn}, chosen by a hash, with all their requests;
+ * more keys are copies, with requests shifted by equal parts of the time to the next request. Both
+ * keep reuse distances, and so the hit ratio of a cache that holds the same share (Waldspurger et
+ * al., FAST 2015).
  *
- * @param file the trace
- * @param digest the SHA-256 that its header has
- * @param speed how many times as fast as recorded; 0 for one request after the other
- * @param oneIn the share of the keys, one in so many
- * @param copies how many keys each becomes; 1 unless {@code oneIn} is
- * @param records how many keys that are
- * @param loaded how many of them are there before
- * @param requests how many requests they have
- * @param expires whether engines are given the times to live of writes
+ * @param digest the SHA-256 in its header
+ * @param speed factor of the recorded speed; 0 for one request after the other
+ * @param copies the number of keys that each becomes; 1 unless {@code oneIn} is
+ * @param records the number of keys in the replay
+ * @param loaded how many of them exist before
+ * @param requests the number of their requests
+ * @param expires whether engines get the times to live of writes
  */
 public record Replay(
     Path file,
@@ -39,18 +37,17 @@ public record Replay(
     boolean expires) {
 
   /**
-   * What a trace holds for a replay.
+   * The contents of a trace for a replay.
    *
-   * @param operations how many requests there are of each
+   * @param operations the number of requests of each
    */
   public record Contents(
       TraceHeader header, Replay replay, SortedMap<Operation, Long> operations) {}
 
   /**
-   * Reads a trace to its end, so that nothing of it is damaged. Engines are given times to live if
-   * there are some.
+   * Reads a complete trace and checks it. Engines get times to live if the trace has some.
    *
-   * @throws TraceException if it is, or is none
+   * @throws TraceException if the file is damaged or not a trace
    */
   public static Contents of(Path file, double speed, int oneIn, int copies) throws IOException {
     TraceHeader header = TraceHeader.read(file);
@@ -83,38 +80,36 @@ public record Replay(
     return new Contents(header, replay, operations);
   }
 
-  /** Returns the same without times to live. */
+  /** Returns this replay without times to live. */
   public Replay lasting() {
     return new Replay(file, digest, speed, oneIn, copies, records, loaded, requests, false);
   }
 
   /**
-   * Returns for how many seconds a write lives that was recorded with a time to live: divided by
-   * the speed, up to the next whole one, as engines take no other; 0 for ever.
+   * Returns the seconds to live of a write: the recorded time divided by the speed, rounded up, as
+   * engines accept only whole seconds; 0 for no limit.
    */
   public int ttlSeconds(long recordedMillis) {
     double seconds = Math.ceil(recordedMillis / (paced() ? 1_000 * speed : 1_000));
     return expires ? (int) Math.min(seconds, Ttl.MOST_SECONDS) : 0;
   }
 
-  /** Returns whether requests have a time of their own. */
+  /** Returns whether requests are due at recorded times. */
   public boolean paced() {
     return speed > 0;
   }
 
-  /** Returns whether the key of that number is in the sample. */
+  /** Returns whether the sample includes the key of that number. */
   boolean has(long id) {
     return oneIn == 1 || id % oneIn == Math.floorMod(CounterRandom.at(oneIn, id / oneIn), oneIn);
   }
 
-  /** Returns the record that a copy of a key of the sample is. */
+  /** Returns the record of a copy of a key in the sample. */
   long record(long id, int copy) {
     return id / oneIn * copies + copy;
   }
 
-  /**
-   * Returns which of {@code threads} has all requests of a record: so their order is the trace's.
-   */
+  /** Returns the thread of all requests of a record, which keeps their order. */
   static int thread(long record, int threads) {
     return threads == 1
         ? 0

@@ -15,21 +15,20 @@ import java.util.zip.CRC32C;
 import kvrank.workload.value.ValueSizes;
 
 /**
- * What a trace's file says of itself in its first {@value #BYTES} bytes: lines of text, the last of
- * them the checksum (CRC-32C) of those before, then spaces.
+ * The first {@value #BYTES} bytes of a trace's file: lines of text, the last with the CRC-32C of
+ * the others, then spaces.
  *
- * @param source what it was imported from
+ * @param source the imported file
  * @param timed whether requests have times
- * @param requests how many there are
- * @param keys how many different keys they have; their numbers are [0, keys)
- * @param loaded how many keys are read or deleted before they are written, so that they were there
- *     before
+ * @param requests the number of requests
+ * @param keys the number of different keys, numbered [0, keys)
+ * @param loaded the number of keys that are read or deleted before a write
  * @param micros from the first request to the last
- * @param keyBytes the mean length of the keys, in bytes
- * @param sizes what the lengths of values are like, of writes and of what is loaded
- * @param loads where in the file it stands which records are loaded; requests end there
+ * @param keyBytes the mean length of keys
+ * @param sizes the lengths of values, written and loaded
+ * @param loads the position in the file where requests end and loaded records start
  * @param end the length of the file, in bytes
- * @param digest the SHA-256 of what follows the header
+ * @param digest the SHA-256 of everything after the header
  */
 public record TraceHeader(
     String source,
@@ -50,7 +49,6 @@ public record TraceHeader(
   private static final String VERSION = "1";
   private static final String CHECK = "check ";
 
-  /** Returns the header as it stands in a file. */
   byte[] bytes() {
     StringBuilder text = new StringBuilder(MAGIC + VERSION + "\n");
     line(text, "source", source);
@@ -85,7 +83,7 @@ public record TraceHeader(
   /**
    * Reads the header of {@code file}.
    *
-   * @throws TraceException if it is no trace, of another version, damaged, or too short or long
+   * @throws TraceException if it is not a trace, of another version, damaged, or too short or long
    */
   public static TraceHeader read(Path file) throws IOException {
     if (Files.isDirectory(file)) {

@@ -13,20 +13,19 @@ import java.util.List;
 import kvrank.workload.pace.ArrivalSchedule;
 
 /**
- * A replay that was split by thread before it begins, so that each thread decodes its own requests
- * alone. They are in a file without a name, which goes with the process.
+ * A replay that was split by thread in advance, so that each thread decodes only its own requests.
+ * The file is deleted when the process ends.
  *
- * <p>Blocks of {@value #BLOCK} bytes are of one thread each: how many requests there are, in 4
- * bytes, then the requests. One is a byte with the operation and whether it has a time to live,
- * then numbers of 7 bits to the byte: the distance of its number from the thread's request before,
- * that of the time at which it is due if the replay is paced, the record, of a write the length and
- * the seconds to live.
+ * <p>Each block of {@value #BLOCK} bytes belongs to one thread: the number of requests in 4 bytes,
+ * then the requests. A request is a byte with the operation and {@link #TTL}, then numbers of 7
+ * bits per byte: the increase of its number, the increase of its due time if paced, the record, and
+ * of writes the length and the seconds to live.
  */
 public final class TraceParts implements Closeable {
 
   static final int BLOCK = 1 << 14;
 
-  /** The longest request, in bytes: a byte and five numbers of up to ten bytes. */
+  /** The longest request in bytes: a byte and five numbers of up to ten bytes. */
   private static final int LONGEST = 51;
 
   static final int TTL = 0x40;
@@ -35,7 +34,7 @@ public final class TraceParts implements Closeable {
   private final boolean load;
   private final FileChannel file;
 
-  /** Of each record the length that it was written with last, and its seconds; its thread's. */
+  /** The last length and seconds to live of each record, accessed only by its thread. */
   private int[] lengths = {};
 
   private int[] seconds = {};
@@ -51,18 +50,18 @@ public final class TraceParts implements Closeable {
   }
 
   /**
-   * Splits the requests of {@code replay}, or the inserts of the records that are there before.
+   * Splits the requests of {@code replay}, or the inserts of its load.
    *
-   * @param most ends after so many requests of all threads
-   * @param folder where there is room for about as much as the trace takes
-   * @throws TraceException if it is another trace, or damaged
+   * @param most the number of requests of all threads to split
+   * @param folder with room for about the size of the trace
+   * @throws TraceException if the trace has changed or is damaged
    */
   public static TraceParts of(Replay replay, boolean load, int threads, long most, Path folder)
       throws IOException {
     TraceParts parts = new TraceParts(replay, load, folder);
     try (TraceRequests trace = load ? TraceRequests.load(replay) : TraceRequests.of(replay)) {
       parts.split(trace, threads, most);
-      // So that the disk is at rest when requests count.
+      // Keeps the disk quiet while requests are measured.
       parts.file.force(false);
       return parts;
     } catch (UncheckedIOException e) {
@@ -103,7 +102,6 @@ public final class TraceParts implements Closeable {
     part.at = Integer.BYTES;
   }
 
-  /** The block of a thread that is not full yet. */
   private static final class Part {
 
     private final byte[] block = new byte[BLOCK];
@@ -141,20 +139,19 @@ public final class TraceParts implements Closeable {
     }
   }
 
-  /** Whether these are inserts of what is there before. */
+  /** Returns whether these are the inserts of the load. */
   boolean load() {
     return load;
   }
 
-  /** Whether requests are due at a time of their own. */
   boolean paced() {
     return replay.paced() && !load;
   }
 
   /**
-   * Has misses filled: a record that was missed is written next, as it was written last.
+   * Makes the next request after a miss write the record again as it was written last.
    *
-   * @throws TraceException if it is another trace, or damaged
+   * @throws TraceException if the trace has changed or is damaged
    */
   public void fill() throws IOException {
     lengths = new int[Math.toIntExact(replay.records())];
@@ -168,28 +165,25 @@ public final class TraceParts implements Closeable {
     }
   }
 
-  /** Whether misses are filled. */
   boolean fills() {
     return lengths.length > 0;
   }
 
-  /** Notes that record {@code id} was written last with {@code bytes} bytes, for so long. */
+  /** Records the last write of record {@code id}. */
   void wrote(int id, int bytes, int life) {
     lengths[id] = bytes;
     seconds[id] = life;
   }
 
-  /** Returns the length that record {@code id} had last. */
   int length(int id) {
     return lengths[id];
   }
 
-  /** Returns for how many seconds record {@code id} was written last. */
   int seconds(int id) {
     return seconds[id];
   }
 
-  /** Reads the {@code i}-th block of {@code thread}; false if it has no such block. */
+  /** Reads the {@code i}-th block of {@code thread}; returns false if it does not exist. */
   boolean read(int thread, int i, ByteBuffer block) {
     List<Integer> threadBlocks = blocks.get(thread);
     if (i == threadBlocks.size()) {
@@ -209,16 +203,11 @@ public final class TraceParts implements Closeable {
     return true;
   }
 
-  /**
-   * Returns the requests of {@code thread}.
-   *
-   * @param batch the most records in a request
-   */
+  /** Returns the requests of {@code thread}, each of up to {@code batch} records. */
   public PartRequests requests(int thread, int batch) {
     return new PartRequests(this, thread, batch);
   }
 
-  /** Returns when the requests of {@code thread} are due. */
   public ArrivalSchedule schedule(int thread) {
     return new TraceSchedule(this, thread);
   }

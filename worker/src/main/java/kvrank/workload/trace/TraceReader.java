@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.zip.CRC32C;
 import kvrank.workload.request.Operation;
 
-/** Reads what {@link TraceWriter} wrote, one request or loaded record after the other. */
+/** Reads the files of {@link TraceWriter}, one request or loaded record after the other. */
 public final class TraceReader implements Closeable {
 
   private final Path path;
@@ -19,7 +19,7 @@ public final class TraceReader implements Closeable {
   private final long end;
   private final byte[] block = new byte[TraceWriter.BLOCK + TraceWriter.LONGEST];
 
-  /** Where the block in hand and the next one begin in the file. */
+  /** The positions of the current block and the next one in the file. */
   private long begin;
 
   private long next;
@@ -51,31 +51,28 @@ public final class TraceReader implements Closeable {
   /**
    * Opens the requests of a trace.
    *
-   * @throws TraceException if {@code file} is none
+   * @throws TraceException if {@code file} is not a trace
    */
   public static TraceReader requests(Path file) throws IOException {
     return new TraceReader(file, false);
   }
 
   /**
-   * Opens the records of a trace that are there before its requests; of these the number and the
-   * length of the value are said.
+   * Opens the loaded records of a trace, which have only a number and a length of the value.
    *
-   * @throws TraceException if {@code file} is none
+   * @throws TraceException if {@code file} is not a trace
    */
   public static TraceReader loads(Path file) throws IOException {
     return new TraceReader(file, true);
   }
 
-  /** Returns what the file says of itself. */
   public TraceHeader header() {
     return header;
   }
 
   /**
-   * Moves to the next one.
+   * Moves to the next entry; returns false at the end.
    *
-   * @return false if there is none
    * @throws TraceException if the file is damaged
    */
   public boolean next() throws IOException {
@@ -134,7 +131,7 @@ public final class TraceReader implements Closeable {
     }
   }
 
-  /** Reads the next block; false at the end. */
+  /** Reads the next block; returns false at the end. */
   private boolean fill() throws IOException {
     if (at != limit) {
       throw damaged("is damaged");
@@ -175,12 +172,11 @@ public final class TraceReader implements Closeable {
         "%s: byte %,d: the trace %s here; copy or import it again".formatted(path, begin, how));
   }
 
-  /** Returns what is asked. */
   public Operation operation() {
     return operation;
   }
 
-  /** Returns when, in microseconds after the first request. */
+  /** Returns the microseconds since the first request. */
   public long micros() {
     return micros;
   }
@@ -190,22 +186,20 @@ public final class TraceReader implements Closeable {
     return gap;
   }
 
-  /** Returns the number of the key. */
   public long id() {
     return id;
   }
 
-  /** Returns the length of a key that is new; 0 if it is not. */
+  /** Returns the length of a new key; 0 if the key is not new. */
   public int keyBytes() {
     return keyBytes;
   }
 
-  /** Returns the length of the value, of a write or a loaded record. */
   public int valueBytes() {
     return valueBytes;
   }
 
-  /** Returns for how long a write lives, in milliseconds; 0 for ever. */
+  /** Returns the milliseconds to live of a write; 0 for no limit. */
   public long ttlMillis() {
     return ttlMillis;
   }

@@ -8,9 +8,8 @@ import kvrank.workload.request.Requests;
 import kvrank.workload.value.Value;
 
 /**
- * The requests of a trace that are for the records of a replay, one after the other, or the inserts
- * of those of its records that are there before. A value's version is the number of its request,
- * from 1 on.
+ * The requests of a trace for the records of a replay, or the inserts of its load. A value's
+ * version is the number of its request, from 1.
  */
 public final class TraceRequests implements Requests, Closeable {
 
@@ -37,16 +36,16 @@ public final class TraceRequests implements Requests, Closeable {
   /**
    * Returns the requests.
    *
-   * @throws UncheckedIOException if the file is gone, or is none
+   * @throws UncheckedIOException if the file is missing or not a trace
    */
   public static TraceRequests of(Replay replay) {
     return new TraceRequests(replay, false);
   }
 
   /**
-   * Returns the inserts of the records that are there before.
+   * Returns the inserts of the load.
    *
-   * @throws UncheckedIOException if the file is gone, or is none
+   * @throws UncheckedIOException if the file is missing or not a trace
    */
   public static TraceRequests load(Replay replay) {
     return new TraceRequests(replay, true);
@@ -71,7 +70,7 @@ public final class TraceRequests implements Requests, Closeable {
     return true;
   }
 
-  /** Returns when the request was recorded, in microseconds after the first of the trace. */
+  /** Returns the recorded microseconds since the first request of the trace. */
   public double micros() {
     return reader.micros() + (double) reader.gap() * copy / replay.copies();
   }
@@ -111,7 +110,7 @@ public final class TraceRequests implements Requests, Closeable {
     return load ? 0 : replay.ttlSeconds(reader.ttlMillis());
   }
 
-  /** Returns for how long a write was to live, in milliseconds; 0 for ever. */
+  /** Returns the recorded milliseconds to live of a write; 0 for no limit. */
   public long ttlMillis() {
     return reader.ttlMillis();
   }

@@ -2,7 +2,7 @@ package kvrank.workload.trace;
 
 import kvrank.workload.pace.ArrivalSchedule;
 
-/** When the requests of one thread were recorded; it reads them a second time. */
+/** When the requests of one thread were recorded; reads them a second time. */
 final class TraceSchedule implements ArrivalSchedule {
 
   private final TraceParts parts;

@@ -13,22 +13,20 @@ import kvrank.workload.request.Operation;
 import kvrank.workload.value.ValueSizes;
 
 /**
- * Writes a trace: a {@link TraceHeader}, the requests, the records that are loaded.
+ * Writes a trace: a {@link TraceHeader}, the requests, the loaded records.
  *
- * <p>Both are in blocks of some 64 KiB: the length of what is in it, how many entries these are and
- * their checksum (CRC-32C), 4 bytes each, then the entries. A request is a byte with the operation
- * and what follows it, then numbers of 7 bits to the byte, the lowest first: the microseconds to
- * the next request; the number of the key, or of one that is new, which is the next, its length; of
- * a write the length of the value, and its time to live in milliseconds if that is another than the
- * last. A record that is loaded is the distance of its number from the one before and the length of
- * its value.
+ * <p>Both are in blocks of about 64 KiB: length, number of entries and CRC-32C, 4 bytes each, then
+ * the entries. A request is a byte with the operation and flags, then numbers of 7 bits per byte,
+ * the lowest first: the microseconds to the next request; the number of the key, or the length of a
+ * new one; of a write the length of the value, and its milliseconds to live if they differ from the
+ * last. A loaded record is the increase of its number and the length of its value.
  */
 public final class TraceWriter implements Closeable {
 
   static final int BLOCK = 1 << 16;
   static final int FRAME = 12;
 
-  /** The longest entry, in bytes: a byte and five numbers of up to ten bytes. */
+  /** The longest entry in bytes: a byte and five numbers of up to ten bytes. */
   static final int LONGEST = 51;
 
   static final int OPERATION = 7;
@@ -59,7 +57,7 @@ public final class TraceWriter implements Closeable {
   private long loaded;
   private long lastLoaded;
 
-  /** The last request, of which it is not known yet when the next one comes. */
+  /** Whether the last request waits for the time of the next one. */
   private boolean pending;
 
   private Operation operation = Operation.READ;
@@ -69,14 +67,12 @@ public final class TraceWriter implements Closeable {
   private int lengthOfValue;
   private long ttlMillis;
 
-  /** Begins a file. */
   public TraceWriter(Path file) throws IOException {
     this.file = new RandomAccessFile(file.toFile(), "rw");
     this.file.setLength(0);
     this.file.write(new byte[TraceHeader.BYTES]);
   }
 
-  /** Returns the operation that stands in a file as {@code code}. */
   static Operation operation(int code) {
     return OPERATIONS[code];
   }
@@ -101,11 +97,11 @@ public final class TraceWriter implements Closeable {
   /**
    * Adds a request.
    *
-   * @param newMicros when; not before the one before
-   * @param newId the number of its key; that of a new one is the number of those so far
+   * @param newMicros its time, which must not fall
+   * @param newId the number of its key; new keys are numbered from 0
    * @param newKeyBytes the length of a new key
-   * @param newValueBytes the length of the value, of a write
-   * @param newTtlMillis for how long a write lives; 0 for ever
+   * @param newValueBytes the length of a written value
+   * @param newTtlMillis the time to live of a write; 0 for no limit
    */
   public void request(
       long newMicros,
@@ -158,7 +154,7 @@ public final class TraceWriter implements Closeable {
     entry();
   }
 
-  /** Adds a record that is loaded, after all requests; numbers rise. */
+  /** Adds a loaded record, after all requests; numbers must rise. */
   public void load(long newId, int valueBytes) throws IOException {
     endRequests();
     number(newId - lastLoaded);
@@ -178,7 +174,7 @@ public final class TraceWriter implements Closeable {
     }
   }
 
-  /** Ends the file with its header. */
+  /** Completes the file with its header. */
   public void end(String source, boolean timed, ValueSizes sizes) throws IOException {
     endRequests();
     write();

@@ -7,8 +7,7 @@ import kvrank.workload.random.CounterRandom;
 
 /**
  * A nested JSON document of exactly the drawn size: an id, the version, a time, random data, tags
- * with a score, an array of up to ten nested objects as far as there is room, and a last string
- * that fills the rest.
+ * with a score, an array of up to ten nested objects, and a string that fills the rest.
  */
 public final class JsonValue extends Value {
 
@@ -33,7 +32,7 @@ public final class JsonValue extends Value {
   private static final byte[] BARE_PADDING = ascii("\",\"padding\":\"");
   private static final byte[] END = ascii("\"}");
 
-  /** What follows the array: its end, the padding without a character, the document's end. */
+  /** The text after the array: its end, the empty padding, the document's end. */
   private static final int CLOSING = 1 + PADDING.length + END.length;
 
   private final byte[] text;

@@ -8,9 +8,9 @@ import java.util.Arrays;
 import kvrank.workload.random.CounterRandom;
 
 /**
- * A value that is a header of {@value #HEADER} bytes and a slice of the pool. The header is a token
- * of the version and the record's number, masked with a hash of the token: as random as the rest,
- * and wrong if any of its bytes is. Too small for a header, a value is a slice alone.
+ * A header of {@value #HEADER} bytes and a slice of the pool. The header is the version's token and
+ * the record's number masked with a hash of the token: as random as the rest, and wrong if any byte
+ * is. A value that is too small for a header is only a slice.
  */
 public final class OpaqueValue extends Value {
 
@@ -47,7 +47,7 @@ public final class OpaqueValue extends Value {
     LONGS.set(header, Long.BYTES, id ^ CounterRandom.mix(token + mask(size)));
   }
 
-  /** Where the version does not say how long a value is, its header does. */
+  /** Binds the header to the length if the version does not decide it. */
   private int mask(int bytes) {
     return stated ? bytes : 0;
   }

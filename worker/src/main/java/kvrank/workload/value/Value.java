@@ -6,13 +6,12 @@ import kvrank.workload.random.CounterRandom;
 import kvrank.workload.request.Requests;
 
 /**
- * The value of one version of one record, reusable for the next. Size and every byte are a pure
- * function of the seed, the record's number and the version, so a value that was read can be
- * checked. Each thread needs its own.
+ * The value of one version of one record, reusable by one thread. Size and bytes are a pure
+ * function of seed, record and version, so values can be checked when they are read.
  */
 public abstract sealed class Value implements ByteSource permits OpaqueValue, JsonValue {
 
-  /** The version of a record as it is loaded. */
+  /** The version that the load writes. */
   public static final long FIRST_VERSION = 0;
 
   private static final int DRAWN = -1;
@@ -23,10 +22,10 @@ public abstract sealed class Value implements ByteSource permits OpaqueValue, Js
   private final Ttl ttl;
   private long token;
 
-  /** The length if requests state it, else negative. */
+  /** The length stated by requests, or negative. */
   private int stated = DRAWN;
 
-  /** The seconds that it lives if requests state them, else negative. */
+  /** The seconds to live stated by requests, or negative. */
   private int statedTtl = DRAWN;
 
   Value(ValueShape shape, long key) {
@@ -36,33 +35,31 @@ public abstract sealed class Value implements ByteSource permits OpaqueValue, Js
     this.ttl = shape.ttl();
   }
 
-  /** Becomes the value of {@code version} of record {@code id}, whose length that decides. */
+  /** Sets this to {@code version} of record {@code id}, which decides the length. */
   public final void set(long id, long version) {
     set(id, version, DRAWN);
   }
 
-  /** Becomes the value of {@code version} of record {@code id} that has {@code bytes} bytes. */
+  /** Sets this to {@code version} of record {@code id} with {@code bytes} bytes. */
   public final void set(long id, long version, int bytes) {
     stated = bytes;
     setToken(id, CounterRandom.at(key ^ id, version));
   }
 
-  /** Becomes the value that the {@code i}-th record of a request is to have. */
+  /** Sets this to the value of the {@code i}-th record of a request. */
   public final void set(Requests requests, int i) {
     statedTtl = requests.ttlSeconds(i);
     set(requests.id(i), requests.version(i), requests.bytes(i));
   }
 
-  /** Becomes the value of the version of record {@code id} that has this random-looking token. */
   final void setToken(long id, long newToken) {
     token = newToken;
     make(id, newToken);
   }
 
-  /** Makes the bytes of the value with this token. */
   abstract void make(long id, long newToken);
 
-  /** The random-looking number that no other version of any record has, but by chance. */
+  /** Returns the random number that identifies record and version. */
   public final long token() {
     return token;
   }
@@ -73,9 +70,9 @@ public abstract sealed class Value implements ByteSource permits OpaqueValue, Js
   }
 
   /**
-   * Returns whether {@code bytes}, from {@code from} to {@code to}, is the value of any version of
-   * record {@code id}: the version is the one that it states. Always false if values are too small
-   * to state it. Afterwards this is the value of that version.
+   * Returns whether {@code bytes}, from {@code from} to {@code to}, is a value of record {@code id}
+   * in the version that it states, and sets this to that version. Always false if values are too
+   * small to state it.
    */
   public abstract boolean matches(byte[] bytes, int from, int to, long id);
 
@@ -84,13 +81,13 @@ public abstract sealed class Value implements ByteSource permits OpaqueValue, Js
     return Arrays.equals(bytes, from, to, toByteArray(), 0, size());
   }
 
-  /** The draws for a version of a record; the first of them should be its size. */
+  /** Returns the draws for a version of a record; the first must be its size. */
   final CounterRandom draws(long id, long token) {
     random.seek(id, token);
     return random;
   }
 
-  /** Takes a value that was read to have a stated length, which is this one. */
+  /** Sets the stated length to that of a value that was read. */
   final void state(int bytes) {
     stated = bytes;
   }

@@ -7,34 +7,31 @@ import kvrank.workload.random.KeyChoice;
 import kvrank.workload.random.Zipf;
 
 /**
- * How long values are: a histogram of one bin or more.
+ * The lengths of values, a histogram.
  *
  * @param spread how lengths are chosen in a bin
- * @param bins at least one; each is longer than the one before
+ * @param bins at least one, in ascending order
  */
 public record ValueSizes(Spread spread, List<Bin> bins) {
 
-  /** From here on the sums over Zipf's ranks are integrals. */
+  /** Sums over more of Zipf's ranks are approximated by integrals. */
   private static final int RANKS = 100_000;
 
   public ValueSizes {
     bins = List.copyOf(bins);
   }
 
-  /** How the length of a value is chosen between the smallest and the largest of a bin. */
+  /** How lengths are chosen in a bin. */
   public enum Spread {
-    /** Every length is as likely as any other. */
     UNIFORM,
-    /** Mostly small, a few large: Zipf's distribution, exponent 0.99, over the lengths. */
+    /** Zipf's distribution over the lengths, exponent 0.99: mostly small, a few large. */
     ZIPFIAN
   }
 
   /**
-   * Lengths.
+   * Lengths from {@code min} to {@code max} bytes.
    *
-   * @param min the shortest, in bytes
-   * @param max the longest, in bytes
-   * @param weight how many values are so long, as a share of the sum of all weights
+   * @param weight the number of such values, as a share of all weights
    */
   public record Bin(int min, int max, int weight) {
 
@@ -43,27 +40,22 @@ public record ValueSizes(Spread spread, List<Bin> bins) {
     }
   }
 
-  /** Values of {@code bytes} bytes each. */
   public static ValueSizes fixed(int bytes) {
     return between(bytes, bytes, Spread.UNIFORM);
   }
 
-  /** Values of {@code min} to {@code max} bytes. */
   public static ValueSizes between(int min, int max, Spread spread) {
     return new ValueSizes(spread, List.of(new Bin(min, max, 1)));
   }
 
-  /** Returns the bytes of the shortest value. */
   public int min() {
     return bins.get(0).min();
   }
 
-  /** Returns the bytes of the longest value. */
   public int max() {
     return bins.get(bins.size() - 1).max();
   }
 
-  /** Returns the mean length, in bytes. */
   public double mean() {
     double sum = 0;
     double weights = 0;
@@ -74,7 +66,7 @@ public record ValueSizes(Spread spread, List<Bin> bins) {
     return sum / weights;
   }
 
-  /** Returns by how much values are longer than the shortest of a bin, on average. */
+  /** Returns the mean length beyond the shortest of a bin. */
   private double meanBeyond(long lengths) {
     double exponent = KeyChoice.DEFAULT_EXPONENT;
     return switch (spread) {
@@ -94,18 +86,17 @@ public record ValueSizes(Spread spread, List<Bin> bins) {
         : sum + (Math.pow(last + 0.5, power + 1) - Math.pow(RANKS + 0.5, power + 1)) / (power + 1);
   }
 
-  /** Draws lengths. */
   interface Lengths {
     int draw(CounterRandom draws);
   }
 
-  /** Returns what draws lengths, for one thread. */
+  /** Returns a generator of lengths, for one thread. */
   Lengths lengths() {
     Lengths[] in = bins.stream().map(this::in).toArray(Lengths[]::new);
     if (in.length == 1) {
       return in[0];
     }
-    // The weights of each bin and all before it.
+    // The cumulative weights.
     long[] reached = bins.stream().mapToLong(Bin::weight).toArray();
     Arrays.parallelPrefix(reached, Long::sum);
     long weights = reached[reached.length - 1];
