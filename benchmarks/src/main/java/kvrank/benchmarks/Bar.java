@@ -67,11 +67,7 @@ record Bar(Kind kind, double limit, double mostCpu) {
             : " (≤ " + Figures.of(mostCpu) + word(isCpuMet(ratio), settled) + ")");
   }
 
-  /**
-   * The bar, and whether medians like these reach it.
-   *
-   * @param settled whether there were enough quiet pairs to say so
-   */
+  /** Returns the bar and whether the medians reach it, if there were enough quiet pairs. */
   String verdict(double ratio, double value, boolean settled) {
     return kind == Kind.NONE
         ? ""

@@ -40,7 +40,7 @@ record Build(Path home) {
     return Path.of(System.getProperty("java.home"), "bin", "java").toString();
   }
 
-  /** The worker alone. */
+  /** Returns the class path of the worker only. */
   String worker() throws IOException {
     return join(module("worker"));
   }
@@ -108,7 +108,7 @@ record Build(Path home) {
     throw new IOException("no jar of bindings/lmdb/target/lib has " + name);
   }
 
-  /** The binding with the peer's version of RocksDB in place of kvrank's. */
+  /** The binding with the peer's version of RocksDB instead of kvrank's. */
   String rocksDbOfPeer() throws IOException {
     List<Path> entries = new ArrayList<>(module("worker"));
     entries.addAll(module("bindings/rocksdb"));
@@ -190,7 +190,7 @@ record Build(Path home) {
 
   private static List<Path> jars(Path folder) throws IOException {
     if (!Files.isDirectory(folder)) {
-      throw new IOException(folder + " is not there; run 'mvn -DskipTests package' first");
+      throw new IOException(folder + " does not exist; run 'mvn -DskipTests package' first");
     }
     try (Stream<Path> files = Files.list(folder)) {
       List<Path> jars = files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();

@@ -5,9 +5,8 @@ import site.ycsb.DBException;
 import site.ycsb.Status;
 
 /**
- * Another binding, each read of which is done a thousand times, so that the clock and what the
- * harness does for a read cost nothing beside it. Says at its end how long a call took, but for
- * those of the first two seconds, in which the JVM compiles it.
+ * Repeats each read of another binding a thousand times, so that clock and harness cost next to
+ * nothing. Prints the time of a call at the end, without the first two seconds of JIT compilation.
  */
 public final class CallBinding extends ForwardingBinding {
 

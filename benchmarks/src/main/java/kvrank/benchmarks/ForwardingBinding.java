@@ -10,10 +10,10 @@ import kvrank.binding.ValueBuffer;
 import site.ycsb.DBException;
 import site.ycsb.Status;
 
-/** Another binding, which is looked at while it is called. */
+/** Forwards calls to another binding, so that subclasses can observe them. */
 abstract class ForwardingBinding extends KeyValueBinding {
 
-  /** What the name of a property begins with that is not the other binding's. */
+  /** Prefix of properties that are not the other binding's. */
   static final String OWN = "forwarding.";
 
   private static final String CLASS = OWN + "class";

@@ -19,8 +19,8 @@ import kvrank.workload.random.Distribution;
 import kvrank.workload.request.Operation;
 
 /**
- * One worker that goes through the gates as several machines do, beside one that is alone: the
- * no-op engine and Redis, two threads, reads and updates half and half.
+ * Compares a worker that uses the barriers of several machines with a single one: the no-op engine
+ * and Redis, two threads, half reads and half updates.
  */
 final class GatesBenchmarks {
 
@@ -88,7 +88,7 @@ final class GatesBenchmarks {
     return spec(NOOP, Map.of(), folder, warmup);
   }
 
-  /** In a folder of its own, as what generators measure is added to what there is. */
+  /** Uses a new folder, as generators append to existing files. */
   private WorkerSpec spec(String binding, Map<String, String> properties, Path folder, int warmup)
       throws IOException {
     ClientSettings settings = Work.closed(THREADS, warmup, pacing.seconds());

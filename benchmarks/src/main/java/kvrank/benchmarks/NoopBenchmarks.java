@@ -19,13 +19,13 @@ import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 
-/** The harness alone, with an engine that does nothing, beside YCSB's client with its own. */
+/** Compares the harness with YCSB's client, each with an engine that does nothing. */
 final class NoopBenchmarks {
 
   private static final String NOOP = "kvrank.worker.call.NoopBinding";
   private static final long RECORDS = 1_000_000;
 
-  /** YCSB's throughput includes its JVM's first seconds; so many operations make them small. */
+  /** Enough to make the JVM's first seconds, which YCSB's throughput includes, negligible. */
   private static final long YCSB_OPERATIONS_PER_THREAD = 20_000_000;
 
   private static final double YCSB_SETTLE_SECONDS = 3;

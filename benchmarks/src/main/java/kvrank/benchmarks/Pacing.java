@@ -4,10 +4,10 @@ package kvrank.benchmarks;
  * How long and how often things are measured.
  *
  * @param pairs how often both sides run, in turn
- * @param warmupSeconds what a JVM gets before its operations count
- * @param seconds what counts
- * @param patienceSeconds how long a measurement waits for a quiet machine, at most
- * @param noisePercent how much of the machine others may use during a pair, else it is done again
+ * @param warmupSeconds warm-up of a JVM
+ * @param seconds measured time
+ * @param patienceSeconds longest wait for a quiet machine
+ * @param noisePercent share of the machine that others may use during a pair; more repeats it
  */
 record Pacing(int pairs, int warmupSeconds, int seconds, int patienceSeconds, int noisePercent) {
 

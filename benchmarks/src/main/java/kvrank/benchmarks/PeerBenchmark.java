@@ -9,11 +9,11 @@ import java.util.Optional;
 /**
  * One row of the comparison.
  *
- * @param name how it is asked for
- * @param what what is measured, and its unit
- * @param peer whom kvrank is compared with; empty for nobody
- * @param bar what the result is held to
- * @param missing what is not installed, and how to get it
+ * @param name the argument that selects it
+ * @param what the measured quantity with its unit
+ * @param peer the tool that kvrank is compared with; may be empty
+ * @param bar the required result
+ * @param missing the missing software, and how to install it
  * @param opening sets the stage, in a folder that it may use
  */
 record PeerBenchmark(
@@ -28,7 +28,7 @@ record PeerBenchmark(
     requireNonNull(opening, "opening is null");
   }
 
-  /** The same row with kvrank of another build in the place of the peer, and so without a bar. */
+  /** The same row with kvrank of another build instead of the peer, so without a bar. */
   PeerBenchmark against(PeerBenchmark other, String label) {
     return new PeerBenchmark(
         name,

@@ -12,7 +12,7 @@ import java.util.Optional;
  * no name for all of them. With another build of kvrank in FOLDER, that is measured in the peers'
  * place.
  *
- * <p>It ends with 1 if a row failed, misses a bar, or had too few quiet pairs to say so.
+ * <p>Exit status 1: a row failed, missed its bar, or had too few quiet pairs for a verdict.
  */
 public final class Peers {
 

@@ -68,11 +68,7 @@ final class WorkerRun {
   /** Looks at a worker while its phases go. */
   interface Observer {
 
-    /**
-     * Begins to look at a worker that is ready.
-     *
-     * @return what ends it
-     */
+    /** Begins to observe a worker that is ready; the result ends it. */
     Runnable observe(long pid);
   }
 

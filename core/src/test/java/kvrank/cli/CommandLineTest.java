@@ -150,7 +150,7 @@ class CommandLineTest {
     wrong.put("core: is a folder; name a file", List.of("fit", "core"));
     wrong.put(
         "'more' is too many; give [FORMAT] FILE", List.of("import", "meta", "README.md", "more"));
-    wrong.put("there.trace: is no trace of kvrank", List.of("fit", there.toString()));
+    wrong.put("there.trace: is not a kvrank trace", List.of("fit", there.toString()));
     for (Map.Entry<String, List<String>> each : wrong.entrySet()) {
       List<String> words = new ArrayList<>(List.of("trace"));
       words.addAll(each.getValue());

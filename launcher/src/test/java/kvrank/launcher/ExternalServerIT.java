@@ -111,7 +111,7 @@ class ExternalServerIT extends InstalledKvrank {
 
     assertThat(execution.status()).as(execution.text()).isEqualTo(1);
     assertThat(execution.text())
-        .contains("would give them up to make room (maxmemory-policy allkeys-lru)");
+        .contains("would evict them to make room (maxmemory-policy allkeys-lru)");
     assertThat(redis.contents()).isEqualTo(before);
   }
 

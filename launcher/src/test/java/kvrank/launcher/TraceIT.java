@@ -156,7 +156,7 @@ class TraceIT extends InstalledKvrank {
     Files.writeString(home.resolve("some.trace"), "changed");
     execution = kvrank("run", "clock");
     assertThat(execution.status()).isEqualTo(2);
-    assertThat(execution.text()).contains("phases[0].trace", "is no trace of kvrank");
+    assertThat(execution.text()).contains("phases[0].trace", "is not a kvrank trace");
   }
 
   /** Half of the writes live a second; each key is read until 4 s after it was written. */

@@ -85,7 +85,7 @@ public final class MixRequests implements Requests {
   }
 
   /**
-   * Returns how far the population of a thread may be from the start: 1 % of all records, or 0 if
+   * Returns the largest distance of a thread's population from the start: 1 % of all records, or 0 if
    * that is less than a batch per thread.
    */
   private static long tolerance(RequestPlan plan) {

@@ -86,7 +86,7 @@ class FaultsTest {
     assertThat(run.result("mix1").incorrect()).isEqualTo(100);
     assertThat(run.result("mix1").facts().text(Fact.INCORRECT_EXAMPLE))
         .startsWith("read ")
-        .endsWith(": the value read is not one that was written under this key");
+        .endsWith(": the value was not written under this key");
   }
 
   @Test
@@ -108,7 +108,7 @@ class FaultsTest {
     Run little = Run.of(faulty("scans too little").mix(scans, 1, 1, 100));
     assertThat(little.result("mix1").incorrect()).isEqualTo(100);
     assertThat(little.result("mix1").facts().text(Fact.INCORRECT_EXAMPLE))
-        .endsWith("9 records, there are 10");
+        .endsWith("9 records although there are 10");
     Run far = Run.of(faulty("scans too far").mix(scans, 1, 1, 100));
     assertThat(far.result("mix1").incorrect()).isGreaterThan(100);
   }
@@ -116,10 +116,10 @@ class FaultsTest {
   @Test
   void wrongRangeScansAreFound() throws Exception {
     assertRangeScan("none", "");
-    assertRangeScan("scans too little", ": 9 records, there are 10");
+    assertRangeScan("scans too little", ": 9 records although there are 10");
     assertRangeScan("scans backwards", " after ");
     assertRangeScan("scans too early", ": returned /");
-    assertRangeScan("scans values of another", ": the value read is not one that was written");
+    assertRangeScan("scans values of another", ": the value was not written");
   }
 
   private void assertRangeScan(String fault, String example) throws Exception {
@@ -146,7 +146,7 @@ class FaultsTest {
     PhaseResult lost = Run.of(faulty("loses what it updates").mix(mix, 2, 1, 4000)).result("mix1");
     assertThat(lost.incorrect()).isGreaterThan(100);
     assertThat(lost.facts().text(Fact.INCORRECT_EXAMPLE))
-        .matches("read [0-9]+: not found, and nobody has deleted it");
+        .matches("read [0-9]+: not found although it was not deleted");
     Map<Operation, Integer> modify = Map.of(Operation.READ_MODIFY_WRITE, 1);
     Run modified = Run.of(faulty("loses what it updates").mix(modify, 2, 1, 4000));
     assertThat(modified.result("mix1").incorrect()).isGreaterThan(100);
@@ -159,11 +159,11 @@ class FaultsTest {
   void whatAPhaseLeftIsReadAfterIt() throws Exception {
     Map<Operation, Integer> updates = Map.of(Operation.UPDATE, 1);
     Map<Operation, Integer> deletes = Map.of(Operation.DELETE, 1);
-    String gone = "not found, and nobody has deleted it";
+    String gone = "not found although it was not deleted";
     assertLeft(faulty("loses what it updates").mix(updates, 1, 1, 300), gone);
     assertLeft(faulty("deletes another, too").mix(deletes, 1, 1, 300), gone);
     assertLeft(
-        faulty("deletes nothing").records(2000).drain(deletes, 1, 1), "is there, and was deleted");
+        faulty("deletes nothing").records(2000).drain(deletes, 1, 1), "found although it was deleted");
     assertLeft(
         faulty("throws once deleted").records(2000).drain(deletes, 1, 1),
         "IllegalStateException: no such record");
@@ -175,7 +175,7 @@ class FaultsTest {
     PhaseResult blind =
         Run.of(faulty("finds nothing to delete").mix(mix, 2, 1, 500)).result("mix1");
     assertThat(blind.incorrect()).isEqualTo(500);
-    assertThat(blind.facts().text(Fact.INCORRECT_EXAMPLE)).matches("delete [0-9]+: not found, .*");
+    assertThat(blind.facts().text(Fact.INCORRECT_EXAMPLE)).matches("delete [0-9]+: not found.*");
     Run batches = Run.of(faulty("finds nothing to delete").mix(mix, 2, 10, 500));
     assertThat(batches.result("mix1").incorrect()).isEqualTo(50);
   }

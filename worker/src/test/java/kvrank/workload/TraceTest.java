@@ -186,12 +186,12 @@ class TraceTest {
       assertThatThrownBy(() -> TraceReader.requests(file))
           .isInstanceOf(TraceException.class)
           .hasMessage(
-              "%s: byte %,d: it ends here, and should after %,d bytes; copy or import it again"
+              "%s: byte %,d: it ends here, not after %,d bytes; copy or import it again"
                   .formatted(file, length, whole.length));
     }
     Files.writeString(file, "question: Which?\n");
     assertThatThrownBy(() -> TraceReader.requests(file))
-        .hasMessageContaining("is no trace of kvrank; 'kvrank trace import' makes one");
+        .hasMessageContaining("is not a kvrank trace; convert the recording with 'kvrank trace import'");
     byte[] newer = whole.clone();
     newer[13] = '7';
     Files.write(file, newer);

@@ -18,7 +18,7 @@ public final class Sampling {
    * @param server the server's process
    * @param client the worker's process
    * @param folder where the data would be, and the series goes
-   * @return what ends it
+   * @return ends the sampling
    */
   public static Runnable begin(long server, long client, Path folder) {
     try {

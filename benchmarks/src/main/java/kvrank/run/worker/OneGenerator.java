@@ -14,9 +14,9 @@ import kvrank.worker.protocol.WorkerMessage;
 import kvrank.worker.protocol.WorkerSpec;
 
 /**
- * Has one worker do one phase as a run does it: alone, or through the gates as the only generator.
+ * Runs one phase as a run does: in a single worker, or in a single generator.
  *
- * @param result what the phase did
+ * @param result the result of the phase
  * @param startSeconds from before the worker was started until its requests began to count
  */
 public record OneGenerator(PhaseResult result, double startSeconds) {

@@ -1,2 +1,2 @@
-/** The binding of Berkeley DB Java Edition, which lives in the worker's JVM. */
+/** The binding of Berkeley DB Java Edition, which runs in the worker's JVM. */
 package kvrank.je;

@@ -1,2 +1,2 @@
-/** The binding of Caffeine, which lives in the worker's JVM. */
+/** The binding of Caffeine, which runs in the worker's JVM. */
 package kvrank.caffeine;

@@ -1,2 +1,2 @@
-/** The binding of Chronicle Map, which lives in the worker's JVM. */
+/** The binding of Chronicle Map, which runs in the worker's JVM. */
 package kvrank.chronicle;

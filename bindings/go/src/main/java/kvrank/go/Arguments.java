@@ -52,7 +52,7 @@ final class Arguments {
     return memory.address();
   }
 
-  /** Returns how many bytes they have. */
+  /** Returns their length in bytes. */
   int length() {
     return buffer.position();
   }

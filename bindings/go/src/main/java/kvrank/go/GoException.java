@@ -1,6 +1,6 @@
 package kvrank.go;
 
-/** What an engine says of a call that failed. */
+/** An engine's error message. */
 final class GoException extends Exception {
 
   private static final long serialVersionUID = 1L;

@@ -28,10 +28,10 @@ final class GoLibrary {
   /** What is deleted has this as the length of its value. */
   static final int DELETED = -1;
 
-  /** Stands, with the seconds of a time to live, before the length of the value that has one. */
+  /** Precedes, with the seconds to live, the length of a value that expires. */
   static final int EXPIRING = -2;
 
-  /** The length of an upper bound that is not there. */
+  /** The length of a missing upper bound. */
   static final int UNBOUNDED = -1;
 
   private static Path loaded;

@@ -16,7 +16,7 @@ final class Results {
 
   private NativeMemory memory = NativeMemory.allocate(LEAST);
 
-  /** A call that writes its results to memory, and returns how many bytes they have. */
+  /** A call that writes its results to memory, and returns their length in bytes. */
   interface Call {
     int with(long out, int capacity);
   }

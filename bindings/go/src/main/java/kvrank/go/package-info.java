@@ -1,2 +1,2 @@
-/** The binding of engines that are written in Go and live in the worker's JVM. */
+/** The binding of engines that are written in Go and run in the worker's JVM. */
 package kvrank.go;

@@ -17,7 +17,7 @@ import org.h2.mvstore.type.ByteArrayDataType;
  * H2's storage engine in this JVM. A write is acknowledged when its version is committed, which
  * writes its pages to the file; with the property {@code sync} they are on the device then.
  *
- * <p>Every call says which version it uses: the space of those that nobody uses is used again.
+ * <p>Every call registers the version that it uses; H2 reuses the space of the others.
  */
 public final class MvStoreBinding
     extends TransactionBinding<MvStoreBinding.Database, MVMap<byte[], byte[]>> {

@@ -1,2 +1,2 @@
-/** The binding of H2's MVStore, which lives in the worker's JVM. */
+/** The binding of H2's MVStore, which runs in the worker's JVM. */
 package kvrank.h2;

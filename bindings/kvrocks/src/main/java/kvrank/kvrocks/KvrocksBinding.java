@@ -14,7 +14,7 @@ import site.ycsb.Status;
 
 /**
  * Apache Kvrocks, which keeps its keys in order: its SCAN with the pattern {@code prefix*} seeks to
- * the prefix, unlike Redis's, and gives keys alone, so an MGET follows.
+ * the prefix, unlike Redis's, and returns only keys, so an MGET follows.
  */
 public final class KvrocksBinding extends RespBinding implements PrefixScan {
 
@@ -22,7 +22,7 @@ public final class KvrocksBinding extends RespBinding implements PrefixScan {
   private static final byte[] COUNT = bytes("COUNT");
   private static final String START = "0";
 
-  /** Kvrocks counts on request alone, so a page of its keys decides. */
+  /** Kvrocks counts only on request, so a page of its keys decides. */
   @Override
   protected long keyCount(RespConnection connection) throws IOException, RefusedException {
     connection.send(Command.SCAN, bytes(START), COUNT, bytes("1000"));

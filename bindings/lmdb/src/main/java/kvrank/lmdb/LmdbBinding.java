@@ -20,8 +20,8 @@ import site.ycsb.DBException;
 
 /**
  * LMDB in this JVM. A write is a transaction, and so is a batch; with the property {@code sync} its
- * pages are on the device when it is acknowledged. {@code map-bytes} is the most that the file can
- * grow to.
+ * pages are on the device when it is acknowledged. {@code map-bytes} is the largest size of the
+ * file.
  */
 public final class LmdbBinding extends TransactionBinding<Env<ByteBuffer>, Txn<ByteBuffer>> {
 

@@ -1,2 +1,2 @@
-/** The binding of LMDB, which lives in the worker's JVM. */
+/** The binding of LMDB, which runs in the worker's JVM. */
 package kvrank.lmdb;

@@ -1,2 +1,2 @@
-/** The binding of MapDB, which lives in the worker's JVM. */
+/** The binding of MapDB, which runs in the worker's JVM. */
 package kvrank.mapdb;

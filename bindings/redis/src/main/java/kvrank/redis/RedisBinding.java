@@ -18,8 +18,8 @@ import site.ycsb.Status;
 /**
  * Redis, whose keyspace has no order. With the property {@code index: lexical} every key is kept in
  * one sorted set as well, and scans go through that: an insert and a delete are two commands then,
- * sent together. An update is still one command, since it is of a record that is there. What has a
- * time to live leaves its key in the set.
+ * sent together. An update is still one command, since its record exists. An expired record leaves
+ * its key in the set.
  */
 public final class RedisBinding extends RespBinding implements PrefixScan {
 

@@ -28,7 +28,7 @@ import site.ycsb.Status;
  * member has a key, and goes after one that has moved. Each client thread has such a client for
  * itself, with one connection to each member that it has asked for something.
  *
- * <p>Its properties are those of {@link Endpoint#members}.
+ * <p>{@link Endpoint#members} has its properties.
  */
 public final class ClusterBinding extends KeyValueBinding implements KeyCount {
 
@@ -85,7 +85,7 @@ public final class ClusterBinding extends KeyValueBinding implements KeyCount {
     }
   }
 
-  /** Of all members together. Kvrocks counts on request alone, so a page of its keys decides. */
+  /** Adds up all members. Kvrocks counts only on request, so a page of its keys decides. */
   @Override
   public long keyCount() throws IOException {
     long count = 0;

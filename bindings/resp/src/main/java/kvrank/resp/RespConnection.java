@@ -37,7 +37,7 @@ public final class RespConnection extends RedisConnection {
     super(socket);
   }
 
-  /** Connects and logs in. Without HELLO and CLIENT SETINFO, which not every engine knows. */
+  /** Connects and logs in. Sends no HELLO and CLIENT SETINFO, which some engines lack. */
   static RespConnection open(Endpoint endpoint) throws IOException {
     JedisClientConfig config = config(endpoint).build();
     WatchedSocket socket = WatchedSocket.connect(endpoint);
@@ -53,7 +53,7 @@ public final class RespConnection extends RedisConnection {
     }
   }
 
-  /** Returns how Jedis logs in. */
+  /** Returns the settings of Jedis's login. */
   static DefaultJedisClientConfig.Builder config(Endpoint endpoint) {
     return DefaultJedisClientConfig.builder()
         .autoNegotiateProtocol(false)
@@ -67,7 +67,7 @@ public final class RespConnection extends RedisConnection {
     send(command.getRaw(), arguments);
   }
 
-  /** Returns the bytes that {@code command} of so many arguments begins with. */
+  /** Returns the first bytes of {@code command} with this number of arguments. */
   static byte[] head(ProtocolCommand command, int arguments) {
     return head(command.getRaw(), arguments);
   }
@@ -108,7 +108,7 @@ public final class RespConnection extends RedisConnection {
     }
   }
 
-  /** Returns how many answers there are to that. */
+  /** Returns the number of answers to that. */
   public static int answers(List<? extends ByteSource> values) {
     return expiring(values) ? values.size() : 1;
   }
@@ -157,7 +157,7 @@ public final class RespConnection extends RedisConnection {
   }
 
   /**
-   * Sends what is buffered and waits for so many answers, which all are read.
+   * Sends the buffer and reads this many answers.
    *
    * @return whether each is {@code +OK}, or ERROR
    */

@@ -131,7 +131,7 @@ final class RocksDatabase implements AutoCloseable {
     return descriptors.get(0).getOptions();
   }
 
-  /** Refuses a folder of somebody's, in which RocksDB leaves, renames and removes files. */
+  /** Rejects a foreign folder, in which RocksDB would leave, rename and remove files. */
   private void requireOwnFolder(Path file, String option, String value) throws RocksDBException {
     if (!value.isEmpty() && !Path.of(value).equals(directory)) {
       throw new RocksDBException(

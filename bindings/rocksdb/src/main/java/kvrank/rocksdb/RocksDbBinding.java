@@ -17,9 +17,9 @@ import org.rocksdb.WriteBatch;
 /**
  * RocksDB in this JVM. Every write goes to the write-ahead log, unless {@code disable-wal} leaves
  * it out; with the property {@code sync} it is acknowledged when the log is on the device. Nothing
- * is read before a write, so a delete is OK whether or not the key is there.
+ * is read before a write, so a delete is OK whether or not the key exists.
  *
- * <p>Its properties are those of {@link RocksSettings}.
+ * <p>{@link RocksSettings} has its properties.
  */
 public final class RocksDbBinding extends EmbeddedBinding<RocksDatabase> {
 

@@ -1,2 +1,2 @@
-/** The binding of RocksDB, which lives in the worker's JVM. */
+/** The binding of RocksDB, which runs in the worker's JVM. */
 package kvrank.rocksdb;

@@ -105,7 +105,7 @@ final class SsdbConnection extends BufferedConnection {
   /**
    * Sends what is buffered and waits for one answer.
    *
-   * @return what follows the status ok; empty if the status is not_found
+   * @return the words after the status ok; empty if the status is not_found
    */
   Optional<List<byte[]>> receive() throws IOException, RefusedException {
     return receive(() -> answer(this::words));

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.TestInstance;
  * says, by the method that kvrank itself would take. Each binding has a test that extends this and
  * names its engine.
  *
- * <p>Where the engine cannot be had the tests are skipped, and say why on the console. The
+ * <p>If the engine is unavailable, the tests are skipped and print the reason. The
  * environment variable {@code KVRANK_REQUIRE_ENGINES} ({@code redis,rocksdb}) makes that a failure.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

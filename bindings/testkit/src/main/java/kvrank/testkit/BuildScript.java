@@ -55,7 +55,7 @@ public record BuildScript(Path folder, String module) {
     }
   }
 
-  /** Runs it; returns what the engine asks for, as far as its sources say so. */
+  /** Runs the script; returns the properties that it found in the sources. */
   public List<String> properties() throws IOException, InterruptedException {
     run();
     return Files.readAllLines(folder.resolve(module + "/target/native/some.properties"));

@@ -49,7 +49,7 @@ interface RecordContract {
     assertThat(Records.read(binding, key)).isEqualTo(valueFor(key));
   }
 
-  /** Somebody's server would be taken for an empty one. */
+  /** Otherwise kvrank would write to a server that is in use. */
   @Test
   default void aServerWithKeysDoesNotSayThatItHasNone() throws Exception {
     DB binding = subject().open();
@@ -160,7 +160,7 @@ interface RecordContract {
     assertThat(Records.value(asked)).isEqualTo(valueFor(key));
   }
 
-  /** A record is one opaque value: to drop the others in silence would be to lose data. */
+  /** A record is one opaque value: to drop the others silently would lose data. */
   @Test
   default void severalFieldsAreRefused() throws Exception {
     DB binding = subject().open();

@@ -103,7 +103,7 @@ final class Records {
     assertThat(binding.insert(TABLE, key, record(valueFor(key)))).as(key).isEqualTo(Status.OK);
   }
 
-  /** Reads a key that is there, by each way that the binding has. */
+  /** Reads an existing key, by each method of the binding. */
   static byte[] read(DB binding, String key) {
     Map<String, ByteIterator> record = new HashMap<>();
     assertThat(binding.read(TABLE, key, null, record)).as(key).isEqualTo(Status.OK);

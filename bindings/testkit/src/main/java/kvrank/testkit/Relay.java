@@ -30,7 +30,7 @@ final class Relay implements Closeable {
     this.address = address;
   }
 
-  /** A port that nobody listens on yet. */
+  /** Returns a relay on a port that does not listen yet. */
   static Relay closed() throws IOException {
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return new Relay(new InetSocketAddress(free.getInetAddress(), free.getLocalPort()));

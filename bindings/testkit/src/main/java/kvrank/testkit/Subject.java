@@ -49,7 +49,7 @@ public final class Subject implements AutoCloseable {
     this.provisioner = provisioner;
   }
 
-  /** Starts the engine without fsync, or skips the tests if it cannot be had. */
+  /** Starts the engine without fsync, or skips the tests if it is unavailable. */
   static Subject start(String name, Map<String, String> options, String method)
       throws InvalidInputException, ProvisionException, InterruptedException {
     Path home = Path.of(requireNonNull(System.getProperty("kvrank.home"), "kvrank.home is null"));

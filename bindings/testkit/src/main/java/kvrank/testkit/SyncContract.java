@@ -17,7 +17,7 @@ interface SyncContract {
 
   Subject subject();
 
-  /** So many syncs are those of a timer, and not of files that the engine made once. */
+  /** This many syncs come from a timer, and not from files that the engine created once. */
   int TICKS = 12;
 
   /** The calls of one insert on one thread with fsync on. */

@@ -54,14 +54,14 @@ final class SyncTrace implements AutoCloseable {
     throw new IllegalStateException("aborted");
   }
 
-  /** Ends the tracing; returns how many calls there were. */
+  /** Ends the tracing; returns the number of calls. */
   long stop() throws IOException, InterruptedException {
     strace.destroy();
     strace.waitFor();
     return count();
   }
 
-  /** Returns how many calls there were by now. */
+  /** Returns the number of calls so far. */
   long count() throws IOException {
     try (Stream<String> lines = Files.lines(log, StandardCharsets.ISO_8859_1)) {
       return lines.map(CALL::matcher).filter(Matcher::find).count();

@@ -28,7 +28,7 @@ interface TtlContract {
   Subject subject();
 
   /** A value with a time to live. */
-  @SuppressWarnings("ArrayRecordComponent") // nobody compares them
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Expiring(byte[] bytes) implements ByteSource {
 
     @Override
@@ -62,7 +62,7 @@ interface TtlContract {
     ByteSource expiring = new Expiring(value);
     assertThat(store.insert(bytes(key + "stays"), source(value))).isEqualTo(Status.OK);
     assertThat(store.insert(bytes(key + "goes"), expiring)).isEqualTo(Status.OK);
-    // The last value decides, whichever way the one before was written.
+    // The last value decides, however the previous one was written.
     assertThat(store.insert(bytes(key + "goes now"), source(value))).isEqualTo(Status.OK);
     assertThat(store.update(bytes(key + "goes now"), expiring)).isEqualTo(Status.OK);
     assertThat(store.insert(bytes(key + "stays now"), expiring)).isEqualTo(Status.OK);

@@ -1,2 +1,2 @@
-/** The binding of Xodus, which lives in the worker's JVM. */
+/** The binding of Xodus, which runs in the worker's JVM. */
 package kvrank.xodus;

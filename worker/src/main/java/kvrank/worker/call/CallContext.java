@@ -48,7 +48,7 @@ public record CallContext(
     boolean ownDelete =
         operation == Operation.DELETE && dataset.stays() && dataset.trace().isEmpty();
     if (ownDelete || complete.isPresent()) {
-      result.wrong(operation, keys.key(id), "not found, and nobody has deleted it");
+      result.wrong(operation, keys.key(id), "not found although it was not deleted");
     }
   }
 

@@ -35,7 +35,7 @@ public final class OperationResult {
     }
   }
 
-  /** Compares names; those of YCSB's own statuses are interned, so this is cheap. */
+  /** Compares names; the names of YCSB's statuses are interned, so this is cheap. */
   private static boolean is(Status status, Status expected) {
     return status != null && status.getName().equals(expected.getName());
   }

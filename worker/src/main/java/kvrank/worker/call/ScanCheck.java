@@ -28,13 +28,13 @@ final class ScanCheck {
     String scan = KeyFormat.text(start);
     int size = records.size();
     if (size > limit) {
-      result.wrong(operation, scan, size + " records, asked for " + limit);
+      result.wrong(operation, scan, size + " records instead of at most " + limit);
     }
     if (context.complete().isPresent()) {
       long there = Math.min(limit, context.complete().getAsLong() - first);
       // On a shared server, other keys may follow the last one of a range.
       if (size < there || (operation == Operation.PREFIX_SCAN && size > there)) {
-        result.wrong(operation, scan, size + " records, there are " + there);
+        result.wrong(operation, scan, size + " records although there are " + there);
       }
     }
     for (int i = 0; i < size; i++) {

@@ -54,6 +54,6 @@ public final class ValueCheck {
   }
 
   private static void wrong(Operation operation, String key, OperationResult result) {
-    result.wrong(operation, key, "the value read is not one that was written under this key");
+    result.wrong(operation, key, "the value was not written under this key");
   }
 }

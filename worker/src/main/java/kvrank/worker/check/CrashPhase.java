@@ -74,7 +74,7 @@ public final class CrashPhase {
         inThreads(thread -> write(thread, ackCounters, begun)).stream()
             .filter(failure -> !failure.isEmpty())
             .findFirst()
-            .orElse("no record is left to write");
+            .orElse("all records are inserted and deleted");
     return new Facts().put(Fact.ENDED, ended);
   }
 
@@ -101,7 +101,7 @@ public final class CrashPhase {
     return "";
   }
 
-  /** Returns why the current write was not acknowledged, or "". */
+  /** Returns the reason that the current write was not acknowledged, or "". */
   private String failure(Call call, CrashWrites writes) {
     call.prepare(writes);
     OperationResult result = new OperationResult();
@@ -116,7 +116,7 @@ public final class CrashPhase {
     }
     return writes.operation().label()
         + ": "
-        + (result.notFound() == 1 ? "a record that is there was not found" : result.error());
+        + (result.notFound() == 1 ? "an existing record was not found" : result.error());
   }
 
   private CrashFindings check() throws WorkerException, IOException, InterruptedException {

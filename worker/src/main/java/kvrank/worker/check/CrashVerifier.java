@@ -87,8 +87,8 @@ final class CrashVerifier {
 
   private static String is(long seen) {
     return seen == CrashWrites.ABSENT
-        ? "it is not there"
-        : seen == WRONG ? "a value is there that was not written" : "version " + seen + " is there";
+        ? "it does not exist"
+        : seen == WRONG ? "it has a value that was never written" : "version " + seen + " exists";
   }
 
   /**

@@ -49,10 +49,10 @@ public final class PopulationCheck {
       if (!updates) {
         long[] gone = mix.deletedNow().toArray();
         SampleCheck.spread(gone.length, SAMPLE / mixes.size())
-            .forEach(i -> look(gone[(int) i], Status.NOT_FOUND, "is there, and was deleted"));
+            .forEach(i -> look(gone[(int) i], Status.NOT_FOUND, "found although it was deleted"));
       }
     }
-    there.forEach(id -> look(id, Status.OK, "not found, and nobody has deleted it"));
+    there.forEach(id -> look(id, Status.OK, "not found although it was not deleted"));
     Facts facts = new Facts().put(Fact.CHECKED_RECORDS, looks).put(Fact.CHECKED_WRONG, wrong);
     return wrong > 0 ? facts.put(Fact.INCORRECT_EXAMPLE, finding) : facts;
   }

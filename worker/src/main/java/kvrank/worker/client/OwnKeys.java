@@ -82,18 +82,18 @@ public final class OwnKeys {
       }
       problem =
           count < 0
-              ? "the binding cannot tell whether '%s' is empty".formatted(address)
+              ? "the binding cannot check whether '%s' is empty".formatted(address)
               : "'%s' is not empty: it holds %,d %s"
                   .formatted(address, count, count == 1 ? "key" : "keys");
     } catch (IOException e) {
-      problem = "'%s' does not tell whether it is empty: %s".formatted(address, e.getMessage());
+      problem = "cannot check whether '%s' is empty: %s".formatted(address, e.getMessage());
     }
     throw new WorkerException(
         Cause.INPUT,
         "",
         problem
-            + "; nothing was written. To have kvrank write beside the keys of others, under a"
-            + " prefix of its own, say 'external: {address: \"%s\", may-share: true}'"
+            + "; nothing was written. To let kvrank write next to foreign keys, under a"
+            + " prefix of its own, set 'external: {address: \"%s\", may-share: true}'"
                 .formatted(address));
   }
 
@@ -108,14 +108,14 @@ public final class OwnKeys {
         throw new WorkerException(
             Cause.INPUT,
             "",
-            "'%s' holds keys of others, and would give them up to make room (%s); nothing was"
+            "'%s' holds foreign keys, and would evict them to make room (%s); nothing was"
                     .formatted(address, rule)
-                + " written. Take a server without that, or an empty one");
+                + " written. Use a server without eviction, or an empty one");
       }
     } catch (IOException e) {
       throw WorkerException.ofEngine(
           "",
-          "'%s' does not tell whether it gives up keys: %s".formatted(address, e.getMessage()),
+          "cannot check whether '%s' evicts keys: %s".formatted(address, e.getMessage()),
           e);
     }
   }
@@ -153,7 +153,7 @@ public final class OwnKeys {
               : "it was empty before, and holds %,d %s now"
                   .formatted(count, count == 1 ? "key" : "keys");
     } catch (IOException e) {
-      left = "it does not tell whether it is empty: " + e.getMessage();
+      left = "cannot check whether it is empty: " + e.getMessage();
     }
     if (!left.isEmpty()) {
       throw WorkerException.ofEngine("", left, null);

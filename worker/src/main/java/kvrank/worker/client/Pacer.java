@@ -42,7 +42,7 @@ final class Pacer {
     return left <= 0 || now >= end || (open() && due() >= stages.deadlineNanos());
   }
 
-  /** Returns how many of {@code most} records the next request may have. */
+  /** Returns the number of records that the next request may have, up to {@code most}. */
   int room(int most) {
     return (int) Math.min(left, most);
   }

@@ -63,6 +63,6 @@ public sealed interface WorkerCommand {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "the controller said '" + line + "', which is no command"));
+                    "the controller said '" + line + "', which is not a command"));
   }
 }

@@ -53,7 +53,7 @@ public final class WorkerException extends Exception {
     return new WorkerException(cause, phase, summary(any), any);
   }
 
-  /** Returns what the system refuses this process now, for a message. */
+  /** Returns the system's current refusal to this process, for a message. */
   public static Optional<String> refusal() {
     return ProcessCheck.refusal("the worker");
   }

@@ -53,7 +53,7 @@ public final class KeyFormat {
       throw full(id);
     }
     if (decimal) {
-      // The digits of group and member are those of the record's number.
+      // Group and member together have the digits of the record's number.
       System.arraycopy(prefix, 0, key, 0, prefix.length);
       write(id, key, prefix.length, key.length);
     } else {

@@ -98,13 +98,13 @@ public record TraceHeader(
     }
     if (!text.startsWith(MAGIC)) {
       throw new TraceException(
-          file + ": is no trace of kvrank; 'kvrank trace import' makes one of what was recorded");
+          file + ": is not a kvrank trace; convert the recording with 'kvrank trace import'");
     }
     int check = text.indexOf("\n" + CHECK) + 1;
     int end = Math.max(0, text.indexOf('\n', check));
     if (!text.startsWith(VERSION + "\n", MAGIC.length())) {
       throw new TraceException(
-          "%s: is a trace of version '%s', which this kvrank does not know; import it again"
+          "%s: is a trace of version '%s', which this kvrank cannot read; import it again"
               .formatted(file, text.lines().findFirst().orElse("").substring(MAGIC.length())));
     }
     String body = text.substring(0, check);
@@ -120,7 +120,7 @@ public record TraceHeader(
     long length = Files.size(file);
     if (length != header.end()) {
       throw new TraceException(
-          "%s: byte %,d: it ends here, and should after %,d bytes; copy or import it again"
+          "%s: byte %,d: it ends here, not after %,d bytes; copy or import it again"
               .formatted(file, length, header.end()));
     }
     return header;

@@ -194,7 +194,7 @@ public final class TraceParts implements Closeable {
       block.clear();
       while (block.hasRemaining()) {
         if (file.read(block, place + block.position()) < 0) {
-          throw new TraceException(replay.file() + ": what was split of it is cut off");
+          throw new TraceException(replay.file() + ": the file with its split requests is truncated");
         }
       }
     } catch (IOException e) {

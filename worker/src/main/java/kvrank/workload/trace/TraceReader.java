@@ -139,7 +139,7 @@ public final class TraceReader implements Closeable {
     begin = next;
     if (begin == end) {
       if (done != (loads ? header.loaded() : header.requests())) {
-        throw damaged("ends after %,d entries, which are not all".formatted(done));
+        throw damaged("ends after %,d entries, before the last".formatted(done));
       }
       close();
       return false;

@@ -143,7 +143,7 @@ class CrashPhaseTest {
     assertThat(findings.lostInserts()).isPositive().isLessThan(findings.checked());
     assertThat(findings.lostDeletes() + findings.wrongValues() + findings.unexpectedKeys())
         .isZero();
-    assertThat(findings.example()).contains("was acknowledged, and it is not there");
+    assertThat(findings.example()).contains("was acknowledged, and it does not exist");
   }
 
   @Test
@@ -174,7 +174,7 @@ class CrashPhaseTest {
         .extracting(CrashFindings::lostInserts, CrashFindings::lostUpdates)
         .containsExactly(0L, 2L);
     assertThat(findings.example())
-        .isEqualTo(key + ": version 2 was acknowledged, and version 0 is there");
+        .isEqualTo(key + ": version 2 was acknowledged, and version 0 exists");
   }
 
   @Test
@@ -187,7 +187,7 @@ class CrashPhaseTest {
         .extracting(CrashFindings::lostDeletes, CrashFindings::lostUpdates)
         .containsExactly(1L, 1L);
     assertThat(findings.example())
-        .isEqualTo(key + ": its delete was acknowledged, and version 0 is there");
+        .isEqualTo(key + ": its delete was acknowledged, and version 0 exists");
   }
 
   @Test

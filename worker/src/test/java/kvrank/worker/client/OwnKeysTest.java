@@ -73,7 +73,7 @@ class OwnKeysTest {
         .hasMessageContaining("is not empty: it holds 1 key; nothing was written")
         .hasMessageContaining("may-share: true");
     assertThatThrownBy(own(specs, new MemoryBinding())::claim)
-        .hasMessageContaining("cannot tell whether");
+        .hasMessageContaining("cannot check whether");
   }
 
   @Test

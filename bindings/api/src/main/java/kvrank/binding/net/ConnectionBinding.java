@@ -21,7 +21,7 @@ import site.ycsb.Status;
  * connection. A subclass writes requests and reads responses; this class does pipelines, timeouts,
  * reconnecting and errors of the connection.
  *
- * <p>Its properties are those of {@link Endpoint}.
+ * <p>{@link Endpoint} has its properties.
  *
  * @param <C> a connection to the server
  */
