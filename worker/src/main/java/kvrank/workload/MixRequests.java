@@ -85,8 +85,8 @@ public final class MixRequests implements Requests {
   }
 
   /**
-   * Returns the largest distance of a thread's population from the start: 1 % of all records, or 0 if
-   * that is less than a batch per thread.
+   * Returns the largest distance of a thread's population from the start: 1 % of all records, or 0
+   * if that is less than a batch per thread.
    */
   private static long tolerance(RequestPlan plan) {
     long tolerated = plan.records() / 100 / plan.threads();

@@ -163,7 +163,8 @@ class FaultsTest {
     assertLeft(faulty("loses what it updates").mix(updates, 1, 1, 300), gone);
     assertLeft(faulty("deletes another, too").mix(deletes, 1, 1, 300), gone);
     assertLeft(
-        faulty("deletes nothing").records(2000).drain(deletes, 1, 1), "found although it was deleted");
+        faulty("deletes nothing").records(2000).drain(deletes, 1, 1),
+        "found although it was deleted");
     assertLeft(
         faulty("throws once deleted").records(2000).drain(deletes, 1, 1),
         "IllegalStateException: no such record");

@@ -191,7 +191,8 @@ class TraceTest {
     }
     Files.writeString(file, "question: Which?\n");
     assertThatThrownBy(() -> TraceReader.requests(file))
-        .hasMessageContaining("is not a kvrank trace; convert the recording with 'kvrank trace import'");
+        .hasMessageContaining(
+            "is not a kvrank trace; convert the recording with 'kvrank trace import'");
     byte[] newer = whole.clone();
     newer[13] = '7';
     Files.write(file, newer);

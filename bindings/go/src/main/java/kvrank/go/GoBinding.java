@@ -42,7 +42,8 @@ public final class GoBinding extends EmbeddedBinding<GoDatabase> {
           GoLibrary.open(arguments.address(), arguments.length(), out.address(), out.capacity());
       return new GoDatabase(Results.opened(result, out));
     } catch (UnsatisfiedLinkError e) {
-      throw new DBException(library + " is not an engine for kvrank: it lacks " + e.getMessage(), e);
+      throw new DBException(
+          library + " is not an engine for kvrank: it lacks " + e.getMessage(), e);
     }
   }
 

@@ -16,8 +16,8 @@ import kvrank.binding.net.Endpoint;
 import site.ycsb.Status;
 
 /**
- * SSDB by its own protocol. A delete is acknowledged whether or not the key exists. A key that
- * SSDB cannot hold is refused here, since SSDB acknowledges some of those.
+ * SSDB by its own protocol. A delete is acknowledged whether or not the key exists. A key that SSDB
+ * cannot hold is refused here, since SSDB acknowledges some of those.
  */
 public final class SsdbBinding extends ConnectionBinding<SsdbConnection> implements PrefixScan {
 

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.TestInstance;
  * says, by the method that kvrank itself would take. Each binding has a test that extends this and
  * names its engine.
  *
- * <p>If the engine is unavailable, the tests are skipped and print the reason. The
- * environment variable {@code KVRANK_REQUIRE_ENGINES} ({@code redis,rocksdb}) makes that a failure.
+ * <p>If the engine is unavailable, the tests are skipped and print the reason. The environment
+ * variable {@code KVRANK_REQUIRE_ENGINES} ({@code redis,rocksdb}) makes that a failure.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class BindingContract

@@ -91,7 +91,9 @@ interface PipelineContract {
     assertThatIllegalStateException().isThrownBy(() -> pipeline.receive(null));
   }
 
-  /** One thread that sends on several connections and receives from those that a selector reports. */
+  /**
+   * One thread that sends on several connections and receives from those that a selector reports.
+   */
   @Test
   default void oneThreadAwaitsSeveralConnections() throws Exception {
     assumeTrue(subject().claims(Capability.CONNECTIONS), "it does not claim connections");

@@ -19,7 +19,8 @@ import kvrank.binding.embedded.TransactionBinding;
 
 /**
  * Xodus in this JVM. A write is an exclusive transaction, and so is a batch: others would be
- * repeated on a conflict. With the property {@code sync} it is on the device when it is acknowledged.
+ * repeated on a conflict. With the property {@code sync} it is on the device when it is
+ * acknowledged.
  */
 public final class XodusBinding extends TransactionBinding<XodusBinding.Database, Transaction> {
 

@@ -114,9 +114,7 @@ public final class OwnKeys {
       }
     } catch (IOException e) {
       throw WorkerException.ofEngine(
-          "",
-          "cannot check whether '%s' evicts keys: %s".formatted(address, e.getMessage()),
-          e);
+          "", "cannot check whether '%s' evicts keys: %s".formatted(address, e.getMessage()), e);
     }
   }
 

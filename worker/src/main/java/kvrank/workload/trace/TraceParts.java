@@ -194,7 +194,8 @@ public final class TraceParts implements Closeable {
       block.clear();
       while (block.hasRemaining()) {
         if (file.read(block, place + block.position()) < 0) {
-          throw new TraceException(replay.file() + ": the file with its split requests is truncated");
+          throw new TraceException(
+              replay.file() + ": the file with its split requests is truncated");
         }
       }
     } catch (IOException e) {
