@@ -1,5 +1,7 @@
 package kvrank.worker;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,7 +15,24 @@ import site.ycsb.Status;
  */
 public final class CacheBinding extends MemoryBinding {
 
-  private static final Map<String, Long> ENDS = new ConcurrentHashMap<>();
+  private static final Map<String, Life> LIVES = new ConcurrentHashMap<>();
+
+  /**
+   * The engine's view of a record with a time to live.
+   *
+   * @param end when it expires, by {@link System#nanoTime}
+   * @param reads when each of its reads began
+   */
+  record Life(int seconds, long end, List<Long> reads) {}
+
+  /** Returns the only record with a time to live in the store of that name. */
+  static Life life(String store) {
+    List<String> places = LIVES.keySet().stream().filter(key -> key.startsWith(store)).toList();
+    if (places.size() != 1) {
+      throw new IllegalStateException(places.toString());
+    }
+    return LIVES.get(places.get(0));
+  }
 
   private boolean has(String property) {
     return getProperties().containsKey(property);
@@ -25,8 +44,13 @@ public final class CacheBinding extends MemoryBinding {
 
   @Override
   public Status read(byte[] key, ValueBuffer value) {
-    boolean over = ENDS.getOrDefault(place(key), Long.MAX_VALUE) < System.nanoTime();
-    return over && has("forgets") ? Status.NOT_FOUND : super.read(key, value);
+    Life life = LIVES.get(place(key));
+    if (life == null) {
+      return super.read(key, value);
+    }
+    long now = System.nanoTime();
+    life.reads().add(now);
+    return life.end() < now && has("forgets") ? Status.NOT_FOUND : super.read(key, value);
   }
 
   @Override
@@ -45,8 +69,13 @@ public final class CacheBinding extends MemoryBinding {
   @Override
   public Status update(byte[] key, ByteSource value) {
     int seconds = value.ttlSeconds();
-    ENDS.put(
-        place(key), seconds == 0 ? Long.MAX_VALUE : System.nanoTime() + 1_000_000_000L * seconds);
+    if (seconds == 0) {
+      LIVES.remove(place(key));
+    } else {
+      long end = System.nanoTime() + 1_000_000_000L * seconds;
+      LIVES.put(
+          place(key), new Life(seconds, end, Collections.synchronizedList(new ArrayList<>())));
+    }
     return super.insert(key, value);
   }
 }

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import kvrank.fact.Fact;
+import kvrank.worker.CacheBinding.Life;
 import kvrank.worker.protocol.OperationCount;
 import kvrank.worker.protocol.PhaseResult;
 import kvrank.worker.protocol.WorkerException;
@@ -192,8 +194,8 @@ class ReplayTest {
   }
 
   /**
-   * A key with 10 s to live and one without, read for 25 s after they were written: at ten times
-   * the speed 1 s of 2.5 s, and a second for the coarsest clock.
+   * A key with 10 s to live and one without, each read 500 times in 25 s after they were written:
+   * at ten times the speed 1 s of 2.5 s, and a second for the coarsest clock.
    */
   private PhaseResult expiring(String property, boolean lasting) throws Exception {
     Path file = folder.resolve("ttl.trace");
@@ -210,12 +212,16 @@ class ReplayTest {
     return Run.of(specs.property(property, "true")).result("trace");
   }
 
+  /** The engine sees when the calls reach it, so a JVM that stands still changes nothing here. */
   @Test
   void whatIsWrittenLivesAsLongAsTheTraceSays() throws Exception {
     PhaseResult forgets = expiring("forgets", false);
     OperationCount reads = forgets.operations().get(Operation.READ);
-    // 300 of the 500 reads of the one that goes come after its second, more where the JVM stands.
-    assertThat(reads.notFound()).isBetween(200L, 450L);
+    Life life = CacheBinding.life(folder.toString());
+    assertThat(life.seconds()).isEqualTo(1);
+    assertThat(life.reads()).hasSize(500);
+    assertThat(reads.notFound())
+        .isEqualTo(life.reads().stream().filter(read -> read > life.end()).count());
     assertThat(reads.ok() + reads.notFound()).isEqualTo(1_000);
     assertThat(forgets.incorrect()).isZero();
     assertThat(forgets.facts().asMap())
@@ -223,11 +229,26 @@ class ReplayTest {
         .containsEntry("reads.misses", String.valueOf(reads.notFound()));
     PhaseResult keeps = expiring("knows-no-ttl", false);
     assertThat(keeps.operations().get(Operation.READ).ok()).isEqualTo(1_000);
-    // 100 of them come after another second.
-    assertThat(keeps.facts().whole(Fact.STALE_READS)).isBetween(50L, 101L);
+    assertStale(keeps.facts().whole(Fact.STALE_READS), CacheBinding.life(folder.toString()));
     PhaseResult lasting = expiring("forgets", true);
     assertThat(lasting.operations().get(Operation.READ).ok()).isEqualTo(1_000);
     assertThat(lasting.facts().asMap()).doesNotContainKeys("stale.reads", "reads.misses");
+  }
+
+  /**
+   * The last reads are stale, from a second after the end of the record's life on. The worker knows
+   * of the write when the first read begins, and begins a read after the previous one.
+   */
+  private static void assertStale(long stale, Life life) {
+    long second = 1_000_000_000;
+    List<Long> reads = life.reads();
+    int first = reads.size() - (int) stale;
+    long latestEnd = reads.get(0) + second * life.seconds();
+    // The worker counts in milliseconds.
+    assertThat(reads.get(first - 2)).isLessThan(latestEnd + second + 2_000_000);
+    if (stale > 0) {
+      assertThat(reads.get(first)).isGreaterThan(life.end() + second);
+    }
   }
 
   @Test
