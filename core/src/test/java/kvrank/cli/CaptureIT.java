@@ -23,6 +23,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -410,30 +413,28 @@ class CaptureIT {
   @Test
   void endsWhenTheServerSlowsDown() throws Exception {
     start();
-    Thread slow =
-        new Thread(
-            () -> {
-              while (!Thread.currentThread().isInterrupted()) {
-                asked("DEBUG SLEEP 0.05");
-              }
-            });
+    ExecutorService executor = Executors.newSingleThreadExecutor();
     try (KnownTraffic traffic = traffic(1_000, 0.9, 100)) {
       traffic.start();
-      Thread later =
-          new Thread(
+      // It samples keys once it knows how fast the server is without that.
+      Future<?> slow =
+          executor.submit(
               () -> {
-                try {
-                  Thread.sleep(5_000);
-                  slow.start();
-                } catch (InterruptedException e) {
-                  throw new IllegalStateException(e);
+                eventually(
+                    "the capture samples keys",
+                    () ->
+                        asked("INFO commandstats")
+                            .matches("(?s).*cmdstat_randomkey:calls=\\d{2}.*"));
+                while (!Thread.currentThread().isInterrupted()) {
+                  asked("DEBUG SLEEP 0.05");
                 }
+                return null;
               });
-      later.start();
       assertThat(kvrank(address(), "--for", "60s")).isEqualTo(ExitStatus.RUN_FAILED);
-      later.join();
-      slow.interrupt();
-      slow.join();
+      executor.shutdownNow();
+      assertThat(slow.get(1, TimeUnit.MINUTES)).isNull();
+    } finally {
+      executor.shutdownNow();
     }
 
     refused("stopped after", "the server slows down", "try again when it is less busy");
