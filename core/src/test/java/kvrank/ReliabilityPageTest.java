@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The tests that docs/maintainers/reliability.md names exist. */
+/** The tests that the docs name exist. */
 class ReliabilityPageTest {
 
   private static final Path HOME = Path.of(System.getProperty("kvrank.home"));
@@ -29,6 +29,24 @@ class ReliabilityPageTest {
       assertThat(sources.stream().filter(file -> file.endsWith(test.group(1) + ".java")))
           .as(test.group())
           .anySatisfy(file -> assertThat(file).content().contains(" " + test.group(2) + "("));
+    }
+  }
+
+  @Test
+  void everyTestThatADocumentNamesExists() throws IOException {
+    List<Path> sources = sources();
+    List<Path> pages = new ArrayList<>(List.of(HOME.resolve("README.md")));
+    try (Stream<Path> docs = Files.walk(HOME.resolve("docs"))) {
+      docs.filter(page -> page.toString().endsWith(".md")).forEach(pages::add);
+    }
+    for (Path page : pages) {
+      assertThat(
+              Pattern.compile("`(?:\\w+\\.)*([A-Z][a-z]\\w+(?:Test|IT))\\b")
+                  .matcher(Files.readString(page))
+                  .results()
+                  .map(test -> test.group(1) + ".java"))
+          .as(page.toString())
+          .allMatch(test -> sources.stream().anyMatch(file -> file.endsWith(test)));
     }
   }
 

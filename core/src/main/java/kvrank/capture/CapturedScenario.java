@@ -53,8 +53,8 @@ record CapturedScenario(
   private static final int LINE = 100;
 
   private static final String ENGINES = "redis, kvrocks, ssdb, rocksdb, lmdb";
-  private static final String FORGETTING = "redis, valkey, kvrocks, badger, tidesdb";
-  private static final String EVICTING = "redis, valkey, keydb, memcached, caffeine";
+  static final String FORGETTING = "redis, valkey, kvrocks, badger, tidesdb";
+  static final String EVICTING = "redis, valkey, keydb, memcached, caffeine";
 
   private static final String FILE =
       """

@@ -1,6 +1,8 @@
 package kvrank.engine;
 
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import kvrank.workload.request.DurationFormat;
 import kvrank.workload.request.Labelled;
@@ -32,9 +34,18 @@ public record Fsync(Kind kind, Duration interval) {
   public static final Fsync AS_IS = new Fsync(Kind.AS_IS, Duration.ZERO);
 
   private static final String EVERY = "every-";
+  private static final String EVERY_SECOND = "everysec";
 
   public static Fsync every(Duration interval) {
     return new Fsync(Kind.EVERY, interval);
+  }
+
+  /** Returns the names that a scenario may write; an interval is written as {@code {every: …}}. */
+  public static List<String> names() {
+    return Arrays.stream(Kind.values())
+        .map(kind -> kind == Kind.EVERY ? EVERY_SECOND : kind.label())
+        .sorted()
+        .toList();
   }
 
   /** Returns the level with this label, or {@code everysec}; empty if there is none. */
@@ -44,7 +55,7 @@ public record Fsync(Kind kind, Duration interval) {
           .filter(interval -> !interval.isZero())
           .map(Fsync::every);
     }
-    return label.equals("everysec")
+    return label.equals(EVERY_SECOND)
         ? Optional.of(every(Duration.ofSeconds(1)))
         : Labelled.of(Kind.class, label)
             .filter(kind -> kind != Kind.EVERY)

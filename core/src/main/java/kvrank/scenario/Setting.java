@@ -129,7 +129,7 @@ public enum Setting implements Labelled {
         .text()
         .flatMap(Fsync::parse)
         .map(Fsync::label)
-        .or(() -> value.oneOf("fsync level", List.of("as-is", "everysec", "none", "off", "on")));
+        .or(() -> value.oneOf("fsync level", Fsync.names()));
   }
 
   /** Returns a number of bytes that is valid for this setting. */

@@ -6,14 +6,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import kvrank.capture.Cost.Activity;
+import kvrank.engine.Capability;
+import kvrank.engine.EngineDefinition;
+import kvrank.scenario.read.TestHome;
 import kvrank.workload.request.Operation;
 import kvrank.workload.value.ValueSizes;
 import kvrank.workload.value.ValueSizes.Bin;
@@ -327,5 +332,24 @@ class CapturePartsTest {
     assertThat(busy.points(Activity.SAMPLING)).isCloseTo(6.7, within(0.1));
     assertThatThrownBy(() -> busy.add(Activity.SAMPLING, 0.37, 200))
         .hasMessageContaining("sampling costs it 6.8 % of a core");
+  }
+
+  /** But for the one that does nothing, and the one that is Redis again. */
+  @Test
+  void aCaptureOfACacheRanksAllThatEvict() throws Exception {
+    assertThat(CapturedScenario.EVICTING.split(", "))
+        .containsExactlyInAnyOrderElementsOf(
+            names(engine -> engine.eviction().isPresent(), "noop", "redis-32bit"));
+    assertThat(names(engine -> engine.capabilities().contains(Capability.TTL)))
+        .contains(CapturedScenario.FORGETTING.split(", "));
+  }
+
+  private static List<String> names(Predicate<EngineDefinition> chosen, String... others)
+      throws Exception {
+    return TestHome.engines().stream()
+        .filter(chosen)
+        .map(EngineDefinition::name)
+        .filter(name -> !List.of(others).contains(name))
+        .toList();
   }
 }

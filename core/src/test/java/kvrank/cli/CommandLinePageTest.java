@@ -10,10 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kvrank.scenario.NamedFiles;
 import kvrank.scenario.read.ScenarioReader;
+import kvrank.trace.TraceFormat;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
@@ -58,6 +60,28 @@ class CommandLinePageTest {
     for (String key : ScenarioReader.overridable()) {
       assertThat(page).contains("`" + key + "`");
     }
+  }
+
+  @Test
+  void readmeHasEveryCommand() throws Exception {
+    String table = Files.readString(HOME.resolve("README.md")).split("\\| command .*\n", 2)[1];
+    assertThat(
+            Pattern.compile("`\\./kvrank (\\w+)")
+                .matcher(table.substring(0, table.indexOf("\n\n")))
+                .results()
+                .map(found -> found.group(1))
+                .distinct())
+        .containsExactlyInAnyOrderElementsOf(
+            commands().keySet().stream().map(name -> name.split(" ", 2)[0]).distinct().toList());
+  }
+
+  @Test
+  void tracesPageHasEveryFormat() throws Exception {
+    String page = Files.readString(PAGE.resolveSibling("traces.md"));
+    assertThat(Pattern.compile("(?m)^\\| `(.*?)` \\|").matcher(page).results())
+        .extracting(found -> found.group(1))
+        .containsExactly(
+            Stream.of(TraceFormat.values()).map(TraceFormat::label).toArray(String[]::new));
   }
 
   /** The commands that do something by their names, as they are typed. */

@@ -27,7 +27,8 @@ class DocsCommandsTest {
   /** A command of kvrank, perhaps after variables or the name of a container's image. */
   private static final Pattern COMMAND =
       Pattern.compile(
-          "(?:^|[/ ])kvrank ((?:run|plan|report|compare|capture|trace|engines) [^#|]*)");
+          "(?:^|[/ ])kvrank ((?:%s) [^#|]*)"
+              .formatted(String.join("|", line().getSubcommands().keySet())));
 
   @TestFactory
   Stream<DynamicTest> commandsParse() throws IOException {

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import kvrank.failure.Cause;
 import kvrank.metric.Expectation;
 import kvrank.metric.Latency;
 import kvrank.metric.Usage;
@@ -87,6 +88,17 @@ class ResultsPageTest {
         .forEach(names::add);
     String page = Files.readString(HOME.resolve("docs/reference/results.md"));
     assertThat(names).allSatisfy(name -> assertThat(page).contains("`" + name + "`"));
+  }
+
+  @Test
+  void saysOfEveryCauseWhetherTheRunIsRepeated() throws Exception {
+    String page = Files.readString(HOME.resolve("docs/reference/results.md"));
+    String table = page.split("\\| `cause` .*\n.*\n", 2)[1].split("\n\n", 2)[0];
+    assertThat(table.lines().map(row -> row.replaceAll("\\| `(.*?)` .* \\| (.*) \\|", "$1 $2")))
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.of(Cause.values())
+                .map(cause -> cause + (cause.worthAnotherTry() ? " repeats it" : " keeps the run"))
+                .toList());
   }
 
   private static void collect(JsonNode node, Set<String> names) {

@@ -2,6 +2,7 @@ package kvrank.results;
 
 import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -100,6 +101,29 @@ class FactsPageTest {
         .collect(joining("", head, ""));
   }
 
+  /**
+   * A fact is set by its constant. Those of an engine come from {@code engine.yaml} or a binding,
+   * and {@link Fact#FAILED_BY_MACHINE} from records of earlier versions.
+   */
+  @Test
+  void everyFactIsSet() throws IOException {
+    StringBuilder sources = new StringBuilder();
+    for (Path file : sources()) {
+      sources.append(Files.readString(file));
+    }
+    Set<String> set =
+        Pattern.compile("\\b(?:put|line)\\((?:facts, |\\s)*(?:Fact\\.)?([A-Z]\\w+)")
+            .matcher(sources)
+            .results()
+            .map(found -> found.group(1))
+            .collect(toSet());
+    assertThat(Fact.values())
+        .filteredOn(fact -> !fact.label().startsWith("engine."))
+        .filteredOn(fact -> fact != Fact.FAILED_BY_MACHINE)
+        .extracting(Fact::name)
+        .isSubsetOf(set);
+  }
+
   /** A name that is written again can differ from the declared one. */
   @Test
   void onlyTheRegistrySpellsNames() throws IOException {
@@ -111,18 +135,27 @@ class FactsPageTest {
       }
     }
     List<String> found = new ArrayList<>();
-    for (String module : List.of("worker", "core")) {
-      try (Stream<Path> files = Files.walk(HOME.resolve(module).resolve("src/main/java"))) {
-        for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
-          Matcher literal = LITERAL.matcher(Files.readString(file));
-          while (!file.endsWith("Fact.java") && literal.find()) {
-            if (names.contains(literal.group(1))) {
-              found.add(file.getFileName() + ": " + literal.group());
-            }
-          }
+    for (Path file : sources()) {
+      Matcher literal = LITERAL.matcher(Files.readString(file));
+      while (literal.find()) {
+        if (names.contains(literal.group(1))) {
+          found.add(file.getFileName() + ": " + literal.group());
         }
       }
     }
     assertThat(found).isEmpty();
+  }
+
+  /** All that could set a fact: everything but its declaration. */
+  private static List<Path> sources() throws IOException {
+    List<Path> sources = new ArrayList<>();
+    for (String module : List.of("worker", "core")) {
+      try (Stream<Path> files = Files.walk(HOME.resolve(module).resolve("src/main/java"))) {
+        files
+            .filter(file -> file.toString().endsWith(".java") && !file.endsWith("Fact.java"))
+            .forEach(sources::add);
+      }
+    }
+    return sources;
   }
 }

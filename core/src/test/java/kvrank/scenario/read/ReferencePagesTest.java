@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -15,7 +16,9 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import kvrank.engine.Capability;
+import kvrank.engine.Fsync;
 import kvrank.scenario.Setting;
 import kvrank.table.Dimensions;
 import org.junit.jupiter.api.BeforeAll;
@@ -104,6 +107,15 @@ class ReferencePagesTest {
   }
 
   @Test
+  void everyLevelOfFsync() throws IOException {
+    assertThat(rows("yaml.md"))
+        .filteredOn(row -> row.of().equals("`fsync`"))
+        .extracting(row -> row.keys().get(0).replaceAll("[{}]|:.*", ""))
+        .containsExactly(
+            Stream.of(Fsync.Kind.values()).map(Fsync.Kind::label).toArray(String[]::new));
+  }
+
+  @Test
   void everyKeyOfATable() throws IOException {
     SortedSet<String> documented =
         rows("yaml.md").stream()
@@ -128,9 +140,9 @@ class ReferencePagesTest {
         switch (row.of()) {
           case "key" -> documented.add(key);
           case "key of a level" -> {
-            for (String level : List.of("on", "every", "off", "none")) {
-              if (!key.equals("interval") || level.equals("every")) {
-                documented.add("fsync." + level + "." + key);
+            for (Fsync.Kind level : EnumSet.complementOf(EnumSet.of(Fsync.Kind.AS_IS))) {
+              if (!key.equals("interval") || level == Fsync.Kind.EVERY) {
+                documented.add("fsync." + level.label() + "." + key);
               }
             }
           }

@@ -21,6 +21,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import kvrank.engine.Fsync;
 import kvrank.input.Diagnostics;
 import kvrank.input.YamlValue;
 import org.junit.jupiter.api.BeforeAll;
@@ -122,6 +123,14 @@ class SchemaTest {
   void enginesHaveTheKeysOfTheReader() throws IOException {
     Path file = TestHome.RESOURCES.resolve("bindings/redis/engine.yaml");
     assertThat(schemaVocabulary("engine")).isEqualTo(readerVocabulary(file));
+  }
+
+  @Test
+  void scenariosHaveTheLevelsOfFsync() {
+    JsonNode levels = schema(ADDRESS + "scenario.schema.json").at("/$defs/fsync/anyOf/0/enum");
+    assertThat(levels.values())
+        .extracting(JsonNode::asString)
+        .containsExactlyInAnyOrderElementsOf(Fsync.names());
   }
 
   private Map<String, SortedSet<String>> readerVocabulary(Path file) throws IOException {

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import kvrank.engine.EngineDefinition;
 import kvrank.engine.Fsync;
+import kvrank.input.InvalidInputException;
 import kvrank.input.Problem;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.MemoryLimit;
@@ -128,6 +129,57 @@ class ShippedFilesTest {
         default -> assertThat(engine.eviction()).as(engine.name()).isEmpty();
       }
     }
+  }
+
+  @Test
+  void scenarioEmbeddedHasEveryEmbeddedEngine() throws Exception {
+    ScenarioReader reader = new ScenarioReader(TestHome.PROJECT);
+    Path file = TestHome.PROJECT.resolve("scenarios/embedded.yaml");
+    assertThat(reader.read(file, List.of(), List.of()).engines())
+        .extracting(EngineSpec::label)
+        .containsExactlyInAnyOrderElementsOf(embedded());
+  }
+
+  /** But those whose modules the machine of CI cannot fetch. */
+  @Test
+  void continuousIntegrationRequiresEveryEmbeddedEngine() throws Exception {
+    String script = Files.readString(TestHome.PROJECT.resolve(".ci/run"));
+    String required = script.split("KVRANK_REQUIRE_ENGINES=", 2)[1].split("\n", 2)[0];
+    List<String> engines = new ArrayList<>(embedded());
+    engines.removeAll(List.of("cznic-kv", "nutsdb", "pogreb", "sniper"));
+    assertThat(required.split(",")).containsAll(engines);
+  }
+
+  @Test
+  void everyModuleOfABindingIsBuilt() throws Exception {
+    String modules =
+        Files.readString(TestHome.PROJECT.resolve("bindings/pom.xml"))
+            + Files.readString(TestHome.PROJECT.resolve("pom.xml")).replace("bindings/", "");
+    try (Stream<Path> folders = Files.list(TestHome.PROJECT.resolve("bindings"))) {
+      assertThat(folders.filter(folder -> Files.exists(folder.resolve("pom.xml"))))
+          .extracting(folder -> "<module>" + folder.getFileName() + "</module>")
+          .allSatisfy(module -> assertThat(modules).contains(module));
+    }
+  }
+
+  /** By the name that begins the description of the engine. */
+  @Test
+  void readmeNamesEveryEmbeddedEngineInJava() throws Exception {
+    String readme = Files.readString(TestHome.PROJECT.resolve("README.md"));
+    for (EngineDefinition engine : TestHome.engines()) {
+      if (embedded().contains(engine.name()) && Files.exists(engine.folder().resolve("pom.xml"))) {
+        assertThat(readme).contains(engine.description().split(",| Java Edition", 2)[0]);
+      }
+    }
+  }
+
+  /** Names the embedded engines but that which does nothing. */
+  private static List<String> embedded() throws IOException, InvalidInputException {
+    return TestHome.engines().stream()
+        .filter(EngineDefinition::embedded)
+        .map(EngineDefinition::name)
+        .filter(name -> !name.equals("noop"))
+        .toList();
   }
 
   @Test
