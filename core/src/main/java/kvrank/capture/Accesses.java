@@ -7,30 +7,34 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which keys were accessed, in windows of time. Keys are hashes with a salt that nobody keeps, and
- * from here on numbers in the order in which they were first seen.
+ * Accesses to keys, in windows of time. A key comes as a hash with a random salt that is not kept,
+ * and is stored as a number in the order of first accesses.
  */
 public final class Accesses {
 
-  /** Reads alone tell what is popular where they are so many, and such a share of all. */
+  /**
+   * Popularity is estimated from reads only, if there are this many and they are this share of all.
+   */
   private static final long LEAST_READS = 1_000;
 
   private static final double LEAST_SHARE = 0.25;
 
   private final Map<Long, Integer> numbers = new HashMap<>();
 
-  /** The numbers of the keys in their order, of those that were written with all bits turned. */
+  /** The keys' numbers in the order of accesses; a write has the complement of the number. */
   private final List<int[]> windows = new ArrayList<>();
 
   private final List<Newborn> newborns = new ArrayList<>();
 
-  /** The open window, and the keys that were first seen in it, by a write, in their order. */
+  /** The open window; {@code born} numbers the keys that were first accessed in it, by a write. */
   private final List<Integer> open = new ArrayList<>();
 
   private final Map<Integer, Integer> born = new HashMap<>();
   private final List<Integer> made = new ArrayList<>();
 
-  /** A read of a key that was made in its window, of {@code made}, {@code age} of them after it. */
+  /**
+   * A read of a key inserted in the same window, as were {@code made} in all, {@code age} later.
+   */
   record Newborn(int age, int made) {}
 
   /** Adds an access to the open window. */
@@ -59,11 +63,11 @@ public final class Accesses {
   }
 
   /**
-   * Returns the windows by which popularity is told, with the numbers of the keys: the reads of
-   * each, if they are enough. A write that follows a read of its key, as in a cache or where a
-   * value is changed, is no access of its own.
+   * Returns the windows from which popularity is estimated, as numbers of keys: of reads only, if
+   * there are enough. A write that follows a read of its key, as in a cache or when a value is
+   * changed, is not an independent access.
    */
-  private List<int[]> told() {
+  private List<int[]> popularityWindows() {
     long all = windows.stream().mapToLong(window -> window.length).sum();
     long reads = windows.stream().flatMapToInt(Arrays::stream).filter(each -> each >= 0).count();
     boolean enough = reads >= LEAST_READS && reads >= LEAST_SHARE * all;
@@ -77,12 +81,12 @@ public final class Accesses {
         .toList();
   }
 
-  /** Returns the number of accesses by which popularity is told. */
+  /** Returns the number of accesses from which popularity is estimated. */
   long count() {
-    return told().stream().mapToLong(window -> window.length).sum();
+    return popularityWindows().stream().mapToLong(window -> window.length).sum();
   }
 
-  /** Returns the number of reads by how many keys had been made in their window. */
+  /** Returns the number of reads, by the number of keys inserted before them in their window. */
   int[] readsByMade() {
     int[] reads = new int[1 + made.stream().mapToInt(Integer::intValue).max().orElse(0)];
     made.forEach(each -> reads[each]++);
@@ -94,36 +98,37 @@ public final class Accesses {
     return windows.size();
   }
 
-  /** Returns reads of keys that were made in the same window. */
+  /** Returns the reads of keys that were inserted in the same window. */
   List<Newborn> newborns() {
     return newborns;
   }
 
-  /** Returns how often each key was accessed that was, in all windows. */
+  /** Returns the number of accesses of each accessed key, in all windows together. */
   int[] counts() {
-    int[] all = told().stream().flatMapToInt(Arrays::stream).toArray();
+    int[] all = popularityWindows().stream().flatMapToInt(Arrays::stream).toArray();
     return Arrays.stream(count(all, 0, all.length)).filter(count -> count > 0).toArray();
   }
 
-  /** Returns how often each key was accessed that was, in each window by itself. */
+  /** Returns the number of accesses of each accessed key, for each window separately. */
   int[] countsByWindow() {
-    return told().stream()
+    return popularityWindows().stream()
         .flatMapToInt(window -> Arrays.stream(count(window, 0, window.length)))
         .filter(count -> count > 0)
         .toArray();
   }
 
   /**
-   * Returns how many times as often two accesses of a window are of one key as two of different
-   * windows, 1 if that could be chance. Those of a window are of different halves of it, so that a
-   * key that is written right after it was read does not count where reads are few.
+   * Returns how often two accesses of one window are to the same key, as a multiple of that for two
+   * accesses of different windows; 1 if the difference could be chance. Within a window the two are
+   * of different halves, so that a write right after a read of its key does not count if there are
+   * few reads.
    */
   double moving() {
     double near = 0;
     double nearPairs = 0;
     double far = squares(counts());
     double farPairs = (double) count() * count();
-    for (int[] window : told()) {
+    for (int[] window : popularityWindows()) {
       int half = window.length / 2;
       int[] first = count(window, 0, half);
       int[] second = count(window, half, window.length);

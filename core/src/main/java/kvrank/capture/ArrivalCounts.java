@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** How evenly commands come, by how many came in each tenth of a second. */
+/** How evenly commands arrive, from counts per tenth of a second. */
 public final class ArrivalCounts {
 
   private record Stretch(double seconds, double commands) {}
 
   private final List<Stretch> stretches = new ArrayList<>();
 
-  /** Adds a stretch of time and the commands that came in it. */
+  /** Adds an interval and the number of commands in it. */
   public void add(double seconds, double commands) {
     stretches.add(new Stretch(seconds, Math.max(0, commands)));
   }
@@ -21,15 +21,16 @@ public final class ArrivalCounts {
     return sum(Stretch::commands) / sum(Stretch::seconds);
   }
 
-  /** Returns the highest rate of a stretch by the rate of all. */
+  /** Returns the highest rate of an interval, as a multiple of the mean rate. */
   public double peak() {
     return stretches.stream().mapToDouble(each -> each.commands / each.seconds).max().orElse(0)
         / rate();
   }
 
   /**
-   * Returns the index of dispersion, the variance of the counts by their mean: 1 if arrivals are
-   * independent of each other, less if they are evenly spread, more if they come in bursts.
+   * Returns the index of dispersion, the variance of the counts divided by their mean: 1 if
+   * arrivals are independent of each other, less if they are evenly spread, more if they come in
+   * bursts.
    */
   public double dispersion() {
     double rate = rate();

@@ -25,43 +25,43 @@ import kvrank.binding.net.Endpoint;
 import kvrank.capture.Cost.Activity;
 import kvrank.workload.key.KeyShape;
 
-/** Looks at a server of Redis's protocol for a while. */
+/** Observes a server that speaks Redis's protocol, and describes its traffic. */
 public final class Capture {
 
-  /** Less time says too little. */
+  /** The shortest time to observe: less shows too little. */
   public static final Duration LEAST = Duration.ofSeconds(10);
 
   public static final Duration MOST = Duration.ofHours(1);
 
-  /** For how long a server may be silent. */
+  /** A server that does not answer for this long ends the capture. */
   public static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private static final long SECOND = 1_000_000_000;
 
-  /** Samples are taken so often in a second, and so many keys at a time at most. */
+  /** Samples per second, each of up to {@link #MOST_KEYS} keys. */
   private static final int TICKS = 10;
 
   private static final int MOST_KEYS = 50;
 
-  /** A sample asks for keys that have so many bytes together at most, as far as that is known. */
+  /** The most bytes of keys that a sample asks for, by the mean of earlier samples. */
   private static final int MOST_BYTES = 1 << 16;
 
-  /** So many are enough: their lengths are within 0.014 of those of all (Kolmogorov's, 95 %). */
+  /** Enough keys: the distribution of lengths is within 0.014 of all keys' (Kolmogorov, 95 %). */
   private static final int ALL_KEYS = 9_000;
 
-  /** Keys may be longer than those of workloads by so many bytes, and no longer on average. */
+  /** By how many bytes all sampled keys together may exceed the length limit of workloads. */
   private static final long MOST_EXCESS = 1 << 20;
 
   private static final int ALL_VALUES = 500;
   private static final String VALUE_END = "4095";
 
-  /** A window of MONITOR ends after so many commands, or a second. */
+  /** A window of MONITOR ends after this number of commands, or a second. */
   private static final int WINDOW = 6_000;
 
-  /** The number of keys and their popularity are fitted by turns so often. */
+  /** Iterations that fit the number of keys and their popularity in turn. */
   private static final int FITS = 3;
 
-  /** What is done in the seconds after the quiet ones, by turns. */
+  /** The activities of the seconds after the quiet ones, in turn. */
   private static final List<Activity> WITHOUT_MONITOR = List.of(SAMPLING, NOTHING);
 
   private static final List<Activity> WITH_MONITOR =
@@ -71,12 +71,12 @@ public final class Capture {
       Pattern.compile("db(\\d+):keys=(\\d{1,15})\\b(?:,expires=(\\d+))?");
 
   /**
-   * What is looked at.
+   * What to observe.
    *
-   * @param time for how long
+   * @param time how long to observe
    * @param accesses whether windows of MONITOR show which keys are popular
-   * @param exact whether the lengths of values are asked even if that counts as an access to them
-   * @param values whether some values are read to see how far a compressor gets
+   * @param exact whether to ask for exact lengths of values even if that counts as an access
+   * @param values whether to read some values to estimate their compressibility
    */
   public record Question(
       Endpoint endpoint, Duration time, boolean accesses, boolean exact, boolean values) {}
@@ -85,9 +85,9 @@ public final class Capture {
    * The databases of the server.
    *
    * @param keys of all databases
-   * @param fullest the number of the one with the most keys
-   * @param share of the keys that the fullest has
-   * @param expiring how many keys of the fullest have a time to live, if it says so
+   * @param fullest the number of the database with the most keys
+   * @param share the fullest database's share of the keys
+   * @param expiring the share of the fullest database's keys with a time to live, if reported
    */
   record Databases(long keys, String fullest, double share, Optional<Double> expiring) {}
 
@@ -110,7 +110,9 @@ public final class Capture {
     this.exact = question.exact();
   }
 
-  /** Returns a scenario, as YAML, of a server's traffic; throws a sentence with a next step. */
+  /**
+   * Returns a server's traffic as a scenario in YAML. The message of an exception has a next step.
+   */
   public static String of(Question question) throws IOException, InterruptedException {
     ConcurrentMap<String, Long> sent = new ConcurrentHashMap<>();
     try (CapturedServer server = CapturedServer.open(question.endpoint(), sent)) {
@@ -121,12 +123,12 @@ public final class Capture {
   private String look() throws IOException, InterruptedException {
     if ("1".equals(server.info("cluster").get("cluster_enabled"))) {
       throw problem(
-          "it is a member of a cluster and has a part of the keys and of the traffic; capture a"
-              + " server that has all of it, as one of a test system");
+          "it is a member of a cluster, with only a part of the keys and the traffic; capture a"
+              + " server that has all of them, such as one of a test system");
     }
     Databases before = databases();
     if (before.keys() == 0) {
-      throw problem("it says that it has no keys; capture a server that is in use");
+      throw problem("it has no keys; capture a server that is in use");
     }
     if (!before.fullest().equals("0")) {
       server.required("SELECT", bytes(before.fullest()));
@@ -154,14 +156,15 @@ public final class Capture {
     Databases after = databases();
     if (callsBefore.entrySet().stream()
         .anyMatch(each -> callsAfter.getOrDefault(each.getKey(), 0L) < each.getValue())) {
-      throw problem("its statistics were reset meanwhile; capture it again");
+      throw problem("its statistics were reset during the capture; try again");
     }
     CommandMix mix = CommandMix.between(callsBefore, callsAfter, own);
     if (mix.count() == 0) {
-      throw problem("nobody read or wrote a key meanwhile; capture it while it is in use");
+      throw problem(
+          "no client read or wrote a key during the capture; capture it while it is in use");
     }
     if (sample.valueBytes().length == 0) {
-      throw problem("no key that was sampled holds a string; workloads have nothing else");
+      throw problem("no sampled key holds a string, and workloads have only strings");
     }
     long ownHits =
         Stream.of("pttl", "strlen", "getrange").mapToLong(each -> own.getOrDefault(each, 0L)).sum();
@@ -169,8 +172,7 @@ public final class Capture {
     long population = after.keys();
     Optional<Skew> skew = Skew.of(accesses, population, after.keys() > before.keys());
     for (int i = 0; keeping.evicts() && i < FITS; i++) {
-      // The keys that a cache does not have are asked for, too, and what is popular depends on
-      // them.
+      // Clients also ask for keys that a cache has evicted, and these affect popularity.
       population = Skew.population(CapturedScenario.choice(skew), after.keys(), keeping.hitRatio());
       skew = Skew.of(accesses, population, false);
     }
@@ -199,7 +201,7 @@ public final class Capture {
         .text();
   }
 
-  /** Looks second by second, by turns at what is there and at how the server is left alone. */
+  /** Observes second by second, and leaves the server alone in between to measure the cost. */
   private void looks(LatencyProbe probe) throws IOException, InterruptedException {
     int all = (int) question.time().toSeconds();
     long begin = System.nanoTime();
@@ -222,7 +224,7 @@ public final class Capture {
         cost.add(activity, (usedNow - used) * SECOND / (now - since), latencies);
       } catch (IOException e) {
         throw problem(
-            "stopped after %d s: %s; nothing was written; try again when it is less busy"
+            "stopped after %d s: %s; no file was written; try again when the server is less busy"
                 .formatted(second + 1, e.getMessage()));
       }
       used = usedNow;
@@ -230,7 +232,7 @@ public final class Capture {
     }
   }
 
-  /** Returns how many samples are taken in that time. */
+  /** Returns the number of samples that are taken in {@code seconds}. */
   static int samples(int seconds, boolean accesses) {
     return TICKS
         * (int)
@@ -239,7 +241,7 @@ public final class Capture {
                 .count();
   }
 
-  /** Returns how many keys each of so many samples asks for. */
+  /** Returns the number of keys that each of {@code samples} asks for. */
   static int keys(int samples) {
     return Math.min(MOST_KEYS, ALL_KEYS / samples + 1);
   }
@@ -278,7 +280,7 @@ public final class Capture {
     }
   }
 
-  /** Returns how many commands others have sent. */
+  /** Returns the number of commands that other clients have sent. */
   private double commands(Object stats) throws IOException {
     return number(CapturedServer.fields(given("INFO", stats)), "total_commands_processed")
         - sent.values().stream().mapToLong(Long::longValue).sum();
@@ -290,7 +292,7 @@ public final class Capture {
     }
   }
 
-  /** Looks at the keys that were asked for, and reads so many values of these. */
+  /** Asks for sizes and times to live of {@code keys}, and reads up to {@code values} values. */
   private void sample(List<Object> keys, int values) throws IOException {
     List<byte[]> chosen = new ArrayList<>();
     for (Object answer : keys) {
@@ -334,11 +336,11 @@ public final class Capture {
 
   private IOException tooLong() {
     return problem(
-        "its keys are longer than the %,d bytes that those of workloads have at most"
+        "its keys are longer than %,d bytes, the limit for keys of a workload"
             .formatted(KeyShape.MOST_BYTES));
   }
 
-  /** Returns what INFO says, if it is a word as servers' names and versions are. */
+  /** Returns a field of INFO, if it looks like a server's name or version. */
   static String word(Map<String, String> info, String name, String otherwise) {
     String text = info.getOrDefault(name, "");
     return text.matches("[\\w.+-]{1,40}") ? text : otherwise;
@@ -348,7 +350,7 @@ public final class Capture {
     return text.getBytes(UTF_8);
   }
 
-  /** Returns an answer; null if the key has another type than the command is for. */
+  /** Returns an answer; null if the key does not have the type that the command is for. */
   private Object given(String command, Object answer) throws IOException {
     if (answer instanceof RefusedException refused) {
       if (String.valueOf(refused.getMessage()).startsWith("WRONGTYPE")) {
@@ -393,8 +395,8 @@ public final class Capture {
     long left = nanos - System.nanoTime();
     if (left < -PATIENCE.toNanos()) {
       throw problem(
-          "stopped: it answers too slowly for a capture to keep its times; nothing was written; try"
-              + " again when it is less busy");
+          "stopped: it answers too slowly for the capture to keep its schedule; no file was"
+              + " written; try again when the server is less busy");
     }
     if (left > 0) {
       Thread.sleep(left / 1_000_000, (int) (left % 1_000_000));

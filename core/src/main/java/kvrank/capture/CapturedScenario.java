@@ -18,14 +18,14 @@ import kvrank.workload.value.ValueSizes.Bin;
 import org.apache.commons.text.WordUtils;
 
 /**
- * What was seen, as a scenario that runs it: numbers, names of commands and the server's version.
+ * A capture as a scenario. It contains only numbers, names of commands and the server's version.
  *
  * @param server its name and version
- * @param connected its clients
- * @param keeping what it forgets, gives up and misses
- * @param exact whether lengths of values are exact, or known to a class of memory
- * @param monitored whether it was looked which keys are popular
- * @param population how many keys are asked for, those that it gave up included
+ * @param connected the number of its clients
+ * @param keeping expirations, evictions and misses
+ * @param exact whether lengths of values are exact, or known only to an allocator's size class
+ * @param monitored whether accesses to keys were observed
+ * @param population the number of keys that clients ask for, evicted ones included
  */
 record CapturedScenario(
     String server,
@@ -44,7 +44,7 @@ record CapturedScenario(
     ArrivalCounts arrivals,
     Cost cost) {
 
-  /** What a file asks for that runs at once; a comment says how to have more. */
+  /** The limits of a scenario that runs on any machine; a comment in it names the full number. */
   private static final long MOST_RECORDS = 1_000_000;
 
   private static final double MOST_BYTES = 1 << 30;
@@ -58,7 +58,7 @@ record CapturedScenario(
 
   private static final String FILE =
       """
-      %squestion: Which engine is fastest at the captured traffic?
+      %squestion: Which engine is fastest for the captured traffic?
       engines: [%s]
       fsync: %s
       %srecords: %d
@@ -67,7 +67,7 @@ record CapturedScenario(
         - {workload: load, batch: 100}
       %s  - as: captured
           workload:
-            description: The traffic of a server of Redis's protocol, as it was captured.
+            description: The captured traffic of a server that speaks Redis's protocol.
       %s      operations: {%s}
       %s      keys:
       %s        bytes: %d
@@ -127,17 +127,18 @@ record CapturedScenario(
   }
 
   private String origin() {
-    return ("Captured by 'kvrank capture' from %s in %.0f s; no key, value or address of the server"
-                + " is in here. './kvrank run' runs it, --set asks for something else, './kvrank list'"
-                + " knows more engines. ")
+    return ("Captured by 'kvrank capture' from %s in %.0f s. It contains no key, value or address"
+                + " of the server. Run it with './kvrank run', change it with --set; './kvrank"
+                + " list' shows more engines. ")
             .formatted(server, seconds)
         + cost.of(Activity.SAMPLING)
         + cost.of(Activity.MONITOR);
   }
 
   private String lengths(int[] keyBytes, long together) {
-    return ("Keys have %.1f bytes, p50 %d, p99 %d, by a sample of %,d; kvrank's have one length."
-            + " %.0f %% have a prefix that ends in one of :/|.#-_, which %,d keys share on average.")
+    return ("Lengths of %4$,d sampled keys: mean %1$.1f bytes, p50 %2$d, p99 %3$d; here all keys"
+            + " have the same length. %5$.0f %% have a prefix that ends in one of :/|.#-_; on"
+            + " average, %6$,d keys share a prefix.")
         .formatted(
             mean(keyBytes),
             percentile(keyBytes, 50),
@@ -148,44 +149,45 @@ record CapturedScenario(
   }
 
   private String keys(long records) {
-    String fullest = "; sampled were those of the fullest database, %.1f %%";
+    String fullest = "; sampled from the database with the most keys, %.1f %%";
     String asked =
-        ". %,d are asked for, by the share of the reads that find theirs and an LRU cache of so many"
-            + " of the popular ones";
-    return "%,d keys by INFO keyspace, %+,d meanwhile"
+        ". Clients ask for %,d: with these, an LRU cache of the server's size has its hit ratio";
+    return "%,d keys (INFO keyspace), %+,d during the capture"
             .formatted(after.keys(), after.keys() - before.keys())
         + (after.share() < 1 ? fullest.formatted(100 * after.share()) : "")
         + (keeping.evicts() ? asked.formatted(population) : "")
         + (records < population
-            ? ". Fewer here, for a first run; '--set records=%d' for all.".formatted(population)
+            ? ". Fewer here, for a first run; for all of them: '--set records=%d'."
+                .formatted(population)
             : ".");
   }
 
-  /** Returns what the server gave up, and how much memory as large a part of the records has. */
+  /** Returns the comment on evictions and the memory limit, in proportion to the records. */
   private String memory(long records) {
     if (keeping.evicted() == 0) {
       return "";
     }
-    String gaveUp =
-        "%,.0f keys a second were given up, by maxmemory %,.0f bytes and policy %s"
+    String evicted =
+        "The server evicted %,.0f keys per second (maxmemory %,.0f bytes, policy %s)"
             .formatted(keeping.evicted() / seconds, keeping.limit(), keeping.policy());
     if (!keeping.evicts()) {
       return comment(
           0,
-          gaveUp
-              + ", which is none that engines have in common: limit and policy are not carried over,"
-              + " so here no record is given up.");
+          evicted
+              + ". Engines do not have this policy in common, so neither limit nor policy is"
+              + " carried over, and no record is evicted here.");
     }
     long kibibytes = (long) Math.max(1 << 10, keeping.limit() / 1024 * records / population);
     return comment(
             0,
-            gaveUp
-                + "; this is as large a part for the records here. Engines use allkeys-lru, or what"
-                + " is theirs; of Redis 'options: {maxmemory-policy: ...}' names another.")
+            evicted
+                + ". Here the limit is in proportion to the records. Engines use allkeys-lru or"
+                + " their own policy; for Redis, 'options: {maxmemory-policy: ...}' sets"
+                + " another.")
         + "maxmemory: %dKiB\n".formatted(kibibytes);
   }
 
-  /** Returns whether there is a time to live that ends within a run. */
+  /** Returns whether records expire within a run. */
   private boolean ends() {
     int seconds = timesToLive().seconds().orElse(Integer.MAX_VALUE);
     return seconds <= Ttl.MOST_SECONDS_OF_A_RUN && expiring() > 0;
@@ -205,7 +207,7 @@ record CapturedScenario(
 
   private String warmup() {
     return ends()
-        ? comment(0, "Until the times to live of the records that are loaded end.")
+        ? comment(0, "Until the loaded records have expired.")
             + "measure: {warmup: %ds}\n".formatted(timesToLive().seconds().orElseThrow())
         : "";
   }
@@ -216,7 +218,7 @@ record CapturedScenario(
       return "";
     }
     String found =
-        "%.2f %% of the keys have a time to live, by %s%s. %,.1f keys a second ended. "
+        "%.2f %% of the keys have a time to live (%s)%s. %,.1f keys per second expired. "
             .formatted(
                 100 * expiring(),
                 after.expiring().isPresent() ? "INFO keyspace" : "the sample",
@@ -227,15 +229,15 @@ record CapturedScenario(
     }
     String here =
         ends()
-            ? "Here that share of all writes has one."
-            : "None would end within a short run, and engines that know no times to live would be"
+            ? "Here this share of the writes sets one."
+            : "It would not end within a short run, and engines without times to live would be"
                 + " unsupported, so it is a comment:";
     return comment(6, found + here)
         + "      %sttl: {share: %.4f, seconds: %d}\n"
             .formatted(ends() ? "" : "# ", expiring(), times.seconds().orElseThrow());
   }
 
-  /** Returns whether reads that miss are followed by writes here. */
+  /** Returns whether the workload follows each read that misses with a write. */
   private boolean fills() {
     return (ends() || keeping.evicts())
         && mix.count(Operation.DELETE) == 0
@@ -248,53 +250,56 @@ record CapturedScenario(
             .formatted(100 * keeping.hitRatio(), keeping.misses());
     if (fills()) {
       String taken =
-          "As many of the writes are taken for what follows a miss, and are none of the operations"
-              + " above.";
+          "This many writes count as fills after a miss, and are not among the operations above.";
       return comment(6, found + taken) + "      misses: fill\n";
     }
     return comment(
         6,
         found
             + (ends() || keeping.evicts()
-                ? "Here no write follows a miss: there it cannot be told."
-                : "Here all do."));
+                ? "Here no write follows a miss; whether one did on the server is unknown."
+                : "Here all of them find it."));
   }
 
-  /** Returns what {@code rate} asks for: what follows a miss comes by itself. */
+  /**
+   * Returns the comment on the rate, without the writes that fill misses: they follow by
+   * themselves.
+   */
   private String pace(long fills) {
-    return ("%,.0f commands per second of this mix: '--set rate=%1$.0f'. Of all commands, counted each"
-            + " 0.1 s, the variance is %.2f times the mean, and the peak %.2f times: 1 for both are"
-            + " independent arrivals ('--set arrivals=poisson'); a variance of many times the mean"
-            + " is bursts, which a workload cannot say.")
+    return ("%,.0f commands per second of this mix; to run at that rate: '--set rate=%1$.0f'."
+            + " Counts of all commands per 0.1 s have a variance of %.2f times the mean and a peak"
+            + " of %.2f times. Independent arrivals ('--set arrivals=poisson') have a variance of"
+            + " about the mean; many times the mean are bursts, which a workload cannot express.")
         .formatted((mix.count() - fills) / seconds, arrivals.dispersion(), arrivals.peak());
   }
 
   private String commands() {
-    String partial = "%.1f %% are of a part of a hash, list or set; here each is of a value. ";
-    return ("%,d commands by INFO commandstats: %s. Not in it: %s, as of connections, expiry, scripts"
-                + " and scans. ")
+    String partial =
+        "%.1f %% access a part of a hash, list or set; here each accesses a whole value. ";
+    return ("%,d commands (INFO commandstats): %s. Not included: %s, for connections, expiry,"
+                + " scripts, scans and other purposes. ")
             .formatted(mix.count(), mix.shares(), mix.rest())
         + (mix.partial() > 0 ? partial.formatted(100 * mix.partial()) : "")
         + (mix.count(Operation.DELETE) > 0 || after.keys() > before.keys()
-            ? "As many writes are inserts as keys were removed, and as there are more. "
+            ? "Writes are inserts as far as keys were removed or their number grew. "
             : "");
   }
 
   private String popularity() {
     if (!monitored) {
-      return "Which keys are popular was not looked at; --accesses does.";
+      return "The popularity of keys was not observed; use --accesses.";
     }
     return skew.map(
             found ->
                 found.evidence()
-                    + (found.fits() ? ". So keys are %s." : ". None fits; %s is the nearest.")
+                    + (found.fits() ? ". So keys are %s." : ". None fits; %s is nearest.")
                         .formatted(found.choice().distribution().label()))
         .orElse(
-            "Which keys are popular is not known: it takes %,d accesses; a longer --for sees more."
+            "The popularity of keys is unknown: this needs %,d accesses; use a longer --for."
                 .formatted(Skew.LEAST_ACCESSES));
   }
 
-  /** Returns the distribution of the keys, uniform if it is not known. */
+  /** Returns the distribution of the keys, uniform if unknown. */
   static KeyChoice choice(Optional<Skew> skew) {
     return skew.map(Skew::choice).orElse(KeyChoice.of(Distribution.UNIFORM));
   }
@@ -312,7 +317,7 @@ record CapturedScenario(
     return ("distribution: " + choice.distribution().label() + "\n" + parameters).indent(8);
   }
 
-  /** Returns a length that is the mean one, or has room for the numbers of all records. */
+  /** Returns the mean length, or the shortest that has room for the numbers of all records. */
   private static int keyBytes(
       int[] lengths, long perPrefix, long records, SortedMap<Operation, Integer> weights) {
     long room = weights.containsKey(Operation.INSERT) ? 10 * records : records;
@@ -323,12 +328,12 @@ record CapturedScenario(
     String command =
         exact
             ? "STRLEN"
-            : "MEMORY USAGE, which knows them to a quarter of an octave, so a cache may hold some per"
-                + " cent more or fewer records (--exact asks STRLEN, which counts as an access unless"
-                + " the server knows CLIENT NO-TOUCH)";
-    String others = "%.1f %% of the keys hold no strings and are not in it. ";
-    return ("Lengths of %,d values by %s: mean %.1f, p50 %d, p99 %d; of the histogram, whose"
-                + " distribution function is within %.3f of theirs, mean %.1f. ")
+            : "MEMORY USAGE, which shows them only to a quarter of an octave, so a cache may hold"
+                + " some per cent more or fewer records (--exact uses STRLEN, which counts as an"
+                + " access unless the server has CLIENT NO-TOUCH)";
+    String others = "%.1f %% of the keys do not hold strings and are not included. ";
+    return ("Lengths of %,d values by %s: mean %.1f, p50 %d, p99 %d. The histogram's distribution"
+                + " function is within %.3f of theirs, and its mean is %.1f. ")
             .formatted(
                 values.length,
                 command,
@@ -339,9 +344,10 @@ record CapturedScenario(
                 histogram.sizes().mean())
         + (sample.others() > 0 ? others.formatted(100.0 * sample.others() / sample.count()) : "")
         + (compressibility.values() > 0
-            ? "Compressibility is what DEFLATE removes of %,d values, up to 4 KiB of each."
+            ? ("Compressibility is the share that DEFLATE removes from %,d values, up to 4 KiB of"
+                    + " each.")
                 .formatted(compressibility.values())
-            : "Compressibility was not looked at; --values does.");
+            : "Compressibility was not measured; use --values.");
   }
 
   private static double mean(int... values) {

@@ -22,8 +22,8 @@ import kvrank.workload.random.CounterRandom;
 import kvrank.workload.request.Operation;
 
 /**
- * A connection to the server that is looked at. What it says of keys and values stays in here: of
- * an error message the first word alone is repeated, since servers repeat what they were asked.
+ * A connection to the server that is captured. Keys and values do not leave this class: only the
+ * first word of an error message is shown, because servers quote the command in it.
  */
 final class CapturedServer extends RedisConnection {
 
@@ -31,15 +31,15 @@ final class CapturedServer extends RedisConnection {
   private static final Pattern STATISTIC =
       Pattern.compile("(?m)^cmdstat_([^:\\s]+):(?:.*,)?calls=(\\d{1,15})\\b");
 
-  /** Before a window ends; a server has to write as much. */
+  /** The most bytes of a window, which bounds what the server has to write. */
   private static final long MOST_WINDOW = 2 << 20;
 
-  /** No command of Redis' has a longer name. */
+  /** No command of Redis has a longer name. */
   private static final int MOST_NAME = 40;
 
   private static final Pattern LINE = Pattern.compile("(?m)^(\\w+):(.*?)\\r?$");
 
-  /** What may be asked of a server that is looked at, for the list of a user's permissions. */
+  /** The commands that a capture sends, in the form of an access list. */
   private static final String ASKED =
       "+info +ping +select +randomkey +pttl +strlen +memory|usage, from Redis 7.2 on"
           + " +client|no-touch, with --values +getrange, with --accesses +monitor; and ~*";
@@ -62,7 +62,10 @@ final class CapturedServer extends RedisConnection {
     try {
       server = new CapturedServer(WatchedSocket.connect(endpoint), endpoint, sent);
     } catch (IOException e) {
-      String plain = endpoint.tls().isPresent() ? "; without TLS its address is redis://" : "";
+      String plain =
+          endpoint.tls().isPresent()
+              ? "; if the server does not use TLS, give redis:// as its address"
+              : "";
       throw new IOException(endpoint + ": no connection: " + Reason.of(e) + plain, e);
     }
     try {
@@ -73,7 +76,7 @@ final class CapturedServer extends RedisConnection {
       }
       byte[] pong = server.required("PING") instanceof byte[] answer ? answer : new byte[0];
       if (!new String(pong, UTF_8).equals("PONG")) {
-        throw new IOException(endpoint + ": not Redis's protocol: another answer to PING");
+        throw new IOException(endpoint + ": not Redis's protocol: the answer to PING is not PONG");
       }
       return server;
     } catch (IOException e) {
@@ -89,7 +92,9 @@ final class CapturedServer extends RedisConnection {
     sent.merge(command.toLowerCase(Locale.ROOT), 1L, Long::sum);
   }
 
-  /** Sends what was asked, and returns the answers; a {@link RefusedException} is one, too. */
+  /**
+   * Sends the pending commands and returns their answers; a refusal is a {@link RefusedException}.
+   */
   List<Object> answers() throws IOException {
     int count = pending.size();
     pending.clear();
@@ -107,20 +112,23 @@ final class CapturedServer extends RedisConnection {
         });
   }
 
-  /** Receives what {@code reading} reads, of which a line of MONITOR alone can be refused. */
+  /** Returns the result of {@code reading}, in which the server can refuse only MONITOR. */
   private <T> T answered(Reading<T> reading) throws IOException {
     try {
       return receive(reading);
     } catch (IOException e) {
       throw new IOException(
-          "%s: %s; is it a server of Redis's protocol, and well?".formatted(endpoint, Reason.of(e)),
+          "%s: %s; check that the server speaks Redis's protocol and is healthy"
+              .formatted(endpoint, Reason.of(e)),
           e);
     } catch (RefusedException e) {
       throw refused("MONITOR", e);
     }
   }
 
-  /** Asks for something without which nothing can go on: throws if it is refused, too. */
+  /**
+   * Returns the answer to a command that the capture cannot do without; throws if it is refused.
+   */
   Object required(String command, byte[]... arguments) throws IOException {
     ask(command, arguments);
     Object answer = answers().get(0);
@@ -130,7 +138,7 @@ final class CapturedServer extends RedisConnection {
     return answer;
   }
 
-  /** Returns what a refused command is to a user. */
+  /** Returns the exception for a refused command, with a message for the user. */
   IOException refused(String command, RefusedException refused) {
     String text = String.valueOf(refused.getMessage());
     Matcher found = CODE.matcher(text);
@@ -138,28 +146,30 @@ final class CapturedServer extends RedisConnection {
     String reason =
         switch (code) {
           case "NOAUTH" ->
-              "it asks for a password; '--password-env NAME' or '--password-file FILE' names one";
-          case "WRONGPASS" -> "it refuses this password, or the user of '--user'";
+              "it requires a password; give it with '--password-env NAME' or '--password-file"
+                  + " FILE'";
+          case "WRONGPASS" -> "it rejects this password, or the user given with '--user'";
           case "NOPERM" ->
-              "its access list refuses %s to this user; its owner may allow it: %s"
+              "its access list denies %s to this user; a capture needs %s"
                   .formatted(command, ASKED);
-          case "LOADING" -> "it is loading its data; try again when it has";
-          case "DENIED" -> "it is in protected mode and takes clients of its own machine alone";
+          case "LOADING" -> "it is still loading its data; try again later";
+          case "DENIED" -> "it is in protected mode and accepts only clients on its own machine";
           default ->
               text.startsWith("ERR max number of clients")
-                  ? "it has as many clients as it may have (maxclients); try again when it has fewer"
-                  : "it answers %s with %s; 'kvrank capture' needs a server that knows it"
+                  ? "it has reached its limit of clients (maxclients); try again when it has fewer"
+                  : ("it answers %s with %s; 'kvrank capture' needs a server that supports this"
+                          + " command")
                       .formatted(command, code);
         };
     return new IOException(endpoint + ": " + reason);
   }
 
-  /** Returns what a section of INFO has by name; nothing that it says of keys or clients. */
+  /** Returns the fields of a section of INFO, by name. */
   Map<String, String> info(String section) throws IOException {
     return fields(required("INFO", section.getBytes(UTF_8)));
   }
 
-  /** Returns what an answer to INFO has by name. */
+  /** Returns the fields of an answer to INFO, by name. */
   static Map<String, String> fields(Object answer) {
     Map<String, String> fields = new TreeMap<>();
     Matcher line = LINE.matcher(text(answer));
@@ -169,7 +179,7 @@ final class CapturedServer extends RedisConnection {
     return fields;
   }
 
-  /** Returns how often each command was called since the server's start. */
+  /** Returns the number of calls of each command since the server's start. */
   Map<String, Long> calls() throws IOException {
     Map<String, Long> calls = new TreeMap<>();
     Matcher statistic = STATISTIC.matcher(text("commandstats"));
@@ -189,8 +199,9 @@ final class CapturedServer extends RedisConnection {
   }
 
   /**
-   * Adds one window of accesses, of so many commands, {@value #MOST_WINDOW} bytes or so much time
-   * at most, and closes the connection: a MONITOR that nobody reads grows in the server's memory.
+   * Adds one window of accesses and closes the connection, because the output of a MONITOR that is
+   * not read grows in the server's memory. The window ends after {@code most} commands, {@code
+   * nanos} or {@value #MOST_WINDOW} bytes.
    */
   void monitor(Accesses accesses, long salt, int most, long nanos) throws IOException {
     try (this) {
@@ -208,7 +219,9 @@ final class CapturedServer extends RedisConnection {
     }
   }
 
-  /** Reads {@code +1.5 [0 1.2.3.4:99] "set" "key" "value"}; returns about how many bytes it has. */
+  /**
+   * Reads {@code +1.5 [0 1.2.3.4:99] "set" "key" "value"}; returns its approximate number of bytes.
+   */
   private long command(Accesses accesses, long salt) throws IOException, RefusedException {
     long bytes = 0;
     byte type = in.next();
@@ -219,7 +232,7 @@ final class CapturedServer extends RedisConnection {
     while (next != '[' && next != '\n') {
       next = in.next();
     }
-    // The number of the database tells keys of one name apart.
+    // The number of the database distinguishes keys of the same name.
     long database = salt;
     while (next != ' ' && next != '\n') {
       database = CounterRandom.mix(database + next);

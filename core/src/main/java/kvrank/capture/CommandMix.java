@@ -11,16 +11,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kvrank.workload.request.Operation;
 
-/** How many commands a server did, by name: of the data of a key, and others. */
+/** Numbers of commands by name: {@code calls} access the data of a key, {@code others} do not. */
 public record CommandMix(SortedMap<String, Long> calls, SortedMap<String, Long> others) {
 
-  /** Where the keys of a command are among its arguments. */
+  /** The positions of keys among a command's arguments. */
   public enum Keys {
     FIRST,
     ALL,
     EVERY_OTHER;
 
-    /** Returns whether the argument of that number, from 1, is a key. */
+    /** Returns whether an argument, counted from 1, is a key. */
     public boolean include(int argument) {
       return switch (this) {
         case FIRST -> argument == 1;
@@ -30,13 +30,15 @@ public record CommandMix(SortedMap<String, Long> calls, SortedMap<String, Long> 
     }
   }
 
-  /** A command; {@code ofStrings} if of a whole value, not of a part of a hash, a list or a set. */
+  /**
+   * A command; {@code ofStrings} if it accesses a whole value, not a part of a hash, list or set.
+   */
   public record Command(Operation operation, Keys keys, boolean ofStrings) {}
 
-  /** What a workload adds up weights to. */
+  /** The sum of a workload's weights. */
   private static final double WEIGHTS = 10_000;
 
-  /** Of the other commands so many are named. */
+  /** The number of other commands that are named. */
   private static final int MOST_OTHERS = 5;
 
   private static final Map<String, Command> COMMANDS = new HashMap<>();
@@ -75,12 +77,12 @@ public record CommandMix(SortedMap<String, Long> calls, SortedMap<String, Long> 
     }
   }
 
-  /** Returns the command of that name, if it is one that reads, writes or removes data. */
+  /** Returns the command of that name, if it reads, writes or removes data. */
   public static Optional<Command> command(String name) {
     return Optional.ofNullable(COMMANDS.get(name.toLowerCase(Locale.ROOT)));
   }
 
-  /** Returns what was done between two looks, without the capture's {@code own} commands. */
+  /** Returns the commands between two observations, without the capture's {@code own}. */
   static CommandMix between(
       Map<String, Long> before, Map<String, Long> after, Map<String, Long> own) {
     SortedMap<String, Long> calls = new TreeMap<>();
@@ -97,12 +99,12 @@ public record CommandMix(SortedMap<String, Long> calls, SortedMap<String, Long> 
     return new CommandMix(calls, others);
   }
 
-  /** Returns how many there were of an operation. */
+  /** Returns the number of commands of an operation. */
   long count(Operation operation) {
     return sum(each -> each.operation() == operation);
   }
 
-  /** Returns how many there were in all. */
+  /** Returns the number of commands. */
   long count() {
     return sum(each -> true);
   }
@@ -122,7 +124,7 @@ public record CommandMix(SortedMap<String, Long> calls, SortedMap<String, Long> 
         .collect(Collectors.joining(", "));
   }
 
-  /** Returns how many other commands there were, and which were the most frequent. */
+  /** Returns the number of other commands, and the most frequent ones. */
   String rest() {
     String most =
         frequentFirst(others)
@@ -138,17 +140,17 @@ public record CommandMix(SortedMap<String, Long> calls, SortedMap<String, Long> 
         .sorted(Map.Entry.<String, Long>comparingByValue().reversed());
   }
 
-  /** Returns the share of the commands that is of a part of a hash, a list or a set. */
+  /** Returns the share of the commands that access a part of a hash, a list or a set. */
   double partial() {
     return (double) sum(each -> !each.ofStrings()) / count();
   }
 
   /**
-   * Returns the weights of a workload's operations. A write makes a key if the keys became more, or
-   * if it brought one back that was removed.
+   * Returns the weights of a workload's operations. A write counts as an insert if the number of
+   * keys grew, or if it replaced a removed key.
    *
-   * @param growth by how many keys there were more
-   * @param fills how many writes follow reads that missed, and are no operations of a workload
+   * @param growth by how much the number of keys grew
+   * @param fills the number of writes that fill misses and do not count as operations of a workload
    */
   SortedMap<Operation, Integer> weights(long growth, long fills) {
     long writes = Math.max(0, count(Operation.UPDATE) - fills);

@@ -3,7 +3,7 @@ package kvrank.capture;
 import java.io.ByteArrayOutputStream;
 import java.util.zip.Deflater;
 
-/** The share of values that DEFLATE removes, in blocks of several values as engines write them. */
+/** The share of bytes that DEFLATE removes, from blocks of several values as engines write them. */
 final class Compressibility {
 
   private static final int BLOCK = 32 * 1024;
@@ -32,7 +32,7 @@ final class Compressibility {
     block.reset();
   }
 
-  /** Returns how many values were added. */
+  /** Returns the number of values that were added. */
   int values() {
     return values;
   }

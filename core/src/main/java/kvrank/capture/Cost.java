@@ -8,33 +8,33 @@ import org.apache.commons.math3.stat.StatUtils;
 import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
 
 /**
- * What a capture costs its server: CPU and latency of seconds in which it looks, against those of
- * seconds in between in which it does not. It ends a capture that costs much, or whose server slows
- * down, whoever is behind that.
+ * The cost of a capture to the server: CPU and latency in seconds with the capture's activity,
+ * compared with seconds in between without. It ends a capture that costs much, or whose server
+ * slows down for any reason.
  */
 final class Cost {
 
-  /** What the capture does in a second; nothing is a PING each 0.25 s all the same. */
+  /** The capture's activity in a second. A PING every 0.25 s is sent even for {@code NOTHING}. */
   enum Activity {
     NOTHING,
     SAMPLING,
     MONITOR
   }
 
-  /** Seconds at the beginning that say how fast the server is when it is left alone. */
+  /** Seconds at the start that show how fast the server is without the capture. */
   static final int QUIET_SECONDS = 3;
 
-  /** A server is slow whose median latency is a millisecond over three times what it was. */
+  /** A server is slow if its median latency exceeds three times the first one by a millisecond. */
   private static final double SLOWER = 3;
 
   private static final double SLOWER_MICROS = 1_000;
 
-  /** A second in which no PING was answered took that long at least. */
+  /** The latency of a second without an answer to PING. */
   private static final double SECOND_MICROS = 1e6;
 
   private static final int SLOW_SECONDS = 3;
 
-  /** In percent of a core, and how many seconds have to say so. */
+  /** In percent of a core, exceeded significantly over at least {@link #LEAST_SECONDS} seconds. */
   private static final double MOST_POINTS = 5;
 
   private static final int LEAST_SECONDS = 4;
@@ -48,8 +48,8 @@ final class Cost {
   /**
    * Adds a second.
    *
-   * @param cores the server's CPU time by the time that passed
-   * @param latencies of its PINGs, in microseconds
+   * @param cores the server's CPU time divided by the elapsed time
+   * @param latencies latencies of PING in microseconds
    * @throws IOException if the capture has to end; the message is the end of a sentence
    */
   void add(Activity activity, double cores, double... latencies) throws IOException {
@@ -62,13 +62,13 @@ final class Cost {
     slow = usual > 0 && median > SLOWER * usual + SLOWER_MICROS ? slow + 1 : 0;
     if (slow == SLOW_SECONDS) {
       throw new IOException(
-          "the server slows down: it answers PING within %.1f ms, and %.1f ms at first"
+          "the server slows down: PING takes %.1f ms, and took %.1f ms at first"
               .formatted(median / 1e3, usual / 1e3));
     }
     if (of(percents, activity).getN() >= LEAST_SECONDS
         && points(activity) - 3 * deviation(activity) > MOST_POINTS) {
       throw new IOException(
-          "%s costs it %.1f %% of a core".formatted(label(activity), points(activity)));
+          "%s costs the server %.1f %% of a core".formatted(label(activity), points(activity)));
     }
   }
 
@@ -85,7 +85,7 @@ final class Cost {
     return of(micros, activity).getPercentile(percentile);
   }
 
-  /** Returns by how much CPU more the server takes, in percent of a core. */
+  /** Returns the additional CPU time of the server, in percent of a core. */
   double points(Activity activity) {
     return of(percents, activity).getMean() - of(percents, Activity.NOTHING).getMean();
   }
@@ -99,11 +99,11 @@ final class Cost {
     return of(percents, activity).getVariance() / of(percents, activity).getN();
   }
 
-  /** Returns what an activity costs, as a sentence; nothing if there was none. */
+  /** Returns the cost of an activity as a sentence; empty if it did not take place. */
   String of(Activity activity) {
     String sentence =
-        "Cost of %s to the server: %.2f +- %.2f points of the %.1f %% of a core that it took"
-            + " without; PING p50 %.0f us, p99 %.0f us, and %.0f us, %.0f us without. ";
+        "Cost of %s to the server: %.2f +- %.2f %% of a core, added to %.1f %% without; PING p50"
+            + " %.0f us, p99 %.0f us, without %.0f us, %.0f us. ";
     return of(percents, activity).getN() == 0
         ? ""
         : sentence.formatted(

@@ -6,32 +6,32 @@ import java.util.List;
 import org.apache.commons.math3.special.Gamma;
 
 /**
- * How many keys were accessed never, once, twice and so on, in classes of counts that get wider,
- * and what a model of their popularity expects. Counts of keys are Poisson's, and so are, nearly,
- * the numbers of keys of a class. Ranks are not used: the key of the highest count is not the most
- * popular one, which is why a line through the logarithms of rank and count is far too flat.
+ * The numbers of keys that were accessed never, once, twice and so on, in classes of increasing
+ * width, compared with a model of popularity. Counts of a key have a Poisson distribution, and so,
+ * nearly, has the number of keys in a class. Ranks are not used: the key with the highest count is
+ * not the most popular one, so a line through the logarithms of rank and count is far too flat.
  */
 final class FrequencyProfile {
 
-  /** By how much a class begins above the one before it. */
+  /** The ratio of the starts of two adjacent classes. */
   private static final double WIDTH = 1.25;
 
-  /** Pearson's statistic wants so many expected keys in a class. */
+  /** The fewest expected keys in a class for Pearson's statistic. */
   private static final double LEAST_EXPECTED = 5;
 
   private final double accesses;
 
-  /** The highest count of each class; the first is 0. */
+  /** The highest count in each class; the first class has only 0. */
   private final long[] highest;
 
   private final double[] observed;
 
-  /** So many keys, each with this probability of an access to be of it. */
+  /** {@code keys} keys, each of which receives an access with this probability. */
   record Popular(double keys, double probability) {}
 
-  /** How well a model fits: Pearson's chi-squared statistic, and its degrees of freedom. */
+  /** The fit of a model: Pearson's chi-squared statistic and its degrees of freedom. */
   record Fit(double statistic, int freedom) {
-    /** Returns whether this could be chance, by a bound that few true models exceed. */
+    /** Returns whether the deviation could be chance, by a bound that few true models exceed. */
     boolean good() {
       return statistic < freedom + 5 * Math.sqrt(2.0 * freedom);
     }
@@ -42,7 +42,7 @@ final class FrequencyProfile {
     }
   }
 
-  /** A profile of those of {@code keys} that were accessed, each so often, of all accesses. */
+  /** A profile of {@code keys} keys, of which the accessed ones have {@code counts}. */
   FrequencyProfile(int[] counts, double keys, double accesses) {
     this.accesses = accesses;
     List<Long> ends = new ArrayList<>(List.of(0L));
@@ -59,7 +59,7 @@ final class FrequencyProfile {
     observed[0] = Math.max(0, keys - counts.length);
   }
 
-  /** Returns how many keys of each class a model expects. */
+  /** Returns the number of keys in each class that a model expects. */
   private double[] expected(List<Popular> model) {
     double[] expected = new double[highest.length];
     for (Popular popular : model) {
@@ -83,12 +83,15 @@ final class FrequencyProfile {
     return count < mean - far ? 0 : Gamma.regularizedGammaQ(count + 1.0, mean);
   }
 
-  /** Returns the logarithm of the likelihood of a model, but for a constant. */
+  /** Returns the log-likelihood of a model, up to a constant. */
   double logLikelihood(List<Popular> model) {
     return logLikelihood(model, 0);
   }
 
-  /** Returns that from a class on; from 1 if it is not known how many keys were never accessed. */
+  /**
+   * Returns the log-likelihood of the classes from {@code first}; 1 if the number of keys that were
+   * never accessed is unknown.
+   */
   double logLikelihood(List<Popular> model, int first) {
     double[] expected = expected(model);
     double sum = 0;
@@ -99,7 +102,7 @@ final class FrequencyProfile {
     return sum;
   }
 
-  /** Returns how well {@code model} fits, of which so many numbers were fitted. */
+  /** Returns the fit of a model with {@code parameters} fitted parameters. */
   Fit fit(List<Popular> model, int parameters) {
     double[] expected = expected(model);
     double statistic = 0;

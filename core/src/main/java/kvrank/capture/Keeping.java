@@ -3,19 +3,19 @@ package kvrank.capture;
 import java.util.Map;
 
 /**
- * What a server forgets, gives up and therefore misses, by INFO before and after.
+ * Expirations, evictions and misses of a server, from INFO before and after the capture.
  *
  * @param limit its maxmemory in bytes, 0 for none
  * @param policy its maxmemory-policy
- * @param evicted how many keys it gave up meanwhile
- * @param expired how many keys ended meanwhile
- * @param hits how many reads found their key, without the capture's own
- * @param misses how many did not
+ * @param evicted the number of keys evicted during the capture
+ * @param expired the number of keys that expired
+ * @param hits the number of reads that found their key, without the capture's own
+ * @param misses the number of reads that did not
  */
 record Keeping(
     double limit, String policy, double evicted, double expired, double hits, double misses) {
 
-  /** What happened between two times, of which {@code own} hits are of the capture itself. */
+  /** Returns the difference between two answers to INFO; {@code own} hits are the capture's. */
   static Keeping between(
       Map<String, String> before, Map<String, String> after, Map<String, String> memory, long own) {
     return new Keeping(
@@ -27,7 +27,7 @@ record Keeping(
         more(before, after, "keyspace_misses"));
   }
 
-  /** Returns whether what a server gives up depends on which keys were asked for, or may. */
+  /** Returns whether evictions depend on accesses to keys, or may do so. */
   static boolean byAccess(Map<String, String> memory) {
     return memory.getOrDefault("maxmemory_policy", "").matches(".*l[rf]u")
         || memory.getOrDefault("cache_mode", "").equals("cache");
@@ -37,7 +37,7 @@ record Keeping(
     return Math.max(0, Capture.number(after, name) - Capture.number(before, name));
   }
 
-  /** Returns whether it gives up whatever key it likes, as engines with a maxmemory do. */
+  /** Returns whether it may evict any key, as engines with a maxmemory do. */
   boolean evicts() {
     return evicted > 0 && limit > 0 && policy.startsWith("allkeys-");
   }
@@ -47,7 +47,9 @@ record Keeping(
     return hits + misses > 0 ? hits / (hits + misses) : 1;
   }
 
-  /** Returns whether writes follow misses: in a cache, or if there are as many of both. */
+  /**
+   * Returns whether writes may fill misses: in a cache, or if there are as many writes as misses.
+   */
   boolean fills(long writes) {
     return misses > 0 && writes >= 0.9 * misses && (evicts() || writes <= 1.1 * misses);
   }

@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import kvrank.workload.random.CounterRandom;
 
-/** What was seen of keys that a server chose by chance: numbers, and no key. */
+/** Statistics of keys that a server chose at random, without the keys. */
 final class KeySample {
 
-  /** What ends the prefix of a key, by convention. */
+  /** Characters that end the prefix of a key, by convention. */
   private static final String SEPARATORS = ":/|.#-_";
 
   private final long salt;
@@ -20,13 +20,15 @@ final class KeySample {
   private final List<Long> remaining = new ArrayList<>();
   private final Map<Long, Integer> prefixes = new HashMap<>();
 
-  /** A sample whose prefixes are hashed with a salt, which chooses lengths within a class, too. */
+  /**
+   * A sample; the salt is for hashes of prefixes, and the seed that draws lengths within a class.
+   */
   KeySample(long salt) {
     this.salt = salt;
     this.random = new SplittableRandom(salt);
   }
 
-  /** Adds a key, of which PTTL says {@code millis}. */
+  /** Adds a key; {@code millis} is the answer to PTTL. */
   void add(byte[] key, long millis) {
     keyBytes.add(key.length);
     if (millis >= 0) {
@@ -51,9 +53,9 @@ final class KeySample {
   }
 
   /**
-   * Adds a length of a value of which MEMORY USAGE says {@code usage} bytes. Redis allocates in
-   * classes, four to an octave, whose lengths are taken for alike: an object of 16 bytes, in one
-   * piece with a string of up to 44, and an entry of 24 that refers to the key.
+   * Adds the length of a value from the answer to MEMORY USAGE, drawn uniformly from the lengths
+   * that fit. Redis allocates in size classes, four per octave: an object of 16 bytes, in one piece
+   * with a string of up to 44, and an entry of 24 bytes that refers to the key.
    */
   void addUsage(long usage, int keyLength) {
     long step = step(keyLength + 4);
@@ -63,7 +65,7 @@ final class KeySample {
     addValue((int) Math.max(1, string - header - random.nextLong(step(string))));
   }
 
-  /** Returns by how much the class of so many bytes is larger than the one below it. */
+  /** Returns the difference between the size class of {@code bytes} and the next smaller one. */
   private static long step(long bytes) {
     return bytes <= 128 ? 16 : Long.highestOneBit(bytes - 1) / 4;
   }
@@ -73,13 +75,13 @@ final class KeySample {
     return keyBytes.size();
   }
 
-  /** Returns the mean length of the keys, in whole bytes; at least 1. */
+  /** Returns the mean length of the keys in bytes, at least 1. */
   int meanKey() {
     return (int)
         Math.max(1, keyBytes.stream().mapToLong(each -> each).sum() / Math.max(1, count()));
   }
 
-  /** Returns how many of the keys have a value that is no string. */
+  /** Returns the number of keys whose value is not a string. */
   int others() {
     return keyBytes.size() - valueBytes.size();
   }
@@ -94,19 +96,19 @@ final class KeySample {
     return valueBytes.stream().mapToInt(Integer::intValue).sorted().toArray();
   }
 
-  /** Returns the milliseconds that keys had left, in the order in which they were added. */
+  /** Returns the remaining times to live in milliseconds, in the order in which keys were added. */
   long[] remaining() {
     return remaining.stream().mapToLong(Long::longValue).toArray();
   }
 
-  /** Returns the share of the keys that have a separator, and with it a prefix. */
+  /** Returns the share of the keys that have a separator, and so a prefix. */
   double prefixed() {
     return (double) prefixes.values().stream().mapToInt(Integer::intValue).sum() / count();
   }
 
   /**
-   * Returns how many of {@code keys} share a prefix with one on average, itself included, by the
-   * share of all pairs that have the same one; a key can be in the sample twice.
+   * Returns the mean number of keys that share a prefix, out of {@code keys}. It is estimated from
+   * the share of pairs with the same prefix; a key can be in the sample twice.
    */
   long perPrefix(long keys) {
     double n = count();

@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import kvrank.binding.net.Endpoint;
 
-/** How long a server takes to answer PING, each 0.25 s, seen by a client that does nothing else. */
+/** Measures the latency of a PING every 0.25 s, on a connection of its own. */
 final class LatencyProbe implements Closeable {
 
   private static final long PERIOD_MILLIS = 250;
@@ -39,7 +39,7 @@ final class LatencyProbe implements Closeable {
     }
   }
 
-  /** Returns the times since the last call, in microseconds; throws if the server is silent. */
+  /** Returns latencies since the last call in microseconds; throws if a PING failed. */
   double[] take() throws IOException {
     if (failure != null) {
       throw failure;

@@ -8,24 +8,24 @@ import kvrank.workload.value.ValueSizes.Bin;
 import kvrank.workload.value.ValueSizes.Spread;
 
 /**
- * The fewest ranges of lengths, each with all its lengths alike, whose distribution function stays
- * near to that of a sample: everywhere within {@value #NEAR}, and in the tail within a tenth of
- * what is longer, so that high percentiles and the mean are right, too.
+ * The fewest ranges of equally likely lengths whose distribution function is close to a sample's:
+ * everywhere within {@value #NEAR}, and in the tail within a tenth of the share that is longer, so
+ * that high percentiles and the mean are right, too.
  */
 public final class SizeHistogram {
 
   private static final double NEAR = 0.004;
   private static final double OF_TAIL = 0.1;
 
-  /** So many of the sample are none that a bin is made for. */
+  /** A deviation of this many values needs no bin of its own. */
   private static final double LEAST = 3;
 
-  /** More rows than a reader takes in. */
+  /** More bins would be hard to read. */
   private static final int MOST_BINS = 40;
 
   private final int[] sizes;
 
-  /** How many of the sample are at most so long. */
+  /** For each size, the number of values in the sample that are at most as long. */
   private final int[] reached;
 
   private final int count;
@@ -61,7 +61,7 @@ public final class SizeHistogram {
     return new ValueSizes(Spread.UNIFORM, bins);
   }
 
-  /** Returns how far its distribution function is from that of the sample at most. */
+  /** Returns the largest distance of its distribution function from the sample's. */
   public double distance() {
     return tolerance * NEAR;
   }
@@ -83,7 +83,7 @@ public final class SizeHistogram {
     return place == 0 ? 0 : reached[place - 1];
   }
 
-  /** Returns whether the sizes between two places may be taken for alike. */
+  /** Returns whether a uniform distribution fits the sizes between two indexes. */
   private boolean near(int first, int last) {
     int below = before(first);
     double slope = (reached[last] - below) / (sizes[last] - sizes[first] + 1.0);
@@ -91,7 +91,7 @@ public final class SizeHistogram {
       double allowed =
           tolerance * Math.min(NEAR * count, Math.max(LEAST, OF_TAIL * (count - reached[i])));
       double at = below + slope * (sizes[i] - sizes[first] + 1);
-      // Up to the next size the function stands still, and the model rises.
+      // Up to the next size the sample's function is constant, and the model's rises.
       double next = below + slope * (sizes[i + 1] - sizes[first]);
       if (Math.abs(at - reached[i]) > allowed || Math.abs(next - reached[i]) > allowed) {
         return false;

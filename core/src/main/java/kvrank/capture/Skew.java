@@ -25,35 +25,40 @@ import org.apache.commons.math3.optim.univariate.SearchInterval;
 import org.apache.commons.math3.optim.univariate.UnivariateObjectiveFunction;
 
 /**
- * Which keys are popular, and how sure that is.
+ * The popularity of keys, and how certain it is.
  *
- * @param choice the distribution that comes nearest
- * @param fits whether the accesses could be of this distribution
- * @param keys of how many keys
- * @param evidence how it was found, in sentences
+ * @param choice the distribution that fits best
+ * @param fits whether the accesses could come from this distribution
+ * @param keys the number of keys
+ * @param evidence how it was found, as sentences for a user
  */
 public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
 
-  /** Fewer accesses say too little. */
+  /** The fewest accesses to which a distribution is fitted. */
   public static final int LEAST_ACCESSES = 1_000;
 
-  /** Popularity moves if accesses of a window are so much more often of one key. */
+  /** Popularity moves if {@link Accesses#moving} is at least this. */
   private static final double MOVING = 1.15;
 
-  /** Ages are judged by so many reads at least, and may differ so much from a model's. */
+  /**
+   * The fewest reads of new keys to which {@code latest} is fitted, and the largest distance of
+   * their ages from the model.
+   */
   private static final int LEAST_NEWBORNS = 300;
 
   private static final double AGE_DISTANCE = 0.15;
 
-  /** Each of the most popular keys is computed by itself; then there are so many to an octave. */
+  /**
+   * The most popular keys are computed one by one, the others in {@link #STEPS} groups per octave.
+   */
   private static final int EXACT_RANKS = 256;
 
   private static final double STEPS = 16;
 
-  /** That there are so many times as many keys as were seen, or more, cannot be told from them. */
+  /** Accesses cannot show that there are this many times as many keys as were accessed, or more. */
   private static final double MOST_UNSEEN = 10;
 
-  /** Returns the skew of {@code keys}, which may grow; empty where accesses or keys are too few. */
+  /** Returns the skew of {@code keys}, which may grow; empty if accesses or keys are too few. */
   public static Optional<Skew> of(Accesses accesses, long keys, boolean grows) {
     int[] counts = accesses.counts();
     if (accesses.count() < LEAST_ACCESSES || counts.length < 2) {
@@ -65,14 +70,14 @@ public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
       return Optional.of(still(accesses, all, seen(accesses), 0));
     }
     String what =
-        "What is popular moves: two accesses of a window are of one key %.1f times as often"
-            + " as two of different windows. ";
+        "Popularity moves: two accesses of one window are to the same key %.1f times as often as"
+            + " two of different windows. ";
     return Optional.of(moving(accesses, all, grows, seen(accesses) + what.formatted(moving)));
   }
 
   /**
-   * Returns the skew where there may be keys that were never seen: that of the keys that were, or,
-   * if no distribution of these fits, of as many as are most likely, if one fits then.
+   * Returns the skew if there may be keys that were never accessed: of the accessed keys, or, if no
+   * distribution of these fits, of the most likely number of keys, if one fits then.
    */
   public static Optional<Skew> ofAtLeast(Accesses accesses, long seen, boolean grows) {
     return of(accesses, seen, grows)
@@ -81,17 +86,17 @@ public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
 
   private Skew unseen(Accesses accesses) {
     long all = mostLikely(accesses, keys);
-    String found = "%s%,d keys were asked for; that there are %,d is most likely. ";
+    String found = "%s%,d keys were accessed; most likely total: %,d. ";
     Skew other = still(accesses, all, found.formatted(seen(accesses), keys, all), 1);
     String doubt =
-        ". The keys are those that were asked for: if there are more, which cannot be told, the"
-            + " exponent is too low";
+        ". This counts only accessed keys: if there are others, which these accesses cannot show,"
+            + " the exponent is too low";
     return other.fits && all < MOST_UNSEEN * keys
         ? other
         : new Skew(choice, false, keys, evidence + doubt);
   }
 
-  /** Returns how many keys there are that are popular by Zipf, by maximum likelihood. */
+  /** Returns the maximum-likelihood estimate of the number of keys with Zipf popularity. */
   private static long mostLikely(Accesses accesses, long least) {
     FrequencyProfile profile = new FrequencyProfile(accesses.counts(), least, accesses.count());
     MultivariateFunction likelihood =
@@ -110,7 +115,9 @@ public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
     return "%,d accesses in %d windows. ".formatted(accesses.count(), accesses.windows());
   }
 
-  /** Popularity that stays with the same keys, after so many numbers were fitted before. */
+  /**
+   * Returns the skew if the same keys stay popular; {@code fitted} other parameters were fitted.
+   */
   private static Skew still(Accesses accesses, long keys, String seen, int fitted) {
     FrequencyProfile profile = new FrequencyProfile(accesses.counts(), keys, accesses.count());
     double exponent = maximum(s -> profile.logLikelihood(zipf(s, keys)));
@@ -118,7 +125,7 @@ public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
     double[] hot = hotspot(profile, keys);
     List<Popular> spot = hotspot(hot[0], hot[1], keys);
     List<Popular> equal = List.of(new Popular(keys, 1.0 / keys));
-    // Akaike's criterion: a parameter has to be worth a unit of the logarithm of the likelihood.
+    // Akaike's criterion: each parameter has to raise the log-likelihood by at least 1.
     double ofEqual = profile.logLikelihood(equal);
     double ofZipf = profile.logLikelihood(zipf) - 1;
     double ofSpot = profile.logLikelihood(spot) - 2;
@@ -132,8 +139,8 @@ public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
     double deviation = deviation(profile, exponent, keys);
     String evidence =
         (seen
-                + "By how many of %,d keys were accessed how often, zipfian: exponent %.3f +- %.3f, %s;"
-                + " hotspot: %.3g of the keys have %.3g of the accesses, %s")
+                + "Fitted to access counts of %,d keys: zipfian with exponent %.3f +- %.3f, %s;"
+                + " hotspot with %.3g of the keys and %.3g of the accesses, %s")
             .formatted(keys, exponent, deviation, zipfFit, hot[0], hot[1], spotFit);
     KeyChoice spotChoice =
         new KeyChoice(Distribution.HOTSPOT, KeyChoice.DEFAULT_EXPONENT, hot[0], hot[1]);
@@ -142,7 +149,7 @@ public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
         : new Skew(zipfian(Distribution.ZIPFIAN, exponent), zipfFit.good(), keys, evidence);
   }
 
-  /** Popularity that passes on to other keys. */
+  /** Returns the skew if popularity moves from key to key. */
   private static Skew moving(Accesses accesses, long keys, boolean grows, String seen) {
     int born = accesses.newborns().size();
     if (born >= LEAST_NEWBORNS) {
@@ -150,8 +157,8 @@ public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
       double distance = ageDistance(accesses, exponent, keys);
       if (distance < AGE_DISTANCE) {
         String latest =
-            "Latest: exponent %.3f by the ages of %,d keys that were read after they were made, whose"
-                + " distribution is within %.3f of it";
+            "Latest: exponent %.3f, fitted to the ages of %,d keys that were read after their"
+                + " insertion; their distribution is within %.3f of it";
         return new Skew(
             zipfian(Distribution.LATEST, exponent),
             true,
@@ -159,7 +166,7 @@ public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
             seen + latest.formatted(exponent, born, distance));
       }
     }
-    // Within a window what is popular hardly moves, unless many keys are made in it.
+    // Within a window popularity hardly moves, unless many keys are inserted in it.
     int windows = accesses.windows();
     FrequencyProfile profile =
         new FrequencyProfile(
@@ -169,7 +176,7 @@ public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
     double exponent = maximum(s -> profile.logLikelihood(copies(zipf(s, keys), windows)));
     Fit fit = profile.fit(copies(zipf(exponent, keys), windows), 1);
     boolean latest = grows && born < LEAST_NEWBORNS;
-    String within = "Zipf within a window: exponent %.3f by how often keys were accessed, %s";
+    String within = "Zipfian within a window: exponent %.3f, fitted to access counts, %s";
     return new Skew(
         zipfian(latest ? Distribution.LATEST : Distribution.ZIPFIAN, exponent),
         latest && fit.good(),
@@ -178,9 +185,9 @@ public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
   }
 
   /**
-   * Returns of how many keys an LRU cache of {@code held} answers a share of the reads, {@code
-   * hits}: by the characteristic time of the cache (Che, Tung and Wang, "Hierarchical Web caching
-   * systems", 2002). It is {@code held} where popularity moves, and 1,000 times that at most.
+   * Returns the number of keys of which an LRU cache of {@code held} keys has the hit ratio {@code
+   * hits}, by the characteristic time of the cache (Che, Tung and Wang, "Hierarchical Web caching
+   * systems", 2002). It is {@code held} if popularity moves, and at most 1,000 times that.
    */
   static long population(KeyChoice choice, long held, double hits) {
     long fewest = held;
@@ -204,7 +211,7 @@ public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
     };
   }
 
-  /** Returns the hit ratio of a cache that has so many of the keys. */
+  /** Returns the hit ratio of a cache of {@code held} keys. */
   private static double hitRatio(List<Popular> model, long held) {
     double low = 0;
     double high = 1;
@@ -221,7 +228,10 @@ public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
     return sum(model, high, 1);
   }
 
-  /** Returns the keys (power 0) or accesses (1) that are again within so many accesses. */
+  /**
+   * Returns the expected number of keys (power 0) or share of accesses (power 1) that recur within
+   * {@code time} accesses.
+   */
   private static double sum(List<Popular> model, double time, int power) {
     return model.stream()
         .mapToDouble(
@@ -237,7 +247,7 @@ public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
     return new KeyChoice(distribution, exponent, standard.hotKeys(), standard.hotOperations());
   }
 
-  /** Returns where the likelihood of an exponent is highest. */
+  /** Returns the exponent with the highest likelihood. */
   private static double maximum(DoubleUnaryOperator likelihood) {
     return new BrentOptimizer(1e-6, 1e-5)
         .optimize(
@@ -259,7 +269,7 @@ public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
             new MaxEval(2_000));
   }
 
-  /** Returns the standard deviation of the exponent, by the curvature of the likelihood. */
+  /** Returns the standard deviation of the exponent, from the curvature of the likelihood. */
   private static double deviation(FrequencyProfile profile, double exponent, long keys) {
     double step = 0.01;
     double curvature =
@@ -269,7 +279,7 @@ public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
     return step / Math.sqrt(Math.max(1e-9, -curvature));
   }
 
-  /** Returns the shares of the keys and of the accesses of the hot spot that fits best. */
+  /** Returns the shares of keys and accesses of the hot spot that fits best. */
   private static double[] hotspot(FrequencyProfile profile, long keys) {
     MultivariateFunction likelihood =
         point -> profile.logLikelihood(hotspot(share(point[0]), share(point[1]), keys));
@@ -279,12 +289,12 @@ public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
             .max(Comparator.comparing(PointValuePair::getValue))
             .orElseThrow()
             .getPoint();
-    // What is hot has more than its share.
+    // Hot keys have more than their share of accesses.
     double sign = best[1] >= best[0] ? 1 : -1;
     return new double[] {share(sign * best[0]), share(sign * best[1])};
   }
 
-  /** Maps all numbers to those of a share, which is neither none nor all: the logistic function. */
+  /** Maps any number to a share between 0 and 1, by the logistic function. */
   private static double share(double x) {
     return Math.min(1 - 1e-6, Math.max(1e-6, 1 / (1 + Math.exp(-x))));
   }
@@ -327,7 +337,7 @@ public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
         : (Math.pow(to, power) - Math.pow(from, power)) / power;
   }
 
-  /** Returns the probabilities that a key is one of the newest: of none, one, two and so on. */
+  /** Returns the probabilities that a read is of one of the newest 0, 1, 2, … keys. */
   private static double[] newest(int most, double exponent, long keys) {
     double[] sums = new double[most + 1];
     for (int rank = 1; rank <= most; rank++) {
@@ -337,7 +347,9 @@ public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
     return DoubleStream.of(sums).map(sum -> sum / all).toArray();
   }
 
-  /** Of reads: of their ages, or that they are of none of the keys that were made. */
+  /**
+   * Returns the log-likelihood of the reads: of the ages of new keys, or of reading an older key.
+   */
   private static double ageLikelihood(Accesses accesses, double exponent, long keys) {
     int[] reads = accesses.readsByMade();
     double[] newest = newest(reads.length, exponent, keys);
@@ -352,7 +364,10 @@ public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
     return likelihood;
   }
 
-  /** Returns by how many reads an age's distribution function is off, by those of new keys. */
+  /**
+   * Returns the largest deviation of the ages' distribution function, as a share of the reads of
+   * new keys.
+   */
   private static double ageDistance(Accesses accesses, double exponent, long keys) {
     int[] reads = accesses.readsByMade();
     double[] newest = newest(reads.length, exponent, keys);

@@ -4,35 +4,40 @@ import java.util.Arrays;
 import java.util.OptionalInt;
 
 /**
- * What the times that keys have left say of the time to live that they were given.
+ * Estimates the time to live that keys were given from their remaining times.
  *
- * <p>If all are given the same and are written at a steady rate, what is left is spread evenly up
- * to it, and higher where keys are written again before they end: then as many have a given part
- * left as that part, or fewer. More have little left if several times to live are in use.
+ * <p>If all keys are given the same time to live and are written at a steady rate, remaining times
+ * are uniform up to it, or longer if keys are written again before they expire. If several times to
+ * live are in use, more keys have little time left.
  */
 final class TimesToLive {
 
-  /** Fewer keys say too little. */
+  /** The fewest keys for an estimate. */
   static final int LEAST = 100;
 
-  /** One time to live may be off by so much, beyond chance (Kolmogorov's, one-sided, 95 %). */
+  /**
+   * The largest distance from a single time to live, beyond chance (Kolmogorov, one-sided, 95 %).
+   */
   private static final double DISTANCE = 0.1;
 
   private static final double CHANCE = 1.22;
 
-  /** The upper end is this quantile's, so that a few keys of another kind do not count. */
+  /** The quantile that determines the upper end, so that a few other keys do not count. */
   private static final double QUANTILE = 0.99;
 
   private final long[] sorted;
   private final double upper;
   private final boolean steady;
 
-  /** The milliseconds that keys had left, as they were sampled for so many seconds. */
+  /**
+   * Remaining times in milliseconds, in the order in which they were sampled during {@code
+   * seconds}.
+   */
   TimesToLive(long[] remaining, double seconds) {
     int half = remaining.length / 2;
     sorted = sorted(remaining, 0, remaining.length);
     upper = upper(sorted);
-    // Of keys that are no longer written less is left after a while, by that while.
+    // If keys are no longer written, remaining times shrink as time passes.
     double before = upper(sorted(remaining, 0, half));
     double declined = before - upper(sorted(remaining, half, remaining.length));
     double chance = 3 * upper * Math.sqrt(QUANTILE * (1 - QUANTILE) / Math.max(1, half));
@@ -52,7 +57,9 @@ final class TimesToLive {
         : Math.min((double) sorted[last], sorted[(int) Math.ceil(QUANTILE * last)] / QUANTILE);
   }
 
-  /** Returns how many more of the keys have little left than one time to live explains. */
+  /**
+   * Returns the share of keys with little time left, beyond what a single time to live explains.
+   */
   double distance() {
     double most = 0;
     for (int i = 0; i < sorted.length; i++) {
@@ -66,38 +73,38 @@ final class TimesToLive {
     return sorted.length;
   }
 
-  /** Returns the time to live in seconds, 1 or more; empty if it cannot be told, or is not one. */
+  /** Returns the time to live in seconds, at least 1; empty if unknown, or if there are several. */
   OptionalInt seconds() {
-    boolean told = count() >= LEAST && steady;
-    return told && distance() < DISTANCE + CHANCE / Math.sqrt(count())
+    boolean known = count() >= LEAST && steady;
+    return known && distance() < DISTANCE + CHANCE / Math.sqrt(count())
         ? OptionalInt.of((int) Math.min(Integer.MAX_VALUE, Math.max(1, Math.round(upper / 1e3))))
         : OptionalInt.empty();
   }
 
-  /** Returns how it was found, as the rest of a sentence after the share of the keys. */
+  /** Returns the evidence, as the rest of a sentence after the share of the keys. */
   @Override
   public String toString() {
     if (count() == 0) {
       return "";
     }
     String left =
-        "; what %,d had left was p50 %.1f s, p99 %.1f s, at most %.1f s"
+        "; remaining times of %,d: p50 %.1f s, p99 %.1f s, maximum %.1f s"
             .formatted(
                 count(),
                 sorted[count() / 2] / 1e3,
                 sorted[(int) (QUANTILE * (count() - 1))] / 1e3,
                 sorted[count() - 1] / 1e3);
     if (count() < LEAST) {
-      return left + ", too few to tell what they were given";
+      return left + ", too few to estimate the original time";
     } else if (!steady) {
-      return left + ", and less later on: what they were given is not known";
+      return left + ", shrinking during the capture, so the original time is unknown";
     }
     String found =
         seconds().isPresent()
-            ? ", as of keys that are written all the time and given %d s: "
-            : ", which is not of one time to live: of %d s, ";
+            ? ", as for keys that are written steadily and given %d s: "
+            : ", which a single time to live does not explain: with %d s, ";
     return left
         + found.formatted(seconds().orElse((int) (upper / 1e3)))
-        + "%.3f of them more than that explains have little left".formatted(distance());
+        + "the share with little time left is %.3f too high".formatted(distance());
   }
 }

@@ -1,2 +1,2 @@
-/** A live server of Redis's protocol to a scenario like its traffic. */
+/** Captures the traffic of a live server that speaks Redis's protocol as a scenario. */
 package kvrank.capture;

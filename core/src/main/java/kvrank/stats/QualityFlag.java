@@ -51,7 +51,7 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
             + " to live",
         phase -> stale(phase) > 0.01),
     NOTHING_FOUND(
-        "reads or scans found no record, so their latency is that of misses",
+        "reads or scans found no record, so their latency is the latency of misses",
         QualityFlag::foundNothing),
     SATURATED("the engine did not keep the rate", QualityFlag::saturated),
     LATE(

@@ -50,7 +50,7 @@ final class VariantLabels {
           Fact.WAY,
           Fact.WORKER_JVM);
 
-  /** A report of one member of a cluster, which another fact combines with the others'. */
+  /** A fact about one member of a cluster, which another fact combines with the others'. */
   private static final Pattern OF_MEMBER = Pattern.compile("member\\.[0-9]+\\..*");
 
   /** Facts that are the same at every factor point. */

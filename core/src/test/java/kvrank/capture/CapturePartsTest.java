@@ -220,7 +220,7 @@ class CapturePartsTest {
   void tellsNoTimeToLiveWhereThereIsNotOne() {
     TimesToLive several = times(4_000, 0, () -> random.nextInt(5) == 0 ? 600 : 60);
     assertThat(several.seconds()).isEmpty();
-    assertThat(several.toString()).contains("which is not of one time to live: of 5");
+    assertThat(several.toString()).contains("which a single time to live does not explain: with 5");
     TimesToLive few = times(TimesToLive.LEAST - 1, 0, () -> 60);
     assertThat(few.seconds()).isEmpty();
     assertThat(few.toString()).contains("too few");
@@ -232,7 +232,7 @@ class CapturePartsTest {
             LongStream.range(0, 4_000).map(i -> 90_000 - 15 * i + random.nextLong(900)).toArray(),
             60);
     assertThat(loaded.seconds()).isEmpty();
-    assertThat(loaded.toString()).contains("less later on");
+    assertThat(loaded.toString()).contains("shrinking during the capture");
   }
 
   private static Keeping keeping(String policy, int evicted, int misses) {
@@ -314,7 +314,7 @@ class CapturePartsTest {
     slow.add(Activity.NOTHING, 0.3, 2_000);
     slow.add(Activity.SAMPLING, 0.3, 2_000);
     assertThatThrownBy(() -> slow.add(Activity.NOTHING, 0.3, 2_000))
-        .hasMessageContaining("within 2.0 ms, and 0.2 ms at first");
+        .hasMessageContaining("PING takes 2.0 ms, and took 0.2 ms at first");
 
     Cost silent = new Cost();
     for (int i = 0; i < Cost.QUIET_SECONDS; i++) {
@@ -323,7 +323,7 @@ class CapturePartsTest {
     silent.add(Activity.SAMPLING, 0.3);
     silent.add(Activity.NOTHING, 0.3, 1_300_000);
     assertThatThrownBy(() -> silent.add(Activity.SAMPLING, 0.3))
-        .hasMessageContaining("within 1000.0 ms, and 0.2 ms at first");
+        .hasMessageContaining("PING takes 1000.0 ms, and took 0.2 ms at first");
 
     for (int i = 0; i < 3; i++) {
       busy.add(Activity.SAMPLING, 0.36 + i % 2 * 0.02, 200);
@@ -331,7 +331,7 @@ class CapturePartsTest {
     }
     assertThat(busy.points(Activity.SAMPLING)).isCloseTo(6.7, within(0.1));
     assertThatThrownBy(() -> busy.add(Activity.SAMPLING, 0.37, 200))
-        .hasMessageContaining("sampling costs it 6.8 % of a core");
+        .hasMessageContaining("sampling costs the server 6.8 % of a core");
   }
 
   /** But for the one that does nothing, and the one that is Redis again. */
