@@ -5,9 +5,9 @@ import java.util.Arrays;
 import kvrank.workload.random.CounterRandom;
 
 /**
- * Numbers for keys, in the order in which they first appear. A key is kept as a hash of 64 bits
- * with a salt that is drawn for it and kept nowhere; of a hundred million keys two have the same
- * one with a probability of 1 in 3,700.
+ * Numbers for keys, in the order in which they first appear. A key is stored as a hash of 64 bits
+ * with a random salt that is not kept. Among a hundred million keys, two have the same hash with a
+ * probability of 1 in 3,700.
  */
 final class KeyNumbers {
 
@@ -18,12 +18,15 @@ final class KeyNumbers {
   private int[] numbers = new int[hashes.length];
   private int size;
 
-  /** Returns how many keys there are. */
+  /** Returns the number of keys. */
   int size() {
     return size;
   }
 
-  /** Returns a key's number, the next if it is new; {@code space} tells those of one name apart. */
+  /**
+   * Returns a key's number, the next one if it is new; {@code space} distinguishes keys of the same
+   * name.
+   */
   int of(long space, byte[] text, int from, int to) {
     long hash = CounterRandom.mix(salt + space);
     for (int i = from; i < to; i++) {

@@ -3,19 +3,17 @@ package kvrank.trace;
 import java.util.Arrays;
 
 /**
- * How many reads find their record in a cache that gives up what was least recently used, for every
- * size of the cache at once: a read finds it if the cache has room for all that was used since the
- * record was (Mattson et al., IBM Systems Journal 1970). A read that finds nothing brings the
- * record in, as the fill of a cache does: as it was written last, with its time to live from then
- * on. A record whose time to live has passed is found by no read, and keeps its room until it is
- * asked for or given up.
+ * Hit ratios of an LRU cache, for all sizes at once: a read hits if the cache has room for
+ * everything that was used since its record was used last (Mattson et al., IBM Systems Journal
+ * 1970). A read that misses brings the record in as it was written last, and its time to live
+ * starts again. An expired record keeps its room until it is requested or evicted.
  */
 final class LruCurve {
 
   private static final int STEPS = 64;
   private static final int NONE = -1;
 
-  /** Sums of the bytes of places, as a tree (Fenwick, 1994). */
+  /** Prefix sums of the bytes of places (Fenwick tree, 1994). */
   private long[] tree = new long[1 << 10];
 
   /** The record of each place, the most recently used last. */
@@ -24,10 +22,10 @@ final class LruCurve {
   private int[] places = new int[1 << 10];
   private int[] bytes = new int[places.length];
 
-  /** For how many seconds each record lives as it was written last; 0 for ever. */
+  /** Each record's time to live in seconds as of its last write; 0 if it does not expire. */
   private int[] seconds = new int[places.length];
 
-  /** When each record ends that does, in microseconds. */
+  /** The time at which each record expires, in microseconds. */
   private double[] ends = new double[places.length];
 
   private double now;
@@ -35,15 +33,15 @@ final class LruCurve {
   private long total;
   private long reads;
 
-  /** How many reads were so many steps of an octave of bytes from the top. */
+  /** The number of reads by the distance in bytes from the top, in steps of an octave. */
   private final long[] depths = new long[STEPS * Long.SIZE];
 
-  /** Says that what follows is at that time; without times to live it need not be said. */
+  /** Sets the time of what follows. Without times to live it is not needed. */
   void at(double micros) {
     now = micros;
   }
 
-  /** A record was read that has so many bytes if it was not known before. */
+  /** Adds a read of a record, which has {@code unknown} bytes if it was never written. */
   void read(int record, int unknown) {
     reads++;
     room(record);
@@ -58,7 +56,9 @@ final class LruCurve {
     use(record, bytes[record] == 0 ? unknown : bytes[record]);
   }
 
-  /** A record was written that lives for so many seconds; 0 for ever. */
+  /**
+   * Adds a write of a record with a time to live of {@code lives} seconds; 0 if it does not expire.
+   */
   void write(int record, int newBytes, int lives) {
     room(record);
     seconds[record] = lives;
@@ -66,7 +66,7 @@ final class LruCurve {
     use(record, newBytes);
   }
 
-  /** A record was deleted. */
+  /** Adds a delete of a record. */
   void delete(int record) {
     room(record);
     int place = places[record];
@@ -78,12 +78,12 @@ final class LruCurve {
     }
   }
 
-  /** Returns the bytes of all records, each as it was last. */
+  /** Returns the bytes of all records, each as of its last write or read. */
   long all() {
     return Arrays.stream(bytes).asLongStream().sum();
   }
 
-  /** Returns the share of reads that find their record in a cache of so many bytes. */
+  /** Returns the share of reads that hit in a cache of {@code capacity} bytes. */
   double hitRatio(double capacity) {
     long hits = 0;
     for (int i = 0; i <= step(capacity); i++) {
@@ -122,7 +122,7 @@ final class LruCurve {
     add(top, bytes[record]);
   }
 
-  /** Moves what is there together, in room for as much again. */
+  /** Closes the gaps between places, and makes room for as many again. */
   private void compact() {
     int[] live = Arrays.stream(records, 1, top + 1).filter(each -> each != NONE).toArray();
     tree = new long[Math.max(tree.length, 2 * live.length + 2)];

@@ -11,13 +11,15 @@ import kvrank.capture.CommandMix;
 import kvrank.capture.CommandMix.Command;
 import kvrank.workload.request.Operation;
 
-/** A command of Redis as its arguments, parts of the input's text. Reused for the next. */
+/**
+ * A Redis command as its arguments, which are parts of the input's text. Reused for the next one.
+ */
 final class RedisCommands {
 
-  /** The most characters of a word that means something. */
+  /** The most characters of a word with a meaning. */
   private static final int LONGEST_WORD = 20;
 
-  /** In milliseconds or seconds: no clock that counts microseconds comes to it. */
+  /** In milliseconds or seconds: beyond the range of a clock in microseconds. */
   private static final long FOREVER = 1_000_000_000_000_000L;
 
   private static final Set<String> TIMES = Set.of("ex", "px", "exat", "pxat");
@@ -31,7 +33,7 @@ final class RedisCommands {
   private int[] to = new int[8];
   private int count;
 
-  /** Commands, {@code asked} if a server may have refused them, else what it did. */
+  /** Creates the reader of commands; {@code asked} if a server may have refused some of them. */
   RedisCommands(TraceInput input, TraceBuilder out, boolean asked) {
     this.input = input;
     this.out = out;
@@ -45,7 +47,7 @@ final class RedisCommands {
   void argument(int begin, int end) throws IOException {
     if (count == from.length) {
       if (count >= MOST_ARGUMENTS) {
-        throw input.problem("has more arguments than a command has");
+        throw input.problem("has more arguments than a command can have");
       }
       from = Arrays.copyOf(from, 2 * count);
       to = Arrays.copyOf(to, 2 * count);
@@ -54,7 +56,7 @@ final class RedisCommands {
     to[count++] = end;
   }
 
-  /** Returns an argument in lower case; empty if it is longer than any that means something. */
+  /** Returns an argument in lower case; empty if it is too long to have a meaning. */
   String word(int argument) {
     return argument < count && length(argument) <= LONGEST_WORD
         ? text(argument).toLowerCase(Locale.ROOT)
@@ -69,7 +71,7 @@ final class RedisCommands {
     return to[argument] - from[argument];
   }
 
-  /** Returns the whole number that an argument is, {@value #FOREVER} for more than that. */
+  /** Returns an argument as a whole number, {@value #FOREVER} for larger ones. */
   long number(int argument) throws IOException {
     if (argument >= count) {
       throw input.problem("has too few arguments");
@@ -85,7 +87,7 @@ final class RedisCommands {
         && text(argument).chars().allMatch(Character::isDigit);
   }
 
-  /** Adds the requests that the command is; 0 for microseconds since 1970 that are not known. */
+  /** Adds the requests of the command; {@code micros} since 1970 are 0 if unknown. */
   void add(long micros, long database) throws IOException {
     String name = word(0);
     Optional<Command> known = CommandMix.command(name);
@@ -100,7 +102,7 @@ final class RedisCommands {
       return;
     }
     if (count < 2) {
-      throw input.problem("has a command without its key");
+      throw input.problem("has a command without a key");
     }
     for (int key = 1; key < count; key++) {
       if (command.keys().include(key)) {
@@ -117,7 +119,7 @@ final class RedisCommands {
     }
   }
 
-  /** Returns the length of what is written; of a part of a hash, list or set, that of the part. */
+  /** Returns the length of the written value, or of the written part of a hash, list or set. */
   private long valueBytes(String name, int key) {
     return switch (name) {
       case "set", "setnx", "getset", "append", "mset", "msetnx" -> bytes(key + 1, key + 2);
@@ -135,7 +137,7 @@ final class RedisCommands {
     return begin < count ? bytes : TraceBuilder.UNKNOWN;
   }
 
-  /** Returns which argument of a command that writes is a time to live, 0 for none. */
+  /** Returns the index of the argument of a write that is a time to live, 0 for none. */
   private int time(String name) {
     if (name.equals("setex") || name.equals("psetex")) {
       return 2;
@@ -157,7 +159,7 @@ final class RedisCommands {
     };
   }
 
-  /** Returns how long it is until a time that is stated; for ever if it is not known from when. */
+  /** Returns the time until a point in time; 0, no time to live, if the start is unknown. */
   private static long until(long millis, long micros) {
     return micros == 0 ? 0 : Math.max(1, millis - micros / 1_000);
   }

@@ -33,12 +33,12 @@ final class SizeSample {
     most = Math.max(most, bytes);
   }
 
-  /** Returns how many lengths there were. */
+  /** Returns the number of lengths that were added. */
   long count() {
     return count;
   }
 
-  /** Returns one of the sample, by chance; {@code otherwise} if there is none. */
+  /** Returns a random length of the sample; {@code otherwise} if it is empty. */
   int draw(int otherwise) {
     return count == 0 ? otherwise : sample[random.nextInt((int) Math.min(count, MOST))];
   }
@@ -48,7 +48,7 @@ final class SizeSample {
     return count == 0 ? otherwise : sum / count;
   }
 
-  /** Returns the sample, the shortest first; the shortest and the longest of all are in it. */
+  /** Returns the sample, the shortest first, including the shortest and the longest of all. */
   int[] sorted() {
     int[] sorted = Arrays.copyOf(sample, (int) Math.min(count, MOST));
     Arrays.sort(sorted);

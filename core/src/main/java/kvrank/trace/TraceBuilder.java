@@ -13,26 +13,26 @@ import kvrank.workload.value.ValueShape;
 import kvrank.workload.value.ValueSizes;
 
 /**
- * Makes a trace of requests: gives keys their numbers, tells inserts from updates, finds which
- * records were there before, and fills in what was not recorded.
+ * Builds a trace from requests: numbers the keys, distinguishes inserts and updates, finds the
+ * records that existed before, and fills in lengths that were not recorded.
  */
 final class TraceBuilder {
 
-  /** The length is not known. */
+  /** An unknown length. */
   static final int UNKNOWN = -1;
 
-  /** As the longest value of Redis. */
+  /** The longest value of Redis. */
   private static final int LONGEST = 512 << 20;
 
-  /** Where no length at all was recorded. */
+  /** The length of all values if none was recorded. */
   private static final int DEFAULT = ValueShape.DEFAULT.sizes().max();
 
   private static final long SECOND = 1_000_000;
 
-  /** How exactly requests were timed. */
+  /** The resolution of the requests' times. */
   enum Clock {
     NONE,
-    /** The requests of a second are spread over it evenly. */
+    /** The requests within a second are spread evenly. */
     SECONDS,
     MICROSECONDS
   }
@@ -48,7 +48,7 @@ final class TraceBuilder {
   private final BitSet loaded = new BitSet();
   private final List<Request> second = new ArrayList<>();
 
-  /** The first length of each key's values that is known and the last; 0 if none is. */
+  /** The first and the last known length of each key's values; 0 if unknown. */
   private int[] first = new int[1 << 10];
 
   private int[] last = new int[1 << 10];
@@ -63,25 +63,25 @@ final class TraceBuilder {
     this.out = out;
   }
 
-  /** Says how exactly requests are timed, before the first. */
+  /** Sets the resolution of times, before the first request. */
   void clock(Clock exactness) {
     clock = exactness;
   }
 
-  /** Counts what is recorded and is no request of the data of a key. */
+  /** Counts a recorded command that does not access the data of a key. */
   void other() {
     others++;
   }
 
   /**
-   * Adds a request of the key in a part of the input's text.
+   * Adds a request for the key in a part of the input's text.
    *
-   * @param micros when, since any time; without meaning if there is no clock
+   * @param micros its time, from any origin; without meaning if there is no clock
    * @param kind a read, an update for a write of any kind, or a delete
-   * @param space tells keys of one name apart
+   * @param space distinguishes keys of the same name
    * @param keyBytes the length of the key
    * @param valueBytes the length of the value, or {@link #UNKNOWN}
-   * @param ttlMillis for how long it lives; 0 for ever
+   * @param ttlMillis the time to live; 0 if it does not expire
    */
   void add(
       long micros,
@@ -94,12 +94,11 @@ final class TraceBuilder {
       long ttlMillis)
       throws IOException {
     if (valueBytes > LONGEST || keyBytes > LONGEST) {
-      throw input.problem("has a length that no key and no value has");
+      throw input.problem("has an impossible length of a key or value");
     }
     long now = clock == Clock.NONE ? 0 : micros;
     if (now < time) {
-      throw input.problem(
-          "its time is before that of the request before it; sort the file by time");
+      throw input.problem("its time is earlier than the previous request's; sort the file by time");
     }
     if (now > time) {
       release();
@@ -137,7 +136,7 @@ final class TraceBuilder {
     }
   }
 
-  /** A length that was not recorded is that of the key's last value, or of any value. */
+  /** Returns a length that was not recorded: of the key's last value, or else of any value. */
   private int guess(int id) {
     guessed++;
     return last[id] > 0 ? last[id] : sizes.draw(DEFAULT);
@@ -160,14 +159,14 @@ final class TraceBuilder {
     second.clear();
   }
 
-  /** Ends the trace of a format; returns what was imported, in a sentence. */
+  /** Ends the trace; returns a sentence that sums up the import. */
   String end(String source) throws IOException {
     release();
     if (requests == 0) {
-      throw input.problem("no request of the data of a key is in it");
+      throw input.problem("contains no request that reads or writes a key");
     }
     int unknown = 0;
-    // Drawn from what was recorded alone, not from what was drawn.
+    // Drawn only from recorded lengths, not from drawn ones.
     int[] recorded = sizes.count() == 0 ? new int[] {DEFAULT} : sizes.sorted();
     SplittableRandom random = new SplittableRandom(1);
     for (int id = loaded.nextSetBit(0); id >= 0; id = loaded.nextSetBit(id + 1)) {
@@ -179,14 +178,15 @@ final class TraceBuilder {
     ValueSizes histogram =
         sizes.count() == 0 ? ValueShape.DEFAULT.sizes() : new SizeHistogram(sizes.sorted()).sizes();
     out.end(source, clock != Clock.NONE, histogram);
-    return "%,d requests of %,d keys, of which %,d were there before"
+    return "%,d requests for %,d keys, of which %,d existed before"
             .formatted(requests, numbers.size(), loaded.cardinality())
-        + (clock == Clock.NONE ? "; they have no times" : "")
-        + (clock == Clock.SECONDS ? "; those of a second are spread over it" : "")
+        + (clock == Clock.NONE ? "; without times" : "")
+        + (clock == Clock.SECONDS ? "; requests within a second are spread evenly" : "")
         + (unknown + guessed == 0
             ? ""
-            : "; %,d lengths of values are not in it, and are the key's own at another time or another key's"
+            : ("; %,d missing lengths of values are taken from another value of the key, or of"
+                    + " another key")
                 .formatted(unknown + guessed))
-        + (others == 0 ? "" : "; %,d commands that are none of data left out".formatted(others));
+        + (others == 0 ? "" : "; %,d other commands are left out".formatted(others));
   }
 }

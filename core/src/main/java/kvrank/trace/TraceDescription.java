@@ -33,10 +33,10 @@ import kvrank.workload.value.ValueShape;
 import kvrank.workload.value.ValueSizes;
 import org.apache.commons.text.WordUtils;
 
-/** What a trace is like, in words, and the workload that is most like it. */
+/** Describes a trace, and fits a workload to it. */
 public final class TraceDescription {
 
-  /** Caches of these parts of the bytes of all records are looked at. */
+  /** The sizes of the simulated caches, as shares of the bytes of all records. */
   private static final double[] CACHES = {0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1};
 
   private static final double WINDOW_MICROS = 100_000;
@@ -59,7 +59,7 @@ public final class TraceDescription {
     this.file = file;
     Replay.Contents contents = Replay.of(file, 0, 1, 1);
     header = contents.header();
-    // Without times nothing ends.
+    // Without times, no record expires.
     replay = header.timed() ? contents.replay() : contents.replay().lasting();
     keyBytes = (int) Math.max(1, Math.round(header.keyBytes()));
     Dataset records = dataset(header.sizes(), Ttl.NONE, Optional.of(replay));
@@ -74,7 +74,7 @@ public final class TraceDescription {
             done -> watch(requests));
   }
 
-  /** Reads a trace; throws if it is none, or damaged. */
+  /** Reads a trace; throws if the file is damaged or not a trace. */
   public static TraceDescription of(Path file) throws IOException {
     return new TraceDescription(file);
   }
@@ -96,13 +96,13 @@ public final class TraceDescription {
     return request.micros();
   }
 
-  /** Returns what it is like, a line for each property. */
+  /** Returns the properties of the trace, one line for each. */
   public List<String> lines() throws IOException {
     String properties =
         """
-        source      %s; %,d bytes, %.2f a request; SHA-256 %s
+        source      %s; %,d bytes, %.2f per request; SHA-256 %s
         requests    %,d
-        keys        %,d, of which %,d were there before and %.1f %% are asked once
+        keys        %,d, of which %,d existed before and %.1f %% are requested once
         operations  %s
         time        %s
         lengths     keys %.1f bytes on average; values %s
@@ -127,7 +127,7 @@ public final class TraceDescription {
     List<String> lines = new ArrayList<>(properties.lines().toList());
     if (profile.operations().containsKey(Operation.READ)) {
       lines.add(
-          "LRU cache   of %,d bytes of keys and values; reads hit%s"
+          "LRU cache   hit ratio of reads, by size in %% of %,d bytes of keys and values%s"
               .formatted(profile.curve().all(), endings()));
       for (double part : CACHES) {
         double ratio = hitRatio(profile.curve(), part);
@@ -149,7 +149,7 @@ public final class TraceDescription {
     }
     double span = header.micros() / 1e6;
     String rate =
-        ", %,.0f requests per second; counted each 0.1 s the peak is %.2f times that and the variance"
+        ", %,.0f requests per second; per 0.1 s, the peak is %.2f times the mean and the variance"
             + " %.2f times the mean (independent arrivals: 1)";
     return "%.3f s".formatted(span)
         + (span > WINDOW_MICROS / 1e6
@@ -162,7 +162,7 @@ public final class TraceDescription {
       return "not recorded";
     }
     int[] sorted = profile.sizes().sorted();
-    return "%.1f bytes, p50 %,d, p99 %,d, at most %,d"
+    return "%.1f bytes, p50 %,d, p99 %,d, maximum %,d"
         .formatted(
             profile.sizes().mean(0),
             percentile(sorted, 50),
@@ -170,14 +170,14 @@ public final class TraceDescription {
             sorted[sorted.length - 1]);
   }
 
-  /** Returns what times to live do to hits, as the rest of a sentence. */
+  /** Returns the effect of times to live on hits, as the rest of a sentence. */
   private String endings() {
     if (seconds.count() == 0) {
       return "";
     }
     return header.timed()
-        ? ", unless the record's time to live has passed"
-        : ", times to live left out, as no times were recorded";
+        ? "; expired records are misses"
+        : "; times to live are ignored, because no times were recorded";
   }
 
   /** Returns the share of the writes that have a time to live. */
@@ -190,14 +190,14 @@ public final class TraceDescription {
     return (double) seconds.count() / writes;
   }
 
-  /** Returns the time to live of the writes that have one; empty if they have several, or none. */
+  /** Returns the time to live of the writes; empty if there is none, or several. */
   private Optional<Ttl> ttl() {
     double share = seconds.count() == 0 ? 0 : Math.round(1e4 * living()) / 1e4;
     if (share == 0) {
       return Optional.empty();
     }
     int[] sorted = seconds.sorted();
-    // What was given as a point in time is off by a part of a second.
+    // A time to live that was given as a point in time is off by a fraction of a second.
     return percentile(sorted, 99) <= 1.05 * percentile(sorted, 1)
         ? Optional.of(new Ttl(share, Math.min(Ttl.MOST_SECONDS, percentile(sorted, 50))))
         : Optional.empty();
@@ -217,7 +217,7 @@ public final class TraceDescription {
         .skew()
         .map(TraceDescription::popularity)
         .orElse(
-            "not known: it takes %,d accesses of different keys".formatted(Skew.LEAST_ACCESSES));
+            "unknown: this needs %,d accesses of different keys".formatted(Skew.LEAST_ACCESSES));
   }
 
   private static String popularity(Skew skew) {
@@ -243,7 +243,7 @@ public final class TraceDescription {
     return curve.hitRatio(part * profile.curve().all());
   }
 
-  /** Returns the workload that is most like the trace, as YAML that says how far it is from it. */
+  /** Returns the workload that is closest to the trace as YAML; comments state the differences. */
   public String workload(String name) {
     KeyChoice found = profile.skew().map(Skew::choice).orElse(KeyChoice.of(Distribution.UNIFORM));
     KeyChoice choice =
@@ -253,7 +253,7 @@ public final class TraceDescription {
             rounded(found.hotKeys()),
             rounded(found.hotOperations()));
     SortedMap<Operation, Long> counts = new TreeMap<>(profile.operations());
-    // Keys that come new are among the records of the workload, unless it lives by their coming.
+    // New keys are among the records of the workload, unless its distribution depends on inserts.
     if (choice.distribution() != Distribution.LATEST && profile.made() > 0) {
       counts.merge(Operation.INSERT, -profile.made(), Long::sum);
       counts.merge(Operation.UPDATE, profile.made(), Long::sum);
@@ -308,14 +308,14 @@ public final class TraceDescription {
             .orElse("");
     String comments =
         """
-        Fitted by 'kvrank trace fit' to %,d requests of %,d keys, from %s. State 'records: %d' \
-        beside it: its popularity is for that many.
+        Fitted by 'kvrank trace fit' to %,d requests for %,d keys, from %s.
+        Use it with 'records: %d': its popularity is for that number.
         Popularity: %s%s.
-        Operations of the trace: %s. Of the workload: %s. Keys that the trace makes: %,d.
-        Lengths of values: the distribution function is within %.4f of the trace's (KS); mean %.1f \
-        for %.1f bytes.
-        Reads that hit in an LRU cache whose misses are filled%s; in %%, of the trace and of the \
-        workload, by the cache's part of all bytes:%s at most %.1f points apart.
+        Operations of the trace: %s; of the workload: %s. Keys that the trace inserts: %,d.
+        Lengths of values: the distribution function is within %.4f of the trace's \
+        (Kolmogorov-Smirnov); mean %.1f bytes, in the trace %.1f.
+        Hit ratios of the trace and of the workload in %%, in an LRU cache that fills misses, by \
+        its share of all bytes:%s at most %.1f points apart%s.
         """
             .formatted(
                 header.requests(),
@@ -330,20 +330,21 @@ public final class TraceDescription {
                 histogram.distance(),
                 sizes.mean(),
                 profile.sizes().mean(sizes.mean()),
-                endings(),
                 curve,
-                100 * worst);
+                100 * worst,
+                endings());
     String left = "";
     if (seconds.count() > 0) {
-      String what = ", which the workload does not say: it can have one";
+      String what = ", which the workload does not have: it can only have one";
       if (written.isPresent()) {
         what =
-            ". Here that share of all writes has one, those of the load included; what was there"
-                + " before the trace lives for ever in it";
+            ". Here the same share of all writes has one, including the load; records that existed"
+                + " before the trace never expire in it";
       } else if (ttl.isPresent()) {
         what =
-            ". None would end within a short run, and engines that know no times to live would be"
-                + " unsupported, so it is a comment at the end, and left out of the workload's hits";
+            ". It would not end within a short run, and engines without times to live would be"
+                + " unsupported, so it is a comment at the end, and ignored in the workload's hit"
+                + " ratios";
         left =
             "# ttl: {share: %.4f, seconds: %d}\n".formatted(ttl.get().share(), ttl.get().seconds());
       }

@@ -10,7 +10,7 @@ import kvrank.trace.TraceBuilder.Clock;
 import kvrank.workload.request.Labelled;
 import kvrank.workload.request.Operation;
 
-/** What traces are recorded in. */
+/** The formats of recordings. */
 public enum TraceFormat implements Labelled {
   /**
    * Lines of {@code second,key,key size,value size,client,operation,TTL}, as Twitter published its
@@ -22,12 +22,12 @@ public enum TraceFormat implements Labelled {
       out.clock(Clock.SECONDS);
       while (in.line()) {
         int[] commas = commas(in, 6);
-        // A key may have commas, and nothing else has.
+        // Only a key may contain commas.
         int last = commas.length;
         int keyEnd = commas[last - 5];
         long second = in.number(0, commas[0], "the time");
         Operation operation =
-            asked(in, commas[last - 2] + 1, commas[last - 1], TWITTER_READS, TWITTER_WRITES);
+            operation(in, commas[last - 2] + 1, commas[last - 1], TWITTER_READS, TWITTER_WRITES);
         out.add(
             second * SECOND,
             operation,
@@ -41,30 +41,31 @@ public enum TraceFormat implements Labelled {
     }
   },
   /**
-   * Comma-separated values with a line of names, of which {@code key}, {@code op} and {@code size}
-   * have to be there and {@code op_time}, {@code op_count}, {@code key_size} and {@code ttl} may
-   * be, as Meta publishes its caches' traces for CacheLib.
+   * Comma-separated values with a header line, as Meta publishes its caches' traces for CacheLib.
+   * The columns {@code key}, {@code op} and {@code size} are required, {@code op_time}, {@code
+   * op_count}, {@code key_size} and {@code ttl} optional.
    */
   META {
     @Override
     void read(TraceInput in, TraceBuilder out) throws IOException {
       in.line();
       List<String> names = Arrays.asList(text(in, 0, in.length()).split(",", -1));
-      if (!names.containsAll(META_NAMES.subList(0, 3))) {
-        throw in.problem("has not the names of its columns, of which there must be " + META_NAMES);
+      if (!names.containsAll(REQUIRED_META_NAMES)) {
+        throw in.problem(
+            "has no header line with the columns " + String.join(", ", REQUIRED_META_NAMES));
       }
       out.clock(names.contains("op_time") ? Clock.SECONDS : Clock.NONE);
       while (in.line()) {
         int[] commas = commas(in, names.size() - 1);
         if (commas.length > names.size()) {
-          throw in.problem("has more columns than the first line has names");
+          throw in.problem("has more columns than the header line");
         }
         Columns columns = new Columns(in, commas, names);
         Operation operation =
-            asked(in, columns.from("op"), columns.to("op"), META_READS, META_WRITES);
+            operation(in, columns.from("op"), columns.to("op"), META_READS, META_WRITES);
         long count = columns.number("op_count", 1);
         if (count > MOST_REPEATS) {
-          throw in.problem("has more repetitions than a request has");
+          throw in.problem("has an op_count over " + MOST_REPEATS);
         }
         int from = columns.from("key");
         int to = columns.to("key");
@@ -83,8 +84,8 @@ public enum TraceFormat implements Labelled {
     }
   },
   /**
-   * What Redis's MONITOR prints, {@code 1.5 [0 10.0.0.1:99] "set" "key" "value"}, which memtier's
-   * {@code --monitor-input} takes as well.
+   * The output of Redis's MONITOR, {@code 1.5 [0 10.0.0.1:99] "set" "key" "value"}, which memtier's
+   * {@code --monitor-input} reads as well.
    */
   MONITOR {
     @Override
@@ -100,7 +101,7 @@ public enum TraceFormat implements Labelled {
         int open = find(in, at, ' ');
         int point = find(in, at, '.');
         if (point > open || open - point != 7 || text[Math.min(open + 1, in.length())] != '[') {
-          throw in.problem("is no line of MONITOR, such as 1.500000 [0 127.0.0.1:99] \"get\" …");
+          throw in.problem("is not a line of MONITOR, like 1.500000 [0 127.0.0.1:99] \"get\" …");
         }
         long micros =
             in.number(at, point, "the time") * SECOND + in.number(point + 1, open, "the time");
@@ -110,7 +111,7 @@ public enum TraceFormat implements Labelled {
       }
     }
   },
-  /** Redis's append-only file: commands that write, and the seconds at which they did. */
+  /** Redis's append-only file: writes, and their times in seconds. */
   AOF {
     @Override
     void read(TraceInput in, TraceBuilder out) throws IOException {
@@ -120,7 +121,7 @@ public enum TraceFormat implements Labelled {
       for (boolean first = true; in.line(); first = false) {
         if (in.length() > 0 && in.text()[0] == '#') {
           if (text(in, 0, Math.min(4, in.length())).equals("#TS:")) {
-            // Times that begin later are of a part alone.
+            // Times that start later cover only a part of the file.
             if (first) {
               out.clock(Clock.SECONDS);
             }
@@ -149,7 +150,7 @@ public enum TraceFormat implements Labelled {
 
     private long count(TraceInput in, int from, char type) throws IOException {
       if (in.length() <= from || in.text()[from] != type) {
-        throw in.problem("is no command of an append-only file here");
+        throw in.problem("is not a command of an append-only file");
       }
       return in.number(from + 1, in.length(), "a length");
     }
@@ -160,7 +161,7 @@ public enum TraceFormat implements Labelled {
   private static final String ESCAPES = "nrtab";
   private static final String CONTROLS = "\n\r\t\007\b";
 
-  /** More is more likely a slip of columns. */
+  /** A larger number is more likely a shifted column. */
   private static final long MOST_REPEATS = 1_000_000;
 
   private static final List<String> TWITTER_READS = List.of("get", "gets");
@@ -169,28 +170,30 @@ public enum TraceFormat implements Labelled {
   private static final List<String> META_READS = List.of("get", "get_lease");
   private static final List<String> META_WRITES = List.of("set", "set_lease");
   private static final String DELETE = "delete";
-  private static final List<String> META_NAMES =
-      List.of("key", "op", "size", "op_count", "key_size", "op_time", "ttl");
+  private static final List<String> REQUIRED_META_NAMES = List.of("key", "op", "size");
 
-  /** Reads all requests; what is wrong is thrown with its place. */
+  /** Reads all requests; throws with the position of a mistake. */
   abstract void read(TraceInput in, TraceBuilder out) throws IOException;
 
-  /** Returns the format that is stated, or that of what begins so; throws if it is none. */
+  /**
+   * Returns the stated format, or the one detected from the start of the input; throws if it is
+   * unknown.
+   */
   static TraceFormat of(TraceInput in, Optional<TraceFormat> stated) throws IOException {
     String begin = in.beginning();
     String line = begin.lines().findFirst().orElse("");
     if (begin.startsWith("REDIS")) {
       throw in.problem(
-          "begins with a snapshot (RDB); the commands are in the '.incr.aof' files beside it, or in"
-              + " a file that is written with 'aof-use-rdb-preamble no'");
+          "starts with a snapshot (RDB); import the '.incr.aof' file next to it, or a file that was"
+              + " written with 'aof-use-rdb-preamble no'");
     }
     Optional<TraceFormat> found = begun(begin, line);
     if (stated.isPresent() && found.isPresent() && !found.equals(stated)) {
       throw in.problem(
-          "begins as one of %s, not of %s; name that format, or none"
+          "is in the format %s, not %s; give that format, or none"
               .formatted(found.get().label(), stated.get().label()));
     }
-    String unknown = "begins as no trace does that is known; name its format, one of " + names();
+    String unknown = "has an unknown format; give one of " + String.join(", ", names());
     return stated.or(() -> found).orElseThrow(() -> in.problem(unknown));
   }
 
@@ -201,7 +204,7 @@ public enum TraceFormat implements Labelled {
     if (line.matches("\\+?(OK|\\d+\\.\\d{6} \\[.*)")) {
       return Optional.of(MONITOR);
     }
-    if (Arrays.asList(line.split(",", -1)).containsAll(META_NAMES.subList(0, 3))) {
+    if (Arrays.asList(line.split(",", -1)).containsAll(REQUIRED_META_NAMES)) {
       return Optional.of(META);
     }
     return line.matches("\\d+,.*,\\d+,\\d+,[^,]*,[a-z]+,\\d+")
@@ -209,7 +212,7 @@ public enum TraceFormat implements Labelled {
         : Optional.empty();
   }
 
-  /** Returns the names of all. */
+  /** Returns the names of all formats. */
   public static List<String> names() {
     return Arrays.stream(values()).map(TraceFormat::label).toList();
   }
@@ -231,14 +234,14 @@ public enum TraceFormat implements Labelled {
     }
     if (count < least) {
       throw in.problem(
-          "has %d of %d columns; each line has to be of one format"
+          "has %d of %d columns; all lines must have the same format"
               .formatted(count + 1, least + 1));
     }
     return Arrays.copyOf(commas, count);
   }
 
-  /** Returns what the word in a part of the line asks. */
-  private static Operation asked(
+  /** Returns the operation that the word in a part of the line stands for. */
+  private static Operation operation(
       TraceInput in, int from, int to, List<String> reads, List<String> writes) throws IOException {
     String word = text(in, from, to).toLowerCase(Locale.ROOT);
     if (reads.contains(word)) {
@@ -249,11 +252,14 @@ public enum TraceFormat implements Labelled {
       return Operation.DELETE;
     }
     throw in.problem(
-        "its operation is none of %s, %s, %s"
+        "its operation is not one of %s, %s, %s"
             .formatted(String.join(", ", reads), String.join(", ", writes), DELETE));
   }
 
-  /** Returns where a character is first at or after a place; the end if it is nowhere. */
+  /**
+   * Returns the index of the first {@code wanted} from {@code from} on; the length if there is
+   * none.
+   */
   private static int find(TraceInput in, int from, char wanted) {
     int at = from;
     while (at < in.length() && in.text()[at] != wanted) {
@@ -262,14 +268,14 @@ public enum TraceFormat implements Labelled {
     return at;
   }
 
-  /** Takes the words in quotes after a place, and their escapes out of them. */
+  /** Adds the quoted words after an index as arguments, with their escapes resolved. */
   private static void quoted(TraceInput in, RedisCommands command, int after) throws IOException {
     byte[] text = in.text();
     command.clear();
     int at = after;
     while (at < in.length()) {
       if (text[at] != ' ' || at + 1 >= in.length() || text[at + 1] != '"') {
-        throw in.problem("has something between two words in quotes");
+        throw in.problem("has text between two quoted words");
       }
       int begin = at + 2;
       int end = begin;
@@ -289,7 +295,7 @@ public enum TraceFormat implements Labelled {
         text[end++] = next;
       }
       if (at >= in.length()) {
-        throw in.problem("ends within a word in quotes, as a truncated line does");
+        throw in.problem("ends within a quoted word; the line may be truncated");
       }
       at++;
       command.argument(begin, end);

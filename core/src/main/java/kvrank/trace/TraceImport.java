@@ -10,14 +10,15 @@ import java.util.Optional;
 import kvrank.workload.trace.TraceException;
 import kvrank.workload.trace.TraceWriter;
 
-/** Makes a trace of what was recorded. */
+/** Imports a recording as a trace. */
 public final class TraceImport {
 
   private TraceImport() {}
 
   /**
-   * Imports what messages call {@code name}, of its stated format or the one that it begins as, to
-   * {@code file}, whole or not at all; returns what was imported, in a sentence.
+   * Imports a recording, which messages call {@code name}, to {@code file}, completely or not at
+   * all. The format is the given one, or detected from the start. Returns a sentence that sums up
+   * the import.
    */
   public static String of(
       String name, InputStream recorded, Optional<TraceFormat> format, Path file)
@@ -27,7 +28,9 @@ public final class TraceImport {
       Files.createFile(part);
     } catch (FileAlreadyExistsException e) {
       throw new TraceException(
-          part + ": is what another import writes, or one that was killed left; remove it");
+          part
+              + ": another import is writing it, or a killed import left it; in that case, remove"
+              + " it");
     }
     part.toFile().deleteOnExit();
     try (TraceInput in = TraceInput.open(name, recorded);

@@ -12,14 +12,14 @@ import java.util.zip.ZipException;
 import kvrank.workload.trace.TraceException;
 
 /**
- * What was recorded, line by line or in pieces whose length is known. What is wrong with it is said
- * with the place and never repeated, as a key may be in it.
+ * A recording, read line by line or in pieces of a known length. Messages name the position of a
+ * mistake and never quote the input, because a key may be in it.
  */
 final class TraceInput implements Closeable {
 
   private static final int LOOK = 4096;
 
-  /** A line or a piece may be as long as the longest value of Redis, and its key. */
+  /** The longest line or piece: the longest value of Redis, and its key. */
   private static final int LONGEST = (512 << 20) + (1 << 20);
 
   private static final byte[] GZIP = {0x1f, (byte) 0x8b};
@@ -33,21 +33,21 @@ final class TraceInput implements Closeable {
   private long lines;
   private long position;
 
-  /** What was read and not yet asked for. */
+  /** Bytes that were read and not yet consumed. */
   private final byte[] buffer = new byte[1 << 16];
 
   private int at;
   private int limit;
 
-  /** Opens what was recorded, compressed by gzip or not, under the name that messages call it. */
+  /** Opens a recording, compressed by gzip or not; messages call it {@code name}. */
   static TraceInput open(String name, InputStream stream) throws IOException {
     InputStream in = new BufferedInputStream(stream, LOOK);
     byte[] begin = begin(in);
     if (starts(begin, ZSTD)) {
       throw new TraceException(
           name
-              + ": is compressed by zstd, which is not read here; 'zstd -dc FILE | kvrank trace"
-              + " import FORMAT - -o OUT' reads it");
+              + ": is compressed by zstd, which kvrank does not read; use 'zstd -dc FILE | kvrank"
+              + " trace import FORMAT - -o OUT'");
     }
     try {
       if (starts(begin, GZIP)) {
@@ -56,7 +56,7 @@ final class TraceInput implements Closeable {
       }
     } catch (ZipException | EOFException e) {
       throw new TraceException(
-          name + ": byte 0: ends within what gzip compressed, or is damaged; copy it again");
+          name + ": byte 0: its gzip data is truncated or damaged; copy the file again");
     }
     if (begin.length == 0) {
       throw new TraceException(name + ": is empty");
@@ -81,18 +81,20 @@ final class TraceInput implements Closeable {
     return Arrays.mismatch(begin, magic) == magic.length || Arrays.equals(begin, magic);
   }
 
-  /** Returns how it begins, as characters of a byte each. */
+  /** Returns the first bytes, as one character each. */
   String beginning() throws IOException {
     return new String(begin(in), StandardCharsets.ISO_8859_1);
   }
 
-  /** Reads the next line, whose end must be there; returns false if there is none. */
+  /**
+   * Reads the next line, which must end with a line break; returns false at the end of the input.
+   */
   boolean line() throws IOException {
     length = 0;
     return append();
   }
 
-  /** Reads a further line after the text, which has to be there. */
+  /** Appends the next line to the text; throws at the end of the input. */
   void more() throws IOException {
     if (!append()) {
       throw cut();
@@ -108,7 +110,7 @@ final class TraceInput implements Closeable {
     lines++;
     for (; next != '\n'; next = read()) {
       if (next < 0) {
-        throw problem("ends without a line break, as a truncated file does; cut this line off");
+        throw problem("ends without a line break; if the file is truncated, remove this line");
       }
       put(next);
     }
@@ -118,16 +120,16 @@ final class TraceInput implements Closeable {
     return true;
   }
 
-  /** Reads the next {@code bytes} bytes and a line break, after the line. */
+  /** Appends the next {@code bytes} bytes, and skips the line break after them. */
   void piece(long bytes) throws IOException {
     if (bytes < 0 || bytes > LONGEST) {
-      throw problem("has a length that no key and no value has");
+      throw problem("has an impossible length of a key or value");
     }
     for (long i = 0; i < bytes; i++) {
       put(some());
     }
     if (some() != '\r' || some() != '\n') {
-      throw problem("has an argument that is longer or shorter than it says");
+      throw problem("has an argument that is longer or shorter than its stated length");
     }
   }
 
@@ -140,7 +142,7 @@ final class TraceInput implements Closeable {
   }
 
   private TraceException cut() {
-    return problem("ends within a command, as a truncated file does; cut it off before it");
+    return problem("ends within a command; if the file is truncated, remove this command");
   }
 
   private int read() throws IOException {
@@ -148,7 +150,7 @@ final class TraceInput implements Closeable {
       try {
         limit = in.read(buffer);
       } catch (ZipException | EOFException e) {
-        throw problem("ends within what gzip compressed, or is damaged; copy it again");
+        throw problem("its gzip data is truncated or damaged; copy the file again");
       }
       at = 0;
       if (limit <= 0) {
@@ -163,19 +165,19 @@ final class TraceInput implements Closeable {
   private void put(int next) throws IOException {
     if (length == text.length) {
       if (length > LONGEST) {
-        throw problem("is longer than any request");
+        throw problem("is longer than a request can be");
       }
       text = Arrays.copyOf(text, (int) Math.min(LONGEST + 1L, 2L * length));
     }
     text[length++] = (byte) next;
   }
 
-  /** Returns the bytes of the line, and of what was read after it; good until the next one. */
+  /** Returns the bytes of the line and of pieces appended to it; valid until the next line. */
   byte[] text() {
     return text;
   }
 
-  /** Returns how many bytes these are. */
+  /** Returns the number of bytes of the text. */
   int length() {
     return length;
   }
@@ -185,13 +187,13 @@ final class TraceInput implements Closeable {
     length = 0;
   }
 
-  /** Returns the whole number that a part of the text is. */
+  /** Returns a part of the text as a whole number. */
   long number(int from, int to, String what) throws TraceException {
     long number = 0;
     for (int i = from; i < to; i++) {
       int digit = text[i] - '0';
       if (digit < 0 || digit > 9 || i - from > 17) {
-        throw problem(what + " is no number");
+        throw problem(what + " is not a number");
       }
       number = 10 * number + digit;
     }
@@ -201,7 +203,7 @@ final class TraceInput implements Closeable {
     return number;
   }
 
-  /** Returns that something is wrong at the line, or the byte, that was read last. */
+  /** Returns an exception with the position of the last line or byte that was read. */
   TraceException problem(String what) {
     return new TraceException(
         binary

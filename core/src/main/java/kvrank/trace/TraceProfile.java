@@ -12,14 +12,14 @@ import kvrank.workload.request.Requests;
 import kvrank.workload.value.Value;
 
 /**
- * What requests are like, a trace's or a workload's.
+ * The properties of a trace's or a workload's requests.
  *
- * @param operations how many there are of each
- * @param made how many keys are written before anything else is asked of them
- * @param once the share of the keys that are asked once
- * @param sizes the lengths of the values that are written or loaded
- * @param curve what caches hit
- * @param skew which keys are popular; empty if there are too few requests
+ * @param operations the number of requests of each operation
+ * @param made the number of keys whose first request is a write
+ * @param once the share of the keys that are requested once
+ * @param sizes the lengths of the written or loaded values
+ * @param curve the hit ratios of caches
+ * @param skew the popularity of keys; empty if there are too few requests
  */
 record TraceProfile(
     SortedMap<Operation, Long> operations,
@@ -29,18 +29,22 @@ record TraceProfile(
     LruCurve curve,
     Optional<Skew> skew) {
 
-  /** Popularity is judged by windows of so many requests. */
+  /** Requests in each of the windows from which popularity is estimated. */
   private static final int WINDOW = 6_000;
 
   private static final int WINDOWS = 24;
 
-  /** Says when requests are. */
+  /** The times of requests. */
   interface Clock {
-    /** Returns when the request in hand is, in microseconds; there were {@code done} before it. */
+    /**
+     * Returns the time of the current request, which follows {@code done} others, in microseconds.
+     */
     double micros(long done);
   }
 
-  /** Returns the profile of {@code most} requests, after the inserts of what is there before. */
+  /**
+   * Returns the profile of {@code most} requests, after inserts of the records that existed before.
+   */
   static TraceProfile of(
       Requests loads, Requests requests, Value value, int keyBytes, long most, Clock clock) {
     SizeSample sizes = new SizeSample();
@@ -98,7 +102,7 @@ record TraceProfile(
         Skew.ofAtLeast(accesses, Math.max(keys, there), made > 0));
   }
 
-  /** Returns the share of the requests that are of an operation. */
+  /** Returns an operation's share of the requests. */
   double share(Operation operation) {
     double all = operations.values().stream().mapToLong(Long::longValue).sum();
     return operations.getOrDefault(operation, 0L) / all;

@@ -1,2 +1,2 @@
-/** Foreign recordings to a trace; describes a trace and fits a workload to it. */
+/** Imports foreign recordings as traces; describes a trace and fits a workload to it. */
 package kvrank.trace;

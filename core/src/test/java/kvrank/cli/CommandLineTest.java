@@ -155,7 +155,7 @@ class CommandLineTest {
     Map<String, List<String>> wrong = new LinkedHashMap<>();
     wrong.put("cut.csv:2: ends without a line break", List.of("import", recorded.toString()));
     wrong.put("unknown format 'twiter'", List.of("import", "twiter", recorded.toString()));
-    wrong.put("begins as no trace does", List.of("import", "README.md"));
+    wrong.put("has an unknown format", List.of("import", "README.md"));
     wrong.put("core' is a folder; give a file", List.of("import", "core"));
     wrong.put("core: is a folder; name a file", List.of("fit", "core"));
     wrong.put(
@@ -184,7 +184,7 @@ class CommandLineTest {
     Path part = Files.writeString(folder.resolve("new.part"), "");
     assertThat(kvrank("trace", "import", recorded.toString(), "-o", folder + "/new"))
         .isEqualTo(ExitStatus.INVALID_INPUT);
-    assertThat(err()).contains("new.part: is what another import writes");
+    assertThat(err()).contains("new.part: another import is writing it");
     Files.delete(part);
     assertThat(kvrank("trace")).isZero();
     assertThat(out()).contains("import", "show", "fit");

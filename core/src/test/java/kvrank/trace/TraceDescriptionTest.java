@@ -96,7 +96,8 @@ class TraceDescriptionTest {
       Path file = home.resolve("x.yaml");
       Files.writeString(
           file,
-          "{question: \"Which?\", engines: [redis], fsync: off, records: 5000, phases: [./fitted.yaml]}");
+          "{question: \"Which?\", engines: [redis], fsync: off, records: 5000, phases:"
+              + " [./fitted.yaml]}");
       Scenario scenario = reader.read(file, List.of(), List.of());
       Workload workload = scenario.phases().get(1).workload();
       KeyChoice choice = workload.mix().keys();
@@ -138,13 +139,13 @@ class TraceDescriptionTest {
   void readsMissWhatHasEnded() throws IOException {
     TraceDescription one = TraceDescription.of(ending(60_000, 1));
     String shown = String.join("\n", one.lines());
-    assertThat(shown).contains("reads hit, unless the record's time to live has passed");
+    assertThat(shown).contains("; expired records are misses");
     double hits = number(shown, "\n {4}100 % +([\\d.]+) %");
     assertThat(hits).isLessThan(97);
     String yaml = one.workload("fitted");
     assertThat(yaml).contains("ttl:\n", "  share: 1.0\n", "  seconds: 1\n");
     String comments = yaml.replace("\n# ", " ");
-    assertThat(comments).contains("Here that share of all writes has one");
+    assertThat(comments).contains("Here the same share of all writes has one");
     assertThat(number(comments, " 100 %: ([\\d.]+) and ")).isEqualTo(hits);
     assertThat(number(comments, " 100 %: [\\d.]+ and ([\\d.]+)")).isCloseTo(hits, within(2.0));
   }
@@ -154,11 +155,12 @@ class TraceDescriptionTest {
     String longer = TraceDescription.of(ending(20_000, 600)).workload("fitted");
     assertThat(longer).endsWith("\n# ttl: {share: 1.0000, seconds: 600}\n").doesNotContain("\nttl");
     String several = TraceDescription.of(ending(20_000, 1, 7)).workload("fitted");
-    assertThat(several.replace("\n# ", " ")).contains("which the workload does not say");
+    assertThat(several.replace("\n# ", " ")).contains("which the workload does not have");
     assertThat(several).doesNotContain("ttl:");
     TraceDescription untimed = TraceDescription.of(ending(20_000));
     assertThat(String.join("\n", untimed.lines()))
-        .contains("times to live left out, as no times were recorded", "\n    100 %   100.0 %");
+        .contains(
+            "times to live are ignored, because no times were recorded", "\n    100 %   100.0 %");
   }
 
   @Test
@@ -184,14 +186,15 @@ class TraceDescriptionTest {
       out.end("test", false, ValueSizes.between(100, 100, ValueSizes.Spread.UNIFORM));
     }
     TraceDescription once = TraceDescription.of(file);
-    assertThat(String.join("\n", once.lines())).contains("if there are more, which cannot be told");
+    assertThat(String.join("\n", once.lines()))
+        .contains("if there are others, which these accesses cannot show");
     assertThat(once.workload("fitted")).contains("records: 20000'");
   }
 
   @Test
   void saysWhatPopularityTakes() throws IOException {
     TraceDescription few = TraceDescription.of(ending(300, 1));
-    assertThat(String.join("\n", few.lines())).contains("not known: it takes 1,000 accesses");
-    assertThat(few.workload("fitted")).contains("not known: it takes 1,000 accesses");
+    assertThat(String.join("\n", few.lines())).contains("unknown: this needs 1,000 accesses");
+    assertThat(few.workload("fitted")).contains("unknown: this needs 1,000 accesses");
   }
 }

@@ -136,8 +136,8 @@ class TraceImportTest {
   void twitter() throws IOException {
     assertThat(imported(TWITTER, null))
         .isEqualTo(
-            "7 requests of 3 keys, of which 1 were there before; those of a second are spread over"
-                + " it");
+            "7 requests for 3 keys, of which 1 existed before; requests within a second are spread"
+                + " evenly");
     assertThat(requests())
         .containsExactly(
             "0 read 0 k17 v0 t0",
@@ -164,7 +164,7 @@ class TraceImportTest {
     assertThat(loads()).containsExactly("0 v87");
     // As of 2022: without times.
     assertThat(imported("key,op,size,op_count,key_size\nann,SET,82,1,40\nann,GET,0,2,40\n", null))
-        .isEqualTo("3 requests of 1 keys, of which 0 were there before; they have no times");
+        .isEqualTo("3 requests for 1 keys, of which 0 existed before; without times");
     assertThat(requests())
         .containsExactly("0 insert 0 k40 v82 t0", "0 read 0 k0 v0 t0", "0 read 0 k0 v0 t0");
     assertThat(TraceHeader.read(trace()).timed()).isFalse();
@@ -174,8 +174,8 @@ class TraceImportTest {
   void monitor() throws IOException {
     assertThat(imported(MONITOR, null))
         .isEqualTo(
-            "12 requests of 6 keys, of which 3 were there before; 3 lengths of values are not in it,"
-                + " and are the key's own at another time or another key's; 3 commands that are none of data"
+            "12 requests for 6 keys, of which 3 existed before; 3 missing lengths of values are"
+                + " taken from another value of the key, or of another key; 3 other commands are"
                 + " left out");
     assertThat(requests())
         .containsExactly(
@@ -208,7 +208,7 @@ class TraceImportTest {
 
   @Test
   void appendOnlyFile() throws IOException {
-    assertThat(imported(AOF, null)).contains("4 requests of 2 keys, of which 1 were there before");
+    assertThat(imported(AOF, null)).contains("4 requests for 2 keys, of which 1 existed before");
     assertThat(requests())
         .containsExactly(
             "0 insert 0 k3 v7 t0",
@@ -232,7 +232,7 @@ class TraceImportTest {
     byte[] cut = Arrays.copyOf(bytes.toByteArray(), bytes.size() - 20);
     assertThatThrownBy(() -> imported(cut, Optional.empty()))
         .isInstanceOf(TraceException.class)
-        .hasMessageContaining("ends within what gzip compressed, or is damaged; copy it again");
+        .hasMessageContaining("its gzip data is truncated or damaged; copy the file again");
     byte[] zstd = {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd, 0, 0};
     assertThatThrownBy(() -> imported(zstd, Optional.empty()))
         .hasMessageContaining("zstd -dc FILE | kvrank trace import FORMAT - -o OUT");
@@ -252,34 +252,43 @@ class TraceImportTest {
   @Test
   void whatIsWrongIsSaidWithItsPlaceAndNothingIsLeft() throws IOException {
     refused("", null, "recorded: is empty");
-    refused("ann,eve\n", null, "begins as no trace does that is known; name its format");
-    refused("REDIS0010ann\n", null, "begins with a snapshot (RDB)");
+    refused("ann,eve\n", null, "has an unknown format; give one of twitter, meta");
+    refused("REDIS0010ann\n", null, "starts with a snapshot (RDB)");
     String line = "100,ann,3,0,7,get,0\n";
     refused(line + "100,ann,3,0", null, "recorded:2: ends without a line break");
     refused(line + "100,ann,3,0\n", null, "recorded:2: has 4 of 7 columns");
-    refused(line + "99,ann,3,0,7,get,0\n", null, "recorded:2: its time is before");
-    refused(line + "100,ann,3,0,7,eve,0\n", null, "recorded:2: its operation is none of get,");
-    refused(line + "100,ann,eve,0,7,get,0\n", null, "recorded:2: the length of the key is no num");
-    refused(line + "100,ann,3,999999999999,7,set,0\n", null, "recorded:2: has a length that no");
+    refused(line + "99,ann,3,0,7,get,0\n", null, "recorded:2: its time is earlier");
+    refused(line + "100,ann,3,0,7,eve,0\n", null, "recorded:2: its operation is not one of get,");
+    refused(
+        line + "100,ann,eve,0,7,get,0\n", null, "recorded:2: the length of the key is not a num");
+    refused(
+        line + "100,ann,3,999999999999,7,set,0\n", null, "recorded:2: has an impossible length");
     refused(line + MONITOR, null, "recorded:2: has 1 of 7 columns");
     refused(META + line, null, "recorded:6: has 7 of 10 columns");
-    refused("ann,eve\n", TraceFormat.META, "recorded:1: has not the names of its columns");
-    refused(line, TraceFormat.META, "recorded:1: begins as one of twitter, not of meta; name that");
-    refused(AOF, TraceFormat.MONITOR, "recorded: byte 0: begins as one of aof, not of monitor");
-    refused(MONITOR + TWITTER, null, "recorded:14: is no line of MONITOR");
-    refused(MONITOR + MONITOR, null, "recorded:15: its time is before");
+    refused(
+        "ann,eve\n",
+        TraceFormat.META,
+        "recorded:1: has no header line with the columns key, op, size");
+    refused(line, TraceFormat.META, "recorded:1: is in the format twitter, not meta; give that");
+    refused(AOF, TraceFormat.MONITOR, "recorded: byte 0: is in the format aof, not monitor");
+    refused(MONITOR + TWITTER, null, "recorded:14: is not a line of MONITOR");
+    refused(MONITOR + MONITOR, null, "recorded:15: its time is earlier");
     String set = "1700000000.000000 [0 127.0.0.1:60866] \"set\" \"ann\"";
-    refused(set + " \"hunter2\n", null, "recorded:1: ends within a word in quotes");
-    refused(set + " hunter2\n", null, "recorded:1: has something between two words");
-    refused(set.replace(" \"ann\"", "\n"), null, "recorded:1: has a command without its key");
-    refused(set + " \"hunter2\" \"ex\" \"eve\"\n", null, "no request of the data of a key");
-    refused(aof("SET ann hunter2 EX eve"), null, "an argument is no number");
-    refused("OK\n", null, "no request of the data of a key is in it");
+    refused(set + " \"hunter2\n", null, "recorded:1: ends within a quoted word");
+    refused(set + " hunter2\n", null, "recorded:1: has text between two quoted words");
+    refused(set.replace(" \"ann\"", "\n"), null, "recorded:1: has a command without a key");
+    refused(
+        set + " \"hunter2\" \"ex\" \"eve\"\n",
+        null,
+        "contains no request that reads or writes a key");
+    refused(aof("SET ann hunter2 EX eve"), null, "an argument is not a number");
+    refused("OK\n", null, "contains no request that reads or writes a key");
     refused(AOF.substring(0, AOF.length() - 3), null, "ends within a command");
     refused(AOF.substring(0, AOF.length() - 9), null, "ends within a command");
-    refused(AOF.replace("$3\r\nann", "$2\r\nann"), null, "longer or shorter than it says");
-    refused(AOF + "SET ann hunter2\r\n", null, "is no command of an append-only file here");
-    refused(AOF.replace("#TS:1700000002", "#TS:1600000002"), null, "its time is before");
+    refused(
+        AOF.replace("$3\r\nann", "$2\r\nann"), null, "longer or shorter than its stated length");
+    refused(AOF + "SET ann hunter2\r\n", null, "is not a command of an append-only file");
+    refused(AOF.replace("#TS:1700000002", "#TS:1600000002"), null, "its time is earlier");
   }
 
   @Test

@@ -58,7 +58,7 @@ class TraceIT extends InstalledKvrank {
   private void trace() throws Exception {
     Execution execution = kvrank("trace", "import", recorded().toString(), "-o", "some.trace");
     assertThat(execution.status()).as(execution.text()).isZero();
-    assertThat(execution.text()).startsWith("some.trace: 30,000 requests of ");
+    assertThat(execution.text()).startsWith("some.trace: 30,000 requests for ");
   }
 
   private static List<String> digests(Path run) throws Exception {
