@@ -76,7 +76,8 @@ record CapturedScenario(
               compressibility: %.2f
               bytes:
                 histogram:
-      %s%s""";
+      %s%s\
+      """;
 
   /** Returns the YAML. */
   String text() {
@@ -131,6 +132,7 @@ record CapturedScenario(
                 + " of the server. Run it with './kvrank run', change it with --set; './kvrank"
                 + " list' shows more engines. ")
             .formatted(server, seconds)
+        + Skew.INTERVALS
         + cost.of(Activity.SAMPLING)
         + cost.of(Activity.MONITOR);
   }
@@ -291,9 +293,7 @@ record CapturedScenario(
     }
     return skew.map(
             found ->
-                found.evidence()
-                    + (found.fits() ? ". So keys are %s." : ". None fits; %s is nearest.")
-                        .formatted(found.choice().distribution().label()))
+                found.evidence() + found.conclusion(found.choice().distribution().label()) + ".")
         .orElse(
             "The popularity of keys is unknown: this needs %,d accesses; use a longer --for."
                 .formatted(Skew.LEAST_ACCESSES));

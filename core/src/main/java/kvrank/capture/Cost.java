@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.stream.DoubleStream;
+import org.apache.commons.math3.distribution.TDistribution;
 import org.apache.commons.math3.stat.StatUtils;
 import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
 
@@ -90,13 +91,26 @@ final class Cost {
     return of(percents, activity).getMean() - of(percents, Activity.NOTHING).getMean();
   }
 
-  /** Returns the standard deviation of {@link #points}. */
+  /** Returns the standard deviation of {@link #points}, whose two sides vary equally. */
   private double deviation(Activity activity) {
-    return Math.sqrt(variance(activity) + variance(Activity.NOTHING));
+    double squares = squares(activity) + squares(Activity.NOTHING);
+    double counts =
+        1.0 / of(percents, activity).getN() + 1.0 / of(percents, Activity.NOTHING).getN();
+    return Math.sqrt(squares / freedom(activity) * counts);
   }
 
-  private double variance(Activity activity) {
-    return of(percents, activity).getVariance() / of(percents, activity).getN();
+  private double squares(Activity activity) {
+    return of(percents, activity).getVariance() * (of(percents, activity).getN() - 1);
+  }
+
+  private long freedom(Activity activity) {
+    return of(percents, activity).getN() + of(percents, Activity.NOTHING).getN() - 2;
+  }
+
+  /** Returns the half width of the 95 % interval of {@link #points}, by Student's distribution. */
+  private double interval(Activity activity) {
+    return deviation(activity)
+        * new TDistribution(freedom(activity)).inverseCumulativeProbability(0.975);
   }
 
   /** Returns the cost of an activity as a sentence; empty if it did not take place. */
@@ -109,7 +123,7 @@ final class Cost {
         : sentence.formatted(
             label(activity),
             points(activity),
-            2 * deviation(activity),
+            interval(activity),
             of(percents, Activity.NOTHING).getMean(),
             latency(activity, 50),
             latency(activity, 99),

@@ -1,6 +1,7 @@
 package kvrank.capture;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -34,6 +35,9 @@ import org.apache.commons.math3.optim.univariate.UnivariateObjectiveFunction;
  */
 public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
 
+  /** The label of the intervals in a text that shows some. */
+  public static final String INTERVALS = "Intervals after +- are of 95 %. ";
+
   /** The fewest accesses to which a distribution is fitted. */
   public static final int LEAST_ACCESSES = 1_000;
 
@@ -57,6 +61,19 @@ public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
 
   /** Accesses cannot show that there are this many times as many keys as were accessed, or more. */
   private static final double MOST_UNSEEN = 10;
+
+  /**
+   * Returns the rest of the text after the evidence, without a full stop: whether the distribution
+   * fits.
+   */
+  public String conclusion(String distribution) {
+    return fits
+        ? ". So keys are " + distribution
+        : (". No distribution fits: for each, p is below %s, the probability of numbers of keys per"
+                + " access count that differ this much from the expected ones. Only a trace replays"
+                + " the popularity itself; the nearest distribution is %s")
+            .formatted(Fit.LEAST_PROBABILITY, distribution);
+  }
 
   /** Returns the skew of {@code keys}, which may grow; empty if accesses or keys are too few. */
   public static Optional<Skew> of(Accesses accesses, long keys, boolean grows) {
@@ -136,12 +153,12 @@ public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
     }
     Fit zipfFit = profile.fit(zipf, 1 + fitted);
     Fit spotFit = profile.fit(spot, 2 + fitted);
-    double deviation = deviation(profile, exponent, keys);
+    double deviation = profile.deviation(s -> zipf(s, keys), exponent);
     String evidence =
         (seen
                 + "Fitted to access counts of %,d keys: zipfian with exponent %.3f +- %.3f, %s;"
                 + " hotspot with %.3g of the keys and %.3g of the accesses, %s")
-            .formatted(keys, exponent, deviation, zipfFit, hot[0], hot[1], spotFit);
+            .formatted(keys, exponent, 1.96 * deviation, zipfFit, hot[0], hot[1], spotFit);
     KeyChoice spotChoice =
         new KeyChoice(Distribution.HOTSPOT, KeyChoice.DEFAULT_EXPONENT, hot[0], hot[1]);
     return ofSpot > ofZipf
@@ -156,14 +173,15 @@ public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
       double exponent = maximum(s -> ageLikelihood(accesses, s, keys));
       double distance = ageDistance(accesses, exponent, keys);
       if (distance < AGE_DISTANCE) {
+        Fit fit = ageFit(accesses, exponent, keys);
         String latest =
             "Latest: exponent %.3f, fitted to the ages of %,d keys that were read after their"
-                + " insertion; their distribution is within %.3f of it";
+                + " insertion; their distribution is within %.3f of it, %s";
         return new Skew(
             zipfian(Distribution.LATEST, exponent),
-            true,
+            fit.good(),
             keys,
-            seen + latest.formatted(exponent, born, distance));
+            seen + latest.formatted(exponent, born, distance, fit));
       }
     }
     // Within a window popularity hardly moves, unless many keys are inserted in it.
@@ -269,16 +287,6 @@ public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
             new MaxEval(2_000));
   }
 
-  /** Returns the standard deviation of the exponent, from the curvature of the likelihood. */
-  private static double deviation(FrequencyProfile profile, double exponent, long keys) {
-    double step = 0.01;
-    double curvature =
-        DoubleStream.of(-1, 0, 0, 1)
-            .map(at -> (at == 0 ? -1 : 1) * profile.logLikelihood(zipf(exponent + at * step, keys)))
-            .sum();
-    return step / Math.sqrt(Math.max(1e-9, -curvature));
-  }
-
   /** Returns the shares of keys and accesses of the hot spot that fits best. */
   private static double[] hotspot(FrequencyProfile profile, long keys) {
     MultivariateFunction likelihood =
@@ -364,10 +372,40 @@ public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
     return likelihood;
   }
 
-  /**
-   * Returns the largest deviation of the ages' distribution function, as a share of the reads of
-   * new keys.
-   */
+  /** Returns how well ages fit: by the numbers of reads of keys of each class of ages. */
+  private static Fit ageFit(Accesses accesses, double exponent, long keys) {
+    int[] reads = accesses.readsByMade();
+    double[] newest = newest(reads.length, exponent, keys);
+    double statistic = 0;
+    double differences = 0;
+    double means = 0;
+    int classes = 0;
+    for (int first = 0; first < reads.length; ) {
+      int from = first;
+      int end = 2 * first + 1;
+      double mean = 0;
+      for (int made = from + 1; made < reads.length; made++) {
+        mean += reads[made] * (newest[Math.min(end, made)] - newest[from]);
+      }
+      if (mean >= FrequencyProfile.LEAST_EXPECTED) {
+        double seen =
+            accesses.newborns().stream()
+                .filter(read -> read.age() >= from && read.age() < end)
+                .count();
+        statistic += (seen - mean) * (seen - mean) / mean;
+        differences += seen - mean;
+        means += mean;
+        classes++;
+      }
+      first = end;
+    }
+    // The reads of other keys are a class, too.
+    double others = Arrays.stream(reads).skip(1).sum() - means;
+    statistic += differences * differences / Math.max(1, others);
+    return new Fit(statistic, Math.max(1, classes - 1));
+  }
+
+  /** Returns by how many reads an age's distribution function is off, by those of new keys. */
   private static double ageDistance(Accesses accesses, double exponent, long keys) {
     int[] reads = accesses.readsByMade();
     double[] newest = newest(reads.length, exponent, keys);

@@ -221,9 +221,7 @@ public final class TraceDescription {
   }
 
   private static String popularity(Skew skew) {
-    return skew.evidence()
-        + (skew.fits() ? ". So keys are " : ". None fits; the nearest is ")
-        + parameters(skew.choice());
+    return Skew.INTERVALS + skew.evidence() + skew.conclusion(parameters(skew.choice()));
   }
 
   private static String parameters(KeyChoice choice) {

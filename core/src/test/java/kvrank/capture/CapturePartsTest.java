@@ -334,6 +334,20 @@ class CapturePartsTest {
         .hasMessageContaining("sampling costs the server 6.8 % of a core");
   }
 
+  /** Sums of squares of 0.5 and 2, 5 degrees of freedom: 2.571 times 0.540. */
+  @Test
+  void theIntervalOfACostIsStudents() throws Exception {
+    Cost cost = new Cost();
+    for (double percent : new double[] {30, 31, 30.5}) {
+      cost.add(Activity.NOTHING, percent / 100, 200);
+    }
+    for (double percent : new double[] {30, 31, 32, 31}) {
+      cost.add(Activity.SAMPLING, percent / 100, 200);
+    }
+
+    assertThat(cost.of(Activity.SAMPLING)).contains("0.50 +- 1.39 %");
+  }
+
   /** But for the one that does nothing, and the one that is Redis again. */
   @Test
   void aCaptureOfACacheRanksAllThatEvict() throws Exception {

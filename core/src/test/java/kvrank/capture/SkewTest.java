@@ -8,6 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import kvrank.capture.FrequencyProfile.Fit;
 import kvrank.workload.random.CounterRandom;
 import kvrank.workload.random.Distribution;
 import kvrank.workload.random.KeyChoice;
@@ -62,6 +65,42 @@ class SkewTest {
     assertThat(skew.choice().distribution()).isEqualTo(Distribution.ZIPFIAN);
     assertThat(skew.choice().exponent()).isCloseTo(exponent, within(0.02));
     assertThat(skew.fits()).as("%s", skew).isTrue();
+  }
+
+  /** The probabilities are those of tables of the chi-squared distribution. */
+  @Test
+  void refusesAFitBelowAProbabilityOfOneInAHundred() {
+    assertThat(new Fit(45.64, 26).good()).isTrue();
+    assertThat(new Fit(45.65, 26).good()).isFalse();
+    assertThat(new Fit(52, 26))
+        .hasToString("chi-squared 52.0 at 26 degrees of freedom, p = 0.0018");
+    assertThat(new Fit(3.84, 1).probability()).isCloseTo(0.05, within(1e-4));
+
+    // A quarter of the keys that are read has expired and is not counted.
+    Skew survivors = Skew.of(accesses(zipf(80_000, 1.05), WINDOWS), 59_000, false).orElseThrow();
+
+    assertThat(survivors.fits()).as("%s", survivors).isFalse();
+    assertThat(survivors.conclusion("zipfian"))
+        .contains("p is below 0.01", "the nearest distribution is zipfian", "Only a trace");
+  }
+
+  /** Of true models, one in a hundred is refused, and 95 in a hundred intervals hold the truth. */
+  @Test
+  void probabilitiesAndIntervalsAreWhatTheySay() {
+    LongSupplier keys = zipf(20_000, 0.9);
+    int refused = 0;
+    int held = 0;
+    for (int i = 0; i < 100; i++) {
+      Skew skew = Skew.of(accesses(keys, 3), 20_000, false).orElseThrow();
+      refused += skew.fits() ? 0 : 1;
+      Matcher shown = Pattern.compile("exponent (\\S+) \\+- (\\S+),").matcher(skew.evidence());
+      assertThat(shown.find()).as("%s", skew).isTrue();
+      double error = Math.abs(Double.parseDouble(shown.group(1)) - 0.9);
+      held += error <= Double.parseDouble(shown.group(2)) ? 1 : 0;
+    }
+    // Binomial, each bound with a probability of less than one in a thousand.
+    assertThat(refused).isLessThanOrEqualTo(5);
+    assertThat(held).isBetween(87, 99);
   }
 
   @Test
