@@ -107,6 +107,7 @@ final class MadeUpResults {
                 repetitions,
                 Optional.empty(),
                 42,
+                Optional.empty(),
                 ids,
                 Instant.EPOCH,
                 List.of())),

@@ -52,7 +52,8 @@ final class PlanCommand extends ScenarioCommand {
     try (Provisioner provisioner =
         new LocalProvisioner(installation.environment(), terminal.err()::println)) {
       Plan plan = plan();
-      return print(plan, unavailable(plan, provisioner));
+      SortedMap<String, String> unavailable = unavailable(plan, provisioner);
+      return print(plan.without(unavailable.keySet()), unavailable);
     }
   }
 
@@ -97,6 +98,11 @@ final class PlanCommand extends ScenarioCommand {
         ExecutionConsole.minutes(total),
         measured.isEmpty() ? "load times are estimates" : "as in " + earlier.get().name());
     int engines = (int) runs.stream().map(run -> run.key().engine()).distinct().count();
+    if (runs.size() > 1) {
+      out.printf(
+          "order of runs: --set order-seed=%d; without it, each execution draws another%n",
+          plan.scenario().orderSeed().orElseThrow());
+    }
     // A single engine cannot be separated from another.
     if (repetitions.adaptive() && (engines > 1 || repetitions.interval().isPresent())) {
       Duration once = total.minus(plan.tuning()).dividedBy(repetitions.atLeast());
@@ -221,7 +227,7 @@ final class PlanCommand extends ScenarioCommand {
     List<String> absences = new ArrayList<>();
     absent.forEach(
         (engine, reason) -> absences.add(terminal.wrapped("  " + engine + ": ", reason)));
-    Map<String, Integer> reasons = new LinkedHashMap<>();
+    SortedMap<String, Integer> reasons = new TreeMap<>();
     for (RunSpec run : plan.runs()) {
       String label = run.engine().label();
       if (run.unsupported().isPresent()) {
@@ -246,13 +252,11 @@ final class PlanCommand extends ScenarioCommand {
     printList("Left out as unsupported:", unsupported, out);
     List<String> levels = plan.scenario().factors().get(Setting.FSYNC);
     String withoutLog =
-        plan.supported().stream()
-            .filter(
-                run ->
-                    run.fsync().kind() == Fsync.Kind.NONE && !levels.contains(Fsync.NONE.label()))
-            .map(run -> run.engine().label())
-            .distinct()
-            .collect(Collectors.joining(", "));
+        plan.engines(
+            plan.supported().stream()
+                .filter(run -> run.fsync().kind() == Fsync.Kind.NONE)
+                .filter(run -> !levels.contains(Fsync.NONE.label()))
+                .toList());
     if (!withoutLog.isEmpty()) {
       out.println();
       out.println(terminal.wrapped("Without a log, so ranked at fsync=none: ", withoutLog));

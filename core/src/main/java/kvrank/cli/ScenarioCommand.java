@@ -5,16 +5,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import kvrank.input.InvalidInputException;
 import kvrank.input.Problem;
 import kvrank.plan.Plan;
 import kvrank.plan.Planner;
 import kvrank.scenario.Repetitions;
+import kvrank.scenario.Scenario;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** A command on a scenario, with options that change it. */
 abstract class ScenarioCommand extends Command {
+
+  /** Short enough to be typed. */
+  private static final int MOST_ORDER_SEED = 1_000_000;
 
   private final ArgSpec scenario =
       add(
@@ -74,7 +79,10 @@ abstract class ScenarioCommand extends Command {
     return Optional.of(Integer.valueOf(text));
   }
 
-  /** Reads and plans the scenario, with {@code more} settings besides {@code --set}. */
+  /**
+   * Reads the scenario, draws the order of its runs and plans them, with {@code more} settings
+   * besides {@code --set}.
+   */
   final Plan plan(String... more) throws InvalidInputException {
     String name = scenario.getValue();
     if (name == null) {
@@ -97,7 +105,8 @@ abstract class ScenarioCommand extends Command {
       overrides.addAll(List.of("until=separated", "budget=" + budget));
     }
     try {
-      return Planner.plan(installation.reader().read(file, overrides, engines.getValue()));
+      Scenario read = installation.reader().read(file, overrides, engines.getValue());
+      return Planner.plan(read.ordered(new Random().nextInt(MOST_ORDER_SEED)));
     } catch (InvalidInputException e) {
       throw new InvalidInputException(e.problems().stream().map(this::byOption).toList());
     }

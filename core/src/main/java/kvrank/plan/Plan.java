@@ -1,9 +1,14 @@
 package kvrank.plan;
 
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toSet;
+
 import java.time.Duration;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import kvrank.engine.Fsync;
 import kvrank.plan.RunSpec.CrashTestSpec;
 import kvrank.scenario.EngineSpec;
@@ -34,9 +39,23 @@ public record Plan(Scenario scenario, List<RunSpec> runs) {
   /** Estimated inserts per second of one client that waits for the device each time. */
   private static final long SYNCED_LOAD_PER_SECOND = 300;
 
+  /** Returns this plan, in an order that is balanced without the engines of these labels. */
+  public Plan without(Set<String> missing) {
+    return Planner.plan(scenario, missing);
+  }
+
   /** Returns the runs that can be started. */
   public List<RunSpec> supported() {
     return runs.stream().filter(RunSpec::startable).toList();
+  }
+
+  /** Returns the labels of engines with a run in {@code some}, in the order of the scenario. */
+  public String engines(Collection<RunSpec> some) {
+    Set<String> labels = some.stream().map(run -> run.key().engine()).collect(toSet());
+    return scenario.engines().stream()
+        .map(EngineSpec::label)
+        .filter(labels::contains)
+        .collect(joining(", "));
   }
 
   /** Returns the runs that do not depend on measured values, unsupported ones included. */

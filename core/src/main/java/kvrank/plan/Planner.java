@@ -1,17 +1,14 @@
 package kvrank.plan;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import kvrank.engine.Capability;
 import kvrank.engine.Fsync;
 import kvrank.plan.RunSpec.CrashTestSpec;
@@ -56,11 +53,38 @@ public final class Planner {
 
   /** Returns every engine at every factor point, for the maximum number of repetitions. */
   public static Plan plan(Scenario scenario) {
+    return plan(scenario, Set.of());
+  }
+
+  /**
+   * Returns the same runs as {@link #plan(Scenario)}, in an order that is balanced among the
+   * engines that are not {@code missing}.
+   *
+   * @param missing the labels of engines that are not available
+   */
+  static Plan plan(Scenario scenario, Set<String> missing) {
     Planner planner = new Planner(scenario);
-    List<RunSpec> cells = scenario.engines().stream().flatMap(planner::cells).toList();
+    List<List<RunSpec>> points = new ArrayList<>();
+    List<BalancedOrder> orders = new ArrayList<>();
+    List<RunSpec> idle = new ArrayList<>();
+    for (SortedMap<Setting, String> point : planner.points) {
+      List<RunSpec> measured = new ArrayList<>();
+      for (EngineSpec engine : scenario.engines()) {
+        RunSpec cell = planner.cell(engine, point);
+        boolean runs = cell.startable() && !missing.contains(engine.label());
+        (runs ? measured : idle).add(cell);
+      }
+      points.add(measured);
+      orders.add(BalancedOrder.draw(measured.size(), planner.order(points.size())));
+    }
+    BalancedOrder orderOfPoints = BalancedOrder.draw(points.size(), planner.order(0));
     List<RunSpec> runs = new ArrayList<>();
     for (int repetition = 1; repetition <= scenario.repetitions().atMost(); repetition++) {
-      runs.addAll(planner.block(cells, repetition));
+      int block = repetition;
+      orderOfPoints.of(block).stream()
+          .flatMap(p -> orders.get(p).of(block).stream().map(points.get(p)::get))
+          .forEach(cell -> runs.add(planner.run(cell, block)));
+      idle.forEach(cell -> runs.add(planner.run(cell, block)));
     }
     return new Plan(scenario, runs);
   }
@@ -68,22 +92,14 @@ public final class Planner {
   /** Returns runs of {@code engine} at all factor points, outside of the repetitions. */
   public static List<RunSpec> trial(Scenario scenario, EngineSpec engine) {
     Planner planner = new Planner(scenario);
-    return planner
-        .cells(engine)
-        .map(cell -> planner.run(cell, TRIAL))
+    return planner.points.stream()
+        .map(point -> planner.run(planner.cell(engine, point), TRIAL))
         .filter(RunSpec::startable)
         .toList();
   }
 
-  /**
-   * Returns the runs of one repetition, in an order drawn from the scenario's seed, so that a drift
-   * of the machine does not favour an engine.
-   */
-  private List<RunSpec> block(List<RunSpec> cells, int repetition) {
-    List<RunSpec> block = new ArrayList<>(cells);
-    block.replaceAll(cell -> run(cell, repetition));
-    Collections.shuffle(block, new Random(seed(repetition)));
-    return block;
+  private long order(int number) {
+    return CounterRandom.at(scenario.orderSeed().orElse(scenario.seed()), number);
   }
 
   private long seed(int repetition) {
@@ -94,10 +110,6 @@ public final class Planner {
     return cell.with(
         cell.key().repeated(repetition, seed(repetition)),
         cell.crashTest().filter(test -> repetition != TRIAL));
-  }
-
-  private Stream<RunSpec> cells(EngineSpec engine) {
-    return points.stream().map(point -> cell(engine, point));
   }
 
   /** Returns the common part of all repetitions of an engine at a factor point. */

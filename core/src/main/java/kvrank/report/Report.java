@@ -256,7 +256,8 @@ public final class Report {
           .formatted(folder, Math.max(planned + 1, Estimate.FEWEST));
     }
     String more =
-        "Not settled; for an answer: ./kvrank run %s/scenario.yaml --repetitions %d; runs vary by %s, so that many %s";
+        "Not settled; for an answer: ./kvrank run %s/scenario.yaml --repetitions %d; runs vary by"
+            + " %s, so that many %s";
     Optional<Double> interval = results.manifest().adaptive().flatMap(Adaptive::interval);
     if (interval.isPresent()) {
       int needed = Estimate.needed(interval.get(), noise);
@@ -317,13 +318,14 @@ public final class Report {
   }
 
   private static String size(Manifest manifest) {
-    return "%s, %s, %s of each run, storage %s, seed %d"
+    return "%s, %s, %s of each run, storage %s, seed %d%s"
         .formatted(
             Quantities.counted(manifest.engines().size(), "engine"),
             Quantities.counted(manifest.phases().size(), "phase"),
             repetitions(manifest) + added(manifest),
             manifest.medium(),
-            manifest.seed());
+            manifest.seed(),
+            manifest.orderSeed().map(", order seed %d"::formatted).orElse(""));
   }
 
   /** Returns the numbers of repetitions after which the execution was extended. */
@@ -350,8 +352,8 @@ public final class Report {
       blocks
           .heading(2, "The same engine under several names")
           .text(
-              "Any separation here is a false alarm; 5 % or fewer are expected. The 95 % interval is"
-                  + " in brackets.")
+              "Any separation here is a false alarm; 5 % or fewer are expected. The 95 % interval"
+                  + " is in brackets.")
           .items(shares);
     }
   }

@@ -25,6 +25,7 @@ import kvrank.table.TableRequest;
  * @param engines the row labels in the order of the scenario
  * @param factors the values of every setting by its label
  * @param repetitions the maximum number of runs of each engine at each factor point
+ * @param orderSeed the seed of the order of runs; empty in results of kvrank 0.2.0
  * @param extended the planned repetitions before each extension
  */
 public record Manifest(
@@ -41,6 +42,8 @@ public record Manifest(
     @JsonInclude(JsonInclude.Include.NON_ABSENT) @JsonSetter(nulls = Nulls.AS_EMPTY)
         Optional<Adaptive> adaptive,
     long seed,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) @JsonSetter(nulls = Nulls.AS_EMPTY)
+        Optional<Long> orderSeed,
     List<String> runs,
     Instant planned,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) @JsonSetter(nulls = Nulls.AS_EMPTY)
@@ -135,6 +138,7 @@ public record Manifest(
         now.repetitions,
         until,
         seed,
+        orderSeed,
         now.runs,
         planned,
         before);
@@ -162,6 +166,7 @@ public record Manifest(
         scenario.repetitions().atMost(),
         Optional.of(scenario.repetitions()).filter(Repetitions::adaptive).map(Adaptive::of),
         scenario.seed(),
+        scenario.orderSeed(),
         plan.ids(),
         planned,
         List.of());

@@ -1,7 +1,5 @@
 package kvrank.run;
 
-import static java.util.stream.Collectors.joining;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,8 +79,7 @@ record AdaptiveRepetitions(
     return of + left + (allFit ? "" : ", not enough for all");
   }
 
-  private static String onceMore(List<RunSpec> next) {
-    String engines = next.stream().map(run -> run.key().engine()).distinct().collect(joining(", "));
-    return next.isEmpty() ? "" : "; once more: " + engines;
+  private String onceMore(List<RunSpec> next) {
+    return next.isEmpty() ? "" : "; once more: " + plan.engines(next);
   }
 }

@@ -73,8 +73,9 @@ public final class Execution {
     try (Closeable machine = lockMachine()) {
       ConditionsWatch watch = new ConditionsWatch();
       Preflight.Findings findings = preflight().check(parent, requireAll);
+      Plan ordered = plan.without(findings.missing());
       // Prepared while the device is probed, which they do not touch.
-      Manifest manifest = Manifest.of(plan, version, instruments.clock().instant());
+      Manifest manifest = Manifest.of(ordered, version, instruments.clock().instant());
       CompletableFuture<String> planText = CompletableFuture.supplyAsync(() -> Json.file(manifest));
       CompletableFuture<String> scenarioText =
           CompletableFuture.supplyAsync(() -> new ScenarioWriter().write(plan.scenario()));
@@ -85,7 +86,7 @@ public final class Execution {
       results.begin(scenarioText.join(), planText.join(), facts);
       results.markLatest();
       try (Closeable directory = MachineLock.ofResults(results.path())) {
-        executeAll(results, probe, findings.missing());
+        executeAll(ordered, results, probe, findings.missing());
       }
       return results;
     }
@@ -104,7 +105,7 @@ public final class Execution {
       Preflight.Findings findings = preflight().check(results.path(), requireAll);
       Optional<SyncProbe> probe = findings.storage().probe();
       new Continuation(results).reopen(plan, facts(findings.storage(), probe));
-      executeAll(results, probe, findings.missing());
+      executeAll(plan.without(findings.missing()), results, probe, findings.missing());
       return results;
     }
   }
@@ -141,7 +142,8 @@ public final class Execution {
     instruments.abort();
   }
 
-  private void executeAll(ResultsDirectory results, Optional<SyncProbe> probe, Set<String> missing)
+  private void executeAll(
+      Plan ordered, ResultsDirectory results, Optional<SyncProbe> probe, Set<String> missing)
       throws UnreadableException, IOException, InterruptedException {
     Thread hook =
         new Thread(
@@ -152,12 +154,12 @@ public final class Execution {
             "interrupted");
     Runtime.getRuntime().addShutdownHook(hook);
     try {
-      listener.began(plan.guaranteedRuns(), missing);
+      listener.began(ordered.guaranteedRuns(), missing);
       quiet.noteMissing(missing);
       RunSeries series =
           new RunSeries(
               results, probe, instruments, quiet, listener, () -> aborted, new LinkedHashSet<>());
-      Plan tuned = new OptionTuning(plan, series, quiet, listener).tune(missing);
+      Plan tuned = new OptionTuning(ordered, series, quiet, listener).tune(missing);
       executeRepetitions(tuned, series);
     } finally {
       try {

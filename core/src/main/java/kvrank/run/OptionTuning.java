@@ -34,7 +34,7 @@ record OptionTuning(Plan plan, RunSeries series, QuietMachine quiet, ExecutionLi
     }
     ResultsDirectory results = series.results();
     results.tuned(tunings);
-    Plan tuned = Planner.plan(plan.scenario().tuned(Tuned.rowsByEngine(tunings)));
+    Plan tuned = Planner.plan(plan.scenario().tuned(Tuned.rowsByEngine(tunings))).without(missing);
     results.plan(Json.file(results.read().manifest().replanned(tuned)));
     return tuned;
   }

@@ -1,6 +1,5 @@
 package kvrank.run;
 
-import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toSet;
 
 import java.io.IOException;
@@ -22,7 +21,6 @@ import kvrank.machine.PageCache;
 import kvrank.machine.ProcessLimits;
 import kvrank.plan.Plan;
 import kvrank.plan.PlannedPhase;
-import kvrank.plan.RunSpec;
 import kvrank.provision.MethodStatus;
 import kvrank.provision.Provisioner;
 import kvrank.run.measure.ExecutionListener;
@@ -156,13 +154,11 @@ public record Preflight(
   private static void refuseServers(Plan plan, Predicate<ServerDefinition> refused, String problem)
       throws InvalidInputException {
     String labels =
-        plan.supported().stream()
-            .map(RunSpec::engine)
-            .filter(engine -> !engine.external())
-            .filter(engine -> engine.definition().server().filter(refused).isPresent())
-            .map(EngineSpec::label)
-            .distinct()
-            .collect(joining(", "));
+        plan.engines(
+            plan.supported().stream()
+                .filter(run -> !run.engine().external())
+                .filter(run -> run.engine().definition().server().filter(refused).isPresent())
+                .toList());
     refuse(
         plan, "engines", Optional.of(labels).filter(any -> !any.isEmpty()).map(problem::formatted));
   }

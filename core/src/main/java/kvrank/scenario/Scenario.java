@@ -18,6 +18,8 @@ import kvrank.table.TableRequest;
  *     vary has one value
  * @param medium the storage of the data directories
  * @param data the folder for data directories, if the scenario names one
+ * @param seed of operations, keys and values
+ * @param orderSeed of the order of runs; empty for the one of {@code seed}
  * @param crashes number of kills after each run; 0 for no crash test
  */
 public record Scenario(
@@ -32,16 +34,25 @@ public record Scenario(
     Isolation isolation,
     Repetitions repetitions,
     long seed,
+    Optional<Long> orderSeed,
     int crashes,
     List<TableRequest> tables,
     List<Expectation> expectations) {
 
   public Scenario with(Repetitions newRepetitions) {
-    return with(engines, newRepetitions, expectations);
+    return with(engines, newRepetitions, orderSeed, expectations);
+  }
+
+  /** Returns the scenario whose runs have the order of {@code drawn}, unless it states its own. */
+  public Scenario ordered(long drawn) {
+    return with(engines, repetitions, orderSeed.or(() -> Optional.of(drawn)), expectations);
   }
 
   private Scenario with(
-      List<EngineSpec> newEngines, Repetitions newRepetitions, List<Expectation> newExpectations) {
+      List<EngineSpec> newEngines,
+      Repetitions newRepetitions,
+      Optional<Long> newOrderSeed,
+      List<Expectation> newExpectations) {
     return new Scenario(
         name,
         question,
@@ -54,6 +65,7 @@ public record Scenario(
         isolation,
         newRepetitions,
         seed,
+        newOrderSeed,
         crashes,
         tables,
         newExpectations);
@@ -78,7 +90,7 @@ public record Scenario(
             .flatMap(row -> row.tuned(values.getOrDefault(row.row().name(), List.of())))
             .distinct()
             .toList();
-    return with(newEngines, repetitions, newExpectations);
+    return with(newEngines, repetitions, orderSeed, newExpectations);
   }
 
   /** Returns the prefix of every key; empty unless an engine's server is shared. */

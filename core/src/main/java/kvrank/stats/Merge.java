@@ -174,6 +174,7 @@ public record Merge(ExecutionResults results, List<String> differences) {
               old.repetitions(),
               old.adaptive(),
               old.seed(),
+              old.orderSeed(),
               old.runs(),
               old.planned(),
               old.extended());
@@ -245,6 +246,7 @@ public record Merge(ExecutionResults results, List<String> differences) {
             manifests.stream().mapToInt(Manifest::repetitions).max().orElse(0),
             Optional.empty(),
             manifests.get(0).seed(),
+            Optional.empty(),
             manifests.stream().flatMap(source -> source.runs().stream()).toList(),
             manifests.get(0).planned(),
             List.of());

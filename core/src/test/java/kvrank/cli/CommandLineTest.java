@@ -8,9 +8,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import kvrank.scenario.NamedFiles;
 import kvrank.scenario.NamedFiles.Kind;
@@ -299,6 +301,36 @@ class CommandLineTest {
     assertThat(kvrank("plan", scenario.toString())).isZero();
     assertThat(err())
         .containsPattern("no\\s+record\\s+expires:\\s+its\\s+time\\s+to\\s+live\\s+is\\s+60\\s+s");
+  }
+
+  @Test
+  void eachPlanHasAnotherOrderUnlessItIsGiven(@TempDir Path folder) throws Exception {
+    Path scenario = folder.resolve("copies.yaml");
+    Files.writeString(
+        scenario,
+        """
+        question: Are they equal?
+        engines: [noop]
+        copies: 5
+        fsync: off
+        phases: [load]
+        """);
+    Set<String> orders = new HashSet<>();
+    for (int i = 0; i < 4; i++) {
+      orders.add(plan(scenario.toString()));
+    }
+    assertThat(orders).hasSizeGreaterThan(1);
+    assertThat(plan(scenario.toString(), "--set", "order-seed=4711"))
+        .isEqualTo(plan(scenario.toString(), "--set", "order-seed=4711"))
+        .contains("order of runs: --set order-seed=4711;");
+  }
+
+  private String plan(String... arguments) {
+    out.reset();
+    assertThat(
+            kvrank(Stream.concat(Stream.of("plan"), Stream.of(arguments)).toArray(String[]::new)))
+        .isZero();
+    return out();
   }
 
   @Test

@@ -6,11 +6,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import kvrank.engine.Capability;
@@ -26,6 +28,8 @@ import kvrank.scenario.PhaseSpec;
 import kvrank.scenario.Repetitions;
 import kvrank.scenario.Scenario;
 import kvrank.scenario.Setting;
+import kvrank.stats.Tables;
+import kvrank.stats.infer.PairwiseComparisons;
 import kvrank.workload.OperationMix;
 import kvrank.workload.Workload;
 import kvrank.workload.random.Distribution;
@@ -45,6 +49,8 @@ class PlannerTest {
           Capability.BATCH);
 
   private static final FsyncLevel NOTHING = FsyncLevel.UNCHANGED;
+
+  private static final Repetitions REPEATED = Repetitions.fixed(7);
 
   private final PhaseSpec load = phase("load", true, Map.of(Operation.INSERT, 1));
   private final PhaseSpec get = phase("get", false, Map.of(Operation.READ, 1));
@@ -92,21 +98,87 @@ class PlannerTest {
   }
 
   @Test
-  void orderDependsOnTheSeedAloneAndEnginesInterleave() {
-    List<EngineSpec> engines =
-        List.of(engine("a", PLAIN), engine("b", PLAIN), engine("c", PLAIN), engine("d", PLAIN));
-    Scenario scenario = scenario(engines, List.of(load, get), Map.of());
+  void eachExecutionHasABalancedOrderOfItsOwn() {
+    Scenario scenario = scenario(engines("abcd"), List.of(load, get), Map.of()).with(REPEATED);
 
-    assertThat(ids(Planner.plan(scenario))).isEqualTo(ids(Planner.plan(scenario)));
-    Set<List<String>> orders = new HashSet<>();
-    List<RunSpec> runs = Planner.plan(scenario).runs();
-    for (int repetition = 0; repetition < 3; repetition++) {
-      orders.add(
-          runs.subList(repetition * 4, repetition * 4 + 4).stream()
-              .map(run -> run.engine().label())
-              .toList());
+    assertThat(orders(Planner.plan(scenario.ordered(7))))
+        .isEqualTo(orders(Planner.plan(scenario.ordered(7))))
+        .isEqualTo(orders(Planner.plan(scenario.ordered(7).ordered(8))))
+        .isNotEqualTo(orders(Planner.plan(scenario.ordered(8))));
+    assertThat(seeds(Planner.plan(scenario.ordered(7))))
+        .as("operations do not depend on the order")
+        .isEqualTo(seeds(Planner.plan(scenario.ordered(8))));
+    for (String order : orders(Planner.plan(scenario))) {
+      assertThat(order.split("")).containsExactlyInAnyOrder("a", "b", "c", "d");
     }
-    assertThat(orders).as("the repetitions differ in their order").hasSizeGreaterThan(1);
+  }
+
+  @Test
+  void twoEnginesAlternateAndEitherCanBeFirst() {
+    Scenario scenario = scenario(engines("ab"), List.of(load, get), Map.of()).with(REPEATED);
+    Set<List<String>> orders = new HashSet<>();
+    for (long seed = 0; seed < 20; seed++) {
+      orders.add(orders(Planner.plan(scenario.ordered(seed))).subList(0, 5));
+    }
+    assertThat(orders)
+        .containsExactlyInAnyOrder(
+            List.of("ab", "ba", "ab", "ba", "ab"), List.of("ba", "ab", "ba", "ab", "ba"));
+  }
+
+  /** Also of a subset, which adaptive repetitions measure. */
+  @Test
+  void ofTwoEnginesAtTheSamePointEachIsFirstEquallyOften() {
+    Scenario scenario =
+        scenario(
+                engines("abcdefg"),
+                List.of(load, get),
+                Map.of(Setting.THREADS, List.of("1", "8", "16")))
+            .with(REPEATED);
+    List<String> orders = orders(Planner.plan(scenario));
+    for (int repetitions = 1; repetitions <= 7; repetitions++) {
+      int mostApart = repetitions % 2 * 3;
+      for (char one = 'a'; one < 'g'; one++) {
+        for (char other = (char) (one + 1); other <= 'g'; other++) {
+          int ahead = 0;
+          for (String order : orders.subList(0, 3 * repetitions)) {
+            ahead += order.indexOf(one) < order.indexOf(other) ? 1 : -1;
+          }
+          assertThat(Math.abs(ahead)).as("%c, %c", one, other).isLessThanOrEqualTo(mostApart);
+        }
+      }
+    }
+  }
+
+  @Test
+  void enginesThatAreNotMeasuredDoNotUnbalanceTheOthers() {
+    Scenario scenario = scenario(engines("abcd"), List.of(load, get), Map.of()).with(REPEATED);
+    Plan plan = Planner.plan(scenario).without(Set.of("b", "c"));
+
+    assertThat(plan.runs()).containsExactlyInAnyOrderElementsOf(Planner.plan(scenario).runs());
+    List<String> orders = orders(plan);
+    assertThat(orders).allMatch(order -> order.endsWith("bc"));
+    assertThat(orders.get(1)).isNotEqualTo(orders.get(0)).isEqualTo(orders.get(3));
+  }
+
+  /** With a shuffle drawn from seed 42, every execution measured ba once and ab six times. */
+  @Test
+  void anEffectOfThePositionDoesNotSeparateEqualEngines() {
+    Scenario scenario = scenario(engines("ab"), List.of(load, get), Map.of()).with(REPEATED);
+    SplittableRandom random = new SplittableRandom(20261126);
+    int executions = 400;
+    int separated = 0;
+    for (int execution = 0; execution < executions; execution++) {
+      List<String> orders = orders(Planner.plan(scenario.ordered(execution)));
+      double[][] logs = new double[2][7];
+      for (int block = 0; block < 7; block++) {
+        for (int position = 0; position < 2; position++) {
+          int engine = orders.get(block).charAt(position) - 'a';
+          logs[engine][block] = 0.02 * position + 0.01 * random.nextGaussian();
+        }
+      }
+      separated += Tables.anySeparated(PairwiseComparisons.of(Tables.ofLogs(logs))) ? 1 : 0;
+    }
+    assertThat(separated / (double) executions).isLessThan(0.05);
   }
 
   @Test
@@ -281,6 +353,7 @@ class PlannerTest {
             once.isolation(),
             Repetitions.fixed(1),
             once.seed(),
+            Optional.empty(),
             4,
             once.tables(),
             once.expectations());
@@ -297,8 +370,25 @@ class PlannerTest {
         .isEqualTo(Duration.ofSeconds(4 * 5));
   }
 
-  private static List<String> ids(Plan plan) {
-    return plan.runs().stream().map(RunSpec::id).toList();
+  /** Returns the engines of each repetition and factor point in order, a letter each. */
+  private static List<String> orders(Plan plan) {
+    Map<List<Object>, String> orders = new LinkedHashMap<>();
+    plan.runs()
+        .forEach(
+            run ->
+                orders.merge(
+                    List.of(run.key().repetition(), run.key().factors()),
+                    run.engine().label(),
+                    String::concat));
+    return List.copyOf(orders.values());
+  }
+
+  private static List<EngineSpec> engines(String letters) {
+    return letters.chars().mapToObj(letter -> engine(Character.toString(letter), PLAIN)).toList();
+  }
+
+  private static Map<String, Long> seeds(Plan plan) {
+    return plan.runs().stream().collect(Collectors.toMap(RunSpec::id, run -> run.key().seed()));
   }
 
   private static Scenario scenario(
@@ -323,6 +413,7 @@ class PlannerTest {
         new Isolation.Automatic(),
         Repetitions.fixed(3),
         42,
+        Optional.empty(),
         0,
         List.of(),
         List.of());

@@ -58,7 +58,7 @@ class AdaptiveRepetitionsTest {
             said ->
                 said.matches(
                     "after repetition 3 of 9: not settled: get at fsync=off: other and rocksdb"
-                        + " \\(0.933x, 0.\\d+ to 1.\\d+x\\); once more: rocksdb, other"));
+                        + " \\(0.933x, 0.\\d+ to 1.\\d+x\\); once more: other, rocksdb"));
     assertThat(scripted.events())
         .last()
         .isEqualTo("after repetition " + last + " of 9: every comparison is settled");

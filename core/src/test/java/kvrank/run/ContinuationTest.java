@@ -53,6 +53,14 @@ class ContinuationTest {
     assertThat(outcomes(results.read(), "redis")).hasSize(2).containsOnly(COMPLETED);
   }
 
+  @Test
+  void resumeKeepsTheOrderOfRuns() throws Exception {
+    ResultsDirectory results = scripted.execute();
+
+    assertThat(results.read().manifest().orderSeed()).hasValue(ScriptedExecution.ORDER_SEED);
+    assertThat(scripted.continuation(results, "test").ids()).isEqualTo(scripted.ids());
+  }
+
   @ParameterizedTest
   @EnumSource
   void resumeRepeatsFailuresThatAreNotTheEnginesFault(Cause cause) throws Exception {

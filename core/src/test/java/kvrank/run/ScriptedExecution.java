@@ -64,6 +64,8 @@ final class ScriptedExecution {
   private static final MethodStatus HERE =
       new MethodStatus(ProvisionMethod.PROCESS, MethodStatus.State.AVAILABLE, "/it");
 
+  static final long ORDER_SEED = 7;
+
   private final Path folder;
   private final ScenarioReader reader;
   private final ScriptedRuns runs = new ScriptedRuns();
@@ -91,7 +93,7 @@ final class ScriptedExecution {
   /** Plans another scenario, of which some engines may be left out. */
   ScriptedExecution scenario(String file, String text, String... engines) throws Exception {
     Path scenario = Files.writeString(folder.resolve(file), text);
-    plan = Planner.plan(reader.read(scenario, List.of(), List.of(engines)));
+    plan = Planner.plan(reader.read(scenario, List.of(), List.of(engines)).ordered(ORDER_SEED));
     return this;
   }
 

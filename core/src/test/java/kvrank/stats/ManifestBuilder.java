@@ -156,6 +156,7 @@ public final class ManifestBuilder {
         repetitions,
         adaptive,
         seed,
+        Optional.empty(),
         runs,
         planned,
         extended);

@@ -20,7 +20,16 @@ import org.yaml.snakeyaml.nodes.Tag;
 final class Overrides {
 
   private static final Set<String> OTHER_KEYS =
-      Set.of("repetitions", "until", "budget", "patience", "seed", "medium", "data", "crashes");
+      Set.of(
+          "repetitions",
+          "until",
+          "budget",
+          "patience",
+          "seed",
+          "order-seed",
+          "medium",
+          "data",
+          "crashes");
 
   private final Map<String, YamlValue> values = new HashMap<>();
 

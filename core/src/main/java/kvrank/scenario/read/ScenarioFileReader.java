@@ -94,6 +94,7 @@ record ScenarioFileReader(
         isolation(map.get("isolation")),
         repetitions,
         seed,
+        overrides.in(map, "order-seed").integer(Long.MIN_VALUE, Long.MAX_VALUE),
         crashes,
         tables(
             map,

@@ -101,7 +101,8 @@ public final class ScenarioWriter {
         .with("repetitions", repetitions(scenario.repetitions()))
         .with("budget", scenario.repetitions().budget().map(DurationFormat::format))
         .with("patience", DurationFormat.format(scenario.repetitions().patience()))
-        .with("seed", scenario.seed());
+        .with("seed", scenario.seed())
+        .with("order-seed", scenario.orderSeed());
     if (scenario.isolation() instanceof Isolation.None) {
       root.with("isolation", "none");
     } else if (scenario.isolation() instanceof Isolation.Sets sets) {
