@@ -30,16 +30,7 @@ final class SpecCheck {
         "",
         keys.perPrefix() >= 1 && records <= keys.capacity(),
         records + " records do not fit into " + keys.capacity() + " keys of " + keys);
-    int least = values.kind().smallest();
-    for (ValueSizes.Bin bin : values.sizes().bins()) {
-      require(
-          "",
-          bin.min() >= least && bin.min() <= bin.max() && bin.weight() > 0,
-          "values have from %d to %d bytes with a weight of %d; the first must be at least %d and"
-                  .formatted(bin.min(), bin.max(), bin.weight(), least)
-              + " at most the second, the weight greater than 0");
-      least = bin.max() + 1;
-    }
+    check(values.sizes(), values.kind().smallest());
     require(
         "",
         !spec.verify() || values.sizes().min() >= values.kind().smallestVerifiable(),
@@ -50,6 +41,22 @@ final class SpecCheck {
       require(name, NAME.matcher(name).matches(), "'" + name + "' cannot be a phase's name");
       require(name, names.add(name), "there are two phases of this name");
       check(phase);
+    }
+  }
+
+  private static void check(ValueSizes sizes, int smallest) throws WorkerException {
+    for (ValueSizes.Part part : sizes.parts()) {
+      check(part.sizes(), smallest);
+    }
+    int least = smallest;
+    for (ValueSizes.Bin bin : sizes.bins()) {
+      require(
+          "",
+          bin.min() >= least && bin.min() <= bin.max() && bin.weight() > 0,
+          "values have from %d to %d bytes with a weight of %d; the first must be at least %d and"
+                  .formatted(bin.min(), bin.max(), bin.weight(), least)
+              + " at most the second, the weight greater than 0");
+      least = bin.max() + 1;
     }
   }
 
@@ -73,7 +80,8 @@ final class SpecCheck {
         settings.connections() == 1
             || (settings.batch() == 1
                 && phase.operations().stream().allMatch(Operation::pipelined)),
-        "several connections per thread take reads, inserts, updates and deletes one at a time, not "
+        "several connections per thread take reads, inserts, updates and deletes one at a time, not"
+            + " "
             + phase.operations()
             + " in batches of "
             + settings.batch());

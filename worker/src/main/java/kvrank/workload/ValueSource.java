@@ -1,5 +1,7 @@
 package kvrank.workload;
 
+import java.util.function.LongUnaryOperator;
+import kvrank.workload.key.KeyChooser;
 import kvrank.workload.key.KeyShape;
 import kvrank.workload.random.CounterRandom;
 import kvrank.workload.random.CounterRandom.Purpose;
@@ -7,6 +9,7 @@ import kvrank.workload.value.JsonValue;
 import kvrank.workload.value.OpaqueValue;
 import kvrank.workload.value.Value;
 import kvrank.workload.value.ValueShape;
+import kvrank.workload.value.ValueSizes;
 
 /** Creates values of one shape from bytes that are generated once and shared by all threads. */
 public final class ValueSource {
@@ -21,16 +24,20 @@ public final class ValueSource {
   private final byte[] pool;
   private final Expirations expirations;
   private final boolean stated;
+  private final long records;
+  private final LongUnaryOperator ranks;
 
   public ValueSource(ValueShape shape, long seed) {
     this(new Dataset(1, KeyShape.DEFAULT, shape, false), seed);
   }
 
-  public ValueSource(Dataset records, long seed) {
-    this.shape = records.values();
-    this.stated = records.trace().isPresent();
+  public ValueSource(Dataset dataset, long seed) {
+    this.shape = dataset.values();
+    this.stated = dataset.trace().isPresent();
+    this.records = dataset.records();
+    this.ranks = KeyChooser.ranks(shape.sizes().newest(), records, seed);
     this.key = CounterRandom.key(seed, Purpose.VALUE, 0);
-    this.expirations = new Expirations(records);
+    this.expirations = new Expirations(dataset);
     CounterRandom random = new CounterRandom(CounterRandom.key(seed, Purpose.POOL, 0));
     this.pool =
         switch (shape.kind()) {
@@ -51,9 +58,10 @@ public final class ValueSource {
 
   /** Returns a reusable value for one thread. */
   public Value value() {
+    ValueSizes.Lengths lengths = shape.sizes().lengths(records, ranks);
     return switch (shape.kind()) {
-      case RANDOM -> new OpaqueValue(shape, key, pool, PLACES, stated);
-      case JSON -> new JsonValue(shape, key, pool, TEXT_PLACES);
+      case RANDOM -> new OpaqueValue(shape, lengths, key, pool, PLACES, stated);
+      case JSON -> new JsonValue(shape, lengths, key, pool, TEXT_PLACES);
     };
   }
 

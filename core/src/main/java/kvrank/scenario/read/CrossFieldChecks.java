@@ -8,6 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import kvrank.engine.Fsync;
@@ -106,7 +107,16 @@ record CrossFieldChecks(
   }
 
   private static Object sizes(ValueShape shape) {
-    ValueSizes sizes = shape.sizes();
+    return sizes(shape.sizes());
+  }
+
+  private static String sizes(ValueSizes sizes) {
+    if (!sizes.parts().isEmpty()) {
+      return sizes.parts().stream()
+          .map(part -> "%s for %s of the keys".formatted(sizes(part.sizes()), part.records()))
+          .collect(
+              Collectors.joining(", ", "", sizes.newest() ? ", newest first" : ", by popularity"));
+    }
     return sizes.min() == sizes.max()
         ? String.valueOf(sizes.min())
         : "%d to %d (%s)"
@@ -281,7 +291,8 @@ record CrossFieldChecks(
       if (!DurationFormat.parse(warmup).orElseThrow().isZero()) {
         place(phase, Setting.COLD)
             .report(
-                "phase '%s' is cold, but its warm-up of '%s' would fill the cache; set 'warmup: 0s'",
+                "phase '%s' is cold, but its warm-up of '%s' would fill the cache; set 'warmup:"
+                    + " 0s'",
                 phase.value().name(), warmup);
         return;
       }

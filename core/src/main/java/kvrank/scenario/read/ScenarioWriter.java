@@ -300,6 +300,15 @@ public final class ScenarioWriter {
   }
 
   private static Object sizes(ValueSizes sizes) {
+    if (!sizes.parts().isEmpty()) {
+      List<Tree> parts =
+          sizes.parts().stream()
+              .map(
+                  part ->
+                      new Tree().with("keys", part.records()).with("bytes", sizes(part.sizes())))
+              .toList();
+      return new Tree().with("by-popularity", parts);
+    }
     if (sizes.bins().size() > 1) {
       List<Tree> bins = sizes.bins().stream().map(ScenarioWriter::bin).toList();
       return new Tree().with("histogram", bins);

@@ -6,6 +6,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -27,6 +28,7 @@ final class WorkloadReader {
 
   static final int DEFAULT_SCAN_RECORDS = 100;
 
+  private static final String BY_POPULARITY = "by-popularity";
   private static final String FILL = Operation.FILL.label();
 
   private WorkloadReader() {}
@@ -51,18 +53,21 @@ final class WorkloadReader {
     if (drains && !operations.isEmpty() && !operations.containsKey(Operation.DELETE)) {
       drain.report("applies to delete, which is not among the operations");
     }
+    KeyChoice choice = keyChoice(keys);
     Optional<Long> records = scan.required("records").integer(1, 1_000_000);
     return new Workload(
         map.get("name").name().orElse(fileName),
         map.required("description").sentence().orElse(""),
         new OperationMix(
             operations,
-            keyChoice(keys),
+            choice,
             records.map(Long::intValue).orElse(DEFAULT_SCAN_RECORDS),
             drains,
             fills(map.get("misses"), operations)),
         keyShape(keys),
-        Optional.of(map.get("values")).filter(YamlValue::isPresent).map(WorkloadReader::values),
+        Optional.of(map.get("values"))
+            .filter(YamlValue::isPresent)
+            .map(values -> values(values, choice.distribution())),
         ttl(map.get("ttl")),
         Optional.empty());
   }
@@ -143,11 +148,14 @@ final class WorkloadReader {
         .filter(shape -> bytes.isPresent() || perPrefix.isPresent());
   }
 
-  private static ValueShape values(YamlValue map) {
+  private static ValueShape values(YamlValue map, Distribution distribution) {
     ValueShape defaults = ValueShape.DEFAULT;
     ValueShape.Kind kind =
         map.get("kind").choice("kind", ValueShape.Kind.class).orElse(defaults.kind());
-    ValueSizes sizes = sizes(map.get("bytes")).orElse(defaults.sizes());
+    YamlValue bytes = map.get("bytes");
+    boolean parts = bytes.isMap() && bytes.get(BY_POPULARITY).isPresent();
+    ValueSizes sizes =
+        (parts ? byPopularity(bytes, distribution) : sizes(bytes)).orElse(defaults.sizes());
     YamlValue compressibility = map.get("compressibility");
     if (kind == ValueShape.Kind.JSON && compressibility.isPresent()) {
       compressibility.report("applies to kind random, not to JSON");
@@ -189,6 +197,36 @@ final class WorkloadReader {
             .choice("distribution of sizes", ValueSizes.Spread.class)
             .orElse(ValueSizes.Spread.UNIFORM);
     return Optional.of(ValueSizes.between(range.min(), range.max(), spread));
+  }
+
+  private static Optional<ValueSizes> byPopularity(YamlValue map, Distribution distribution) {
+    for (String other : List.of("min", "max", "distribution", "histogram")) {
+      YamlValue stated = map.get(other);
+      if (stated.isPresent()) {
+        stated.report("cannot be combined with '%s', whose parts have the sizes", BY_POPULARITY);
+      }
+    }
+    YamlValue list = map.get(BY_POPULARITY);
+    List<ValueSizes.Part> parts = new ArrayList<>();
+    for (YamlValue item : list.items("needs at least one part, such as {keys: 1, bytes: 100}")) {
+      if (item.expectMap()) {
+        Optional<Double> share =
+            item.required("keys").number("greater than 0 and at most 1", x -> x > 0 && x <= 1);
+        Optional<ValueSizes> sizes = sizes(item.required("bytes"));
+        share.ifPresent(
+            keys -> parts.add(new ValueSizes.Part(keys, sizes.orElse(ValueSizes.fixed(1)))));
+      }
+    }
+    double all = parts.stream().mapToDouble(ValueSizes.Part::records).sum();
+    if (!parts.isEmpty() && Math.abs(all - 1) > 1e-6) {
+      list.report(
+          "has shares of 'keys' that add up to '%s'; they must add up to 1",
+          Math.round(1e6 * all) / 1e6);
+    }
+    boolean newest = Set.of(Distribution.LATEST, Distribution.EXPONENTIAL).contains(distribution);
+    return parts.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new ValueSizes(ValueSizes.Spread.UNIFORM, List.of(), parts, newest));
   }
 
   private static Optional<ValueSizes> histogram(YamlValue list) {

@@ -1,5 +1,6 @@
 package kvrank.workload.key;
 
+import java.util.function.LongUnaryOperator;
 import kvrank.workload.random.CounterRandom;
 import kvrank.workload.random.CounterRandom.Purpose;
 import kvrank.workload.random.Distribution;
@@ -50,6 +51,21 @@ public interface KeyChooser {
         yield (walk, random, known) -> order.record((walk * threads + thread) % records);
       }
     };
+  }
+
+  /**
+   * Returns the function from records to their ranks by popularity, 0 for the most popular one.
+   *
+   * @param newest whether newer records are more popular; otherwise ranks are scattered over the
+   *     records, and new records are the least popular
+   * @param records the number of records at the phase's start, at least 1
+   */
+  static LongUnaryOperator ranks(boolean newest, long records, long seed) {
+    if (newest) {
+      return id -> Math.max(0, records - 1 - id);
+    }
+    Permutation scatter = scatter(records, seed);
+    return id -> id < records ? scatter.inverse(id) : id;
   }
 
   private static Permutation scatter(long records, long seed) {

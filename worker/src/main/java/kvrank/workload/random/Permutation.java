@@ -16,6 +16,7 @@ public final class Permutation {
   private final int shift;
   private final long[] factors = new long[ROUNDS];
   private final long[] summands = new long[ROUNDS];
+  private final long[] inverses = new long[ROUNDS];
 
   /**
    * @param size in [1, 2^62]
@@ -32,6 +33,7 @@ public final class Permutation {
     for (int round = 0; round < ROUNDS; round++) {
       factors[round] = CounterRandom.at(key, 2L * round) | 1;
       summands[round] = CounterRandom.at(key, 2L * round + 1);
+      inverses[round] = inverseOf(factors[round]);
     }
   }
 
@@ -45,6 +47,34 @@ public final class Permutation {
       image = scramble(image);
     } while (image >= size);
     return image;
+  }
+
+  /** Returns the value whose image is {@code image}. */
+  public long inverse(long image) {
+    long value = image;
+    do {
+      value = restore(value);
+    } while (value >= size);
+    return value;
+  }
+
+  /** A xor-shift by at least half of the bits is its own inverse. */
+  private long restore(long image) {
+    long x = image;
+    for (int round = ROUNDS - 1; round >= 0; round--) {
+      x ^= x >>> shift;
+      x = (x - summands[round]) * inverses[round] & mask;
+    }
+    return x;
+  }
+
+  /** Returns the inverse of an odd number modulo 2^64, by Newton's iteration. */
+  private static long inverseOf(long odd) {
+    long inverse = odd;
+    for (int correct = 3; correct < Long.SIZE; correct *= 2) {
+      inverse *= 2 - odd * inverse;
+    }
+    return inverse;
   }
 
   private long scramble(long value) {

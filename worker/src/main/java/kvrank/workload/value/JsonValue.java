@@ -41,8 +41,9 @@ public final class JsonValue extends Value {
   private int size;
   private int length;
 
-  public JsonValue(ValueShape shape, long key, byte[] text, int places) {
-    super(shape, key);
+  public JsonValue(
+      ValueShape shape, ValueSizes.Lengths lengths, long key, byte[] text, int places) {
+    super(shape, lengths, key);
     this.text = text;
     this.places = places;
     this.document = new byte[shape.sizes().max()];
@@ -55,7 +56,7 @@ public final class JsonValue extends Value {
   @Override
   void make(long id, long token) {
     CounterRandom draws = draws(id, token);
-    size = drawSize(draws);
+    size = drawSize(id, draws);
     length = 0;
     put(ID);
     number(id);

@@ -30,8 +30,14 @@ public final class OpaqueValue extends Value {
   /**
    * @param stated whether requests state lengths
    */
-  public OpaqueValue(ValueShape shape, long key, byte[] pool, int places, boolean stated) {
-    super(shape, key);
+  public OpaqueValue(
+      ValueShape shape,
+      ValueSizes.Lengths lengths,
+      long key,
+      byte[] pool,
+      int places,
+      boolean stated) {
+    super(shape, lengths, key);
     this.stated = stated;
     this.pool = pool;
     this.places = places;
@@ -40,7 +46,7 @@ public final class OpaqueValue extends Value {
   @Override
   void make(long id, long token) {
     CounterRandom draws = draws(id, token);
-    size = drawSize(draws);
+    size = drawSize(id, draws);
     place = (int) draws.nextBelow(places);
     head = size < HEADER ? 0 : HEADER;
     LONGS.set(header, 0, token);

@@ -28,10 +28,10 @@ public abstract sealed class Value implements ByteSource permits OpaqueValue, Js
   /** The seconds to live stated by requests, or negative. */
   private int statedTtl = DRAWN;
 
-  Value(ValueShape shape, long key) {
+  Value(ValueShape shape, ValueSizes.Lengths lengths, long key) {
     this.key = key;
     this.random = new CounterRandom(key);
-    this.lengths = shape.sizes().lengths();
+    this.lengths = lengths;
     this.ttl = shape.ttl();
   }
 
@@ -92,8 +92,8 @@ public abstract sealed class Value implements ByteSource permits OpaqueValue, Js
     stated = bytes;
   }
 
-  final int drawSize(CounterRandom draws) {
-    int drawn = lengths.draw(draws);
+  final int drawSize(long id, CounterRandom draws) {
+    int drawn = lengths.draw(id, draws);
     return stated < 0 ? drawn : stated;
   }
 }

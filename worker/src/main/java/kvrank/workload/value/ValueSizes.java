@@ -2,24 +2,41 @@ package kvrank.workload.value;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongUnaryOperator;
 import kvrank.workload.random.CounterRandom;
 import kvrank.workload.random.KeyChoice;
 import kvrank.workload.random.Zipf;
 
 /**
- * The lengths of values, a histogram.
+ * The lengths of values: a histogram, or one for each part of the records by popularity.
  *
  * @param spread how lengths are chosen in a bin
- * @param bins at least one, in ascending order
+ * @param bins at least one, in ascending order; none if there are parts
+ * @param parts of the records, the most popular ones first; normally none
+ * @param newest whether newer records are the more popular ones
  */
-public record ValueSizes(Spread spread, List<Bin> bins) {
+public record ValueSizes(Spread spread, List<Bin> bins, List<Part> parts, boolean newest) {
 
   /** Sums over more of Zipf's ranks are approximated by integrals. */
   private static final int RANKS = 100_000;
 
   public ValueSizes {
     bins = List.copyOf(bins);
+    parts = List.copyOf(parts);
   }
+
+  /** Lengths that do not depend on popularity. */
+  public ValueSizes(Spread spread, List<Bin> bins) {
+    this(spread, bins, List.of(), false);
+  }
+
+  /**
+   * A part of the records with lengths of its own.
+   *
+   * @param records its share of all records
+   * @param sizes lengths without parts
+   */
+  public record Part(double records, ValueSizes sizes) {}
 
   /** How lengths are chosen in a bin. */
   public enum Spread {
@@ -49,14 +66,22 @@ public record ValueSizes(Spread spread, List<Bin> bins) {
   }
 
   public int min() {
-    return bins.get(0).min();
+    return parts.isEmpty()
+        ? bins.get(0).min()
+        : parts.stream().mapToInt(part -> part.sizes().min()).min().orElseThrow();
   }
 
   public int max() {
-    return bins.get(bins.size() - 1).max();
+    return parts.isEmpty()
+        ? bins.get(bins.size() - 1).max()
+        : parts.stream().mapToInt(part -> part.sizes().max()).max().orElseThrow();
   }
 
+  /** Returns the mean length of the values of all records. */
   public double mean() {
+    if (!parts.isEmpty()) {
+      return parts.stream().mapToDouble(part -> part.records() * part.sizes().mean()).sum();
+    }
     double sum = 0;
     double weights = 0;
     for (Bin bin : bins) {
@@ -86,12 +111,36 @@ public record ValueSizes(Spread spread, List<Bin> bins) {
         : sum + (Math.pow(last + 0.5, power + 1) - Math.pow(RANKS + 0.5, power + 1)) / (power + 1);
   }
 
-  interface Lengths {
-    int draw(CounterRandom draws);
+  /** Draws lengths. */
+  public interface Lengths {
+    int draw(long id, CounterRandom draws);
   }
 
-  /** Returns a generator of lengths, for one thread. */
-  Lengths lengths() {
+  /**
+   * Returns a generator of lengths, for one thread.
+   *
+   * @param all the number of records that the parts divide
+   * @param ranks the ranks of records by popularity
+   */
+  public Lengths lengths(long all, LongUnaryOperator ranks) {
+    if (parts.isEmpty()) {
+      return lengths();
+    }
+    Lengths[] in = parts.stream().map(part -> part.sizes().lengths()).toArray(Lengths[]::new);
+    double[] reached = parts.stream().mapToDouble(Part::records).toArray();
+    Arrays.parallelPrefix(reached, Double::sum);
+    long[] ends = Arrays.stream(reached).mapToLong(share -> Math.round(share * all)).toArray();
+    return (id, draws) -> {
+      long rank = ranks.applyAsLong(id);
+      int part = 0;
+      while (part < in.length - 1 && rank >= ends[part]) {
+        part++;
+      }
+      return in[part].draw(id, draws);
+    };
+  }
+
+  private Lengths lengths() {
     Lengths[] in = bins.stream().map(this::in).toArray(Lengths[]::new);
     if (in.length == 1) {
       return in[0];
@@ -100,9 +149,9 @@ public record ValueSizes(Spread spread, List<Bin> bins) {
     long[] reached = bins.stream().mapToLong(Bin::weight).toArray();
     Arrays.parallelPrefix(reached, Long::sum);
     long weights = reached[reached.length - 1];
-    return draws -> {
+    return (id, draws) -> {
       int place = Arrays.binarySearch(reached, draws.nextBelow(weights) + 1);
-      return in[place < 0 ? -place - 1 : place].draw(draws);
+      return in[place < 0 ? -place - 1 : place].draw(id, draws);
     };
   }
 
@@ -110,12 +159,12 @@ public record ValueSizes(Spread spread, List<Bin> bins) {
     int min = bin.min();
     long lengths = bin.lengths();
     if (lengths == 1) {
-      return draws -> min;
+      return (id, draws) -> min;
     }
     Zipf zipf = new Zipf(KeyChoice.DEFAULT_EXPONENT);
     return switch (spread) {
-      case UNIFORM -> draws -> min + (int) draws.nextBelow(lengths);
-      case ZIPFIAN -> draws -> min + (int) zipf.sample(draws, lengths);
+      case UNIFORM -> (id, draws) -> min + (int) draws.nextBelow(lengths);
+      case ZIPFIAN -> (id, draws) -> min + (int) zipf.sample(draws, lengths);
     };
   }
 }

@@ -71,8 +71,18 @@ class WorkerSpecTest {
             new ValueShape(
                 ValueShape.Kind.JSON,
                 new ValueSizes(
-                    ValueSizes.Spread.ZIPFIAN,
-                    List.of(new ValueSizes.Bin(100, 100, 9), new ValueSizes.Bin(101, 2000, 7))),
+                    ValueSizes.Spread.UNIFORM,
+                    List.of(),
+                    List.of(
+                        new ValueSizes.Part(0.25, ValueSizes.fixed(300)),
+                        new ValueSizes.Part(
+                            0.75,
+                            new ValueSizes(
+                                ValueSizes.Spread.ZIPFIAN,
+                                List.of(
+                                    new ValueSizes.Bin(100, 100, 9),
+                                    new ValueSizes.Bin(101, 2000, 7))))),
+                    true),
                 0.25),
             true)
         .load(Distribution.TIMESTAMP, 3, 1)

@@ -25,6 +25,7 @@ class PermutationTest {
     for (int i = 0; i < size; i++) {
       long image = permutation.of(i);
       assertThat(image).isBetween(0L, size - 1L);
+      assertThat(permutation.inverse(image)).isEqualTo(i);
       seen.set((int) image);
     }
     assertThat(seen.cardinality()).as("images of %s", size).isEqualTo(size);
@@ -35,7 +36,9 @@ class PermutationTest {
     long size = 3_000_000_000_000L;
     Permutation permutation = new Permutation(size, 11);
     for (long i = 0; i < 1000; i++) {
-      assertThat(permutation.of(size - 1 - i)).isBetween(0L, size - 1);
+      long image = permutation.of(size - 1 - i);
+      assertThat(image).isBetween(0L, size - 1);
+      assertThat(permutation.inverse(image)).isEqualTo(size - 1 - i);
     }
   }
 
