@@ -373,7 +373,7 @@ class CommandLineTest {
 
     String two = Files.readString(scenario).replace("repetitions: 5", "repetitions: 2");
     assertThat(kvrank("plan", Files.writeString(scenario, two).toString())).isZero();
-    assertThat(out()).contains("2 repetitions cannot tell a difference from noise; 3 can");
+    assertThat(out()).contains("2 repetitions cannot distinguish a difference from noise; 3 can");
   }
 
   @Test

@@ -234,7 +234,7 @@ class HtmlReportTest {
             Runs.manifest("a").phases("get").build(), List.of(Runs.run("a").phases(swept).build()));
     assertThat(html(results))
         .contains("Read p99 by rate")
-        .contains("a, 10.0 k/s: p99 ", "a, as fast as it goes: p99 ")
+        .contains("a, 10.0 k/s: p99 ", "a, as fast as possible: p99 ")
         .contains(">not steady</span>");
   }
 

@@ -87,23 +87,24 @@ class AdaptiveRepetitionsTest {
         .extracting(each -> each.repetitions().compare())
         .isEqualTo(List.of(List.of("redis", "other")));
     assertThat(new Report(RankingIndex.of(results)).brief().toString())
-        .contains("get at fsync=off, as asked: other and redis are equal within 10 %, 1.02x, ");
+        .contains("get at fsync=off, as requested: other and redis are equal within 10 %, 1.02x, ");
     assertThat(new Report(RankingIndex.of(results.upTo(2))).brief().toString())
-        .contains("as asked: other and redis have too few repetitions, 1.0");
+        .contains("as requested: other and redis have too few repetitions, 1.0");
   }
 
   @Test
   void theSummaryHasTheResultsOfNamedComparisons() throws Exception {
     scripted
         .threeEngines(
-            "repetitions: {at-least: 3, at-most: 9, until: separated, compare: [redis, [other, rocksdb]]}")
+            "repetitions: {at-least: 3, at-most: 9, until: separated, compare: [redis, [other,"
+                + " rocksdb]]}")
         .throughput(ScriptedExecution::oneFarBehind);
 
     ExecutionResults results = scripted.execute().read().upTo(4);
 
     assertThat(new Report(RankingIndex.of(results)).brief().toString())
         .contains(
-            "as asked: rocksdb is faster than redis, 2.0x, ",
+            "as requested: rocksdb is faster than redis, 2.0x, ",
             "; other is faster than redis, 1.9x, ",
             "; rocksdb and other are not separated, 1.05x, ");
   }
@@ -260,8 +261,8 @@ class AdaptiveRepetitionsTest {
   @Test
   void shortTimeGoesToTheFirstNamedComparisons() throws Exception {
     scripted.threeEngines(
-        "repetitions: {at-least: 3, at-most: 9, until: separated, compare: [[redis, other], best]}\n"
-            + "budget: 115s");
+        "repetitions: {at-least: 3, at-most: 9, until: separated, compare: [[redis, other],"
+            + " best]}\nbudget: 115s");
     List<String> engines = List.of("rocksdb", "other", "redis");
     scripted
         .throughput(

@@ -64,7 +64,7 @@ public final class Quantities {
     };
   }
 
-  /** Returns how far an interval reaches to each side, for example {@code ±5.2%}, {@code ×÷3.1}. */
+  /** Returns the reach of an interval to each side, for example {@code ±5.2%}, {@code ×÷3.1}. */
   public static String spread(double low, double high) {
     double factor = Math.sqrt(high / low);
     if (!Double.isFinite(factor)) {

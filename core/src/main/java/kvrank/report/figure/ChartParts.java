@@ -20,7 +20,7 @@ public final class ChartParts {
   /** With a larger ratio of largest to smallest, a linear axis would hide the small ones. */
   private static final double LINEAR_UP_TO = 8;
 
-  /** How far beyond the values an interval is drawn. */
+  /** Intervals are drawn up to this multiple beyond the values. */
   private static final double FARTHEST = 1.5;
 
   private ChartParts() {}
@@ -34,7 +34,7 @@ public final class ChartParts {
     return new Chart.Caption(fileName(group, name), title, where, reading, summary);
   }
 
-  /** The name of the file of a chart: {@code parts}, and the factors that vary. */
+  /** Returns the name of a chart's file: {@code parts}, and the factors that vary. */
   static String fileName(Group group, List<String> parts) {
     List<String> name = new ArrayList<>(parts);
     group
@@ -51,14 +51,14 @@ public final class ChartParts {
     return new Chart.Measure(ratio.value(), ratio.low(), ratio.high());
   }
 
-  /** The median of {@code values}, with the least and the most. */
+  /** Returns the median of {@code values}, with minimum and maximum. */
   static Chart.Measure range(DoubleStream values) {
     double[] sorted = values.sorted().toArray();
     int n = sorted.length;
     return new Chart.Measure((sorted[(n - 1) / 2] + sorted[n / 2]) / 2, sorted[0], sorted[n - 1]);
   }
 
-  /** For example {@code 41.2 k/s (39.8–42.1 k/s)}. */
+  /** Returns for example {@code 41.2 k/s (39.8–42.1 k/s)}. */
   static String text(Unit unit, Chart.Measure measure) {
     String value = Quantities.of(unit, measure.value());
     return measure.hasInterval()
@@ -66,7 +66,7 @@ public final class ChartParts {
         : value;
   }
 
-  /** A linear axis from 0, or a logarithmic one where the values are too far apart for that. */
+  /** Returns a linear axis from 0, or a logarithmic one if the values are too far apart. */
   static Axis axis(String title, Unit unit, Collection<Chart.Measure> measures) {
     double[] ends = ends(measures);
     return ends[1] / ends[0] > LINEAR_UP_TO
@@ -93,8 +93,8 @@ public final class ChartParts {
   }
 
   /**
-   * The least and the most that an axis has to show: of all values, and of their intervals as far
-   * as these do not dwarf them. An interval of two repetitions can span many powers of ten.
+   * Returns the minimum and maximum of an axis: of all values, and of their intervals unless these
+   * dwarf the values. An interval of two repetitions can span many powers of ten.
    */
   static double[] ends(Collection<Chart.Measure> measures) {
     double[] values = drawn(measures.stream().mapToDouble(Chart.Measure::value));

@@ -21,7 +21,7 @@ import kvrank.stats.QualityFlag;
 import kvrank.stats.RankingIndex;
 import kvrank.stats.Standing;
 
-/** What a factor with numeric values does to each engine in a phase. */
+/** Charts of the effect of a numeric factor on each engine in a phase. */
 public final class FactorCharts {
 
   private static final String NUMBER = "[0-9]+(\\.[0-9]+)?";
@@ -30,7 +30,7 @@ public final class FactorCharts {
   private final Map<String, SeriesStyle> styles;
   private final String factor;
 
-  /** Where the rate is given, the latency of each operation is the result. */
+  /** Whether the factor is the rate, so that the result is the latency of each operation. */
   private final boolean rate;
 
   private final Metric metric;
@@ -43,7 +43,9 @@ public final class FactorCharts {
     this.metric = rate ? Metrics.LATENCY_P99 : Metrics.THROUGHPUT;
   }
 
-  /** The charts of a phase, for each factor with enough values and each point of the others. */
+  /**
+   * Returns the charts of a phase, for each factor with enough values and each point of the others.
+   */
   public static List<Block> of(RankingIndex index, List<Group> phaseGroups) {
     List<Block> figures = new ArrayList<>();
     for (String factor : phaseGroups.get(0).varying()) {
@@ -145,7 +147,7 @@ public final class FactorCharts {
     String where = group.phase() + (others.isEmpty() ? "" : " at " + Labels.settings(others));
     String reading =
         "Medians with their intervals" + (rate ? "; hollow: the rate was not kept." : ".");
-    String summary = title + ", " + where + ". The table of the phase says it.";
+    String summary = title + ", " + where + ". The values are in the table of the phase.";
     return new Chart.Caption(Svg.fileName(name), title, where, reading, summary);
   }
 }

@@ -21,10 +21,10 @@ import kvrank.stats.Standing;
 /** The charts of one phase at one factor point, and of all phases there. */
 public final class GroupCharts {
 
-  /** Fewer points than this say less than a table. */
+  /** With fewer points than this, a table is clearer than a chart. */
   static final int FEWEST = 4;
 
-  /** With more rows of ratios than this, a table says it better. */
+  /** With more rows of ratios than this, a table is clearer. */
   private static final int MOST_RATIOS = 24;
 
   private static final List<Metric> LATENCIES =
@@ -40,7 +40,7 @@ public final class GroupCharts {
     this.styles = SeriesStyle.of(index.engines());
   }
 
-  /** The charts that may have something to show, in order. */
+  /** Returns the charts in order; some may have nothing to show. */
   public List<Block> of(Group phaseGroup) {
     List<Block> figures = new ArrayList<>();
     figures.add(new Block.Figure(() -> throughput(phaseGroup)));
@@ -52,7 +52,7 @@ public final class GroupCharts {
     return figures;
   }
 
-  /** The throughput as a ratio to the best of each phase of one factor point. */
+  /** Returns throughput as a ratio to the best, for each phase of one factor point. */
   public Optional<Chart> ratios(List<Group> phaseGroups) {
     List<Chart.Row> rows = new ArrayList<>();
     for (Group phaseGroup : phaseGroups) {
@@ -79,8 +79,8 @@ public final class GroupCharts {
             ChartParts.fileName(group, List.of("ratio")),
             title,
             group.point(),
-            "With intervals; equal distances are equal ratios. The dashed line is the best.",
-            title + group.pointSuffix() + ". The tables say it.");
+            "With intervals; equal distances are equal ratios. The dashed line marks the best.",
+            title + group.pointSuffix() + ". The values are in the tables.");
     return Optional.of(new Chart.Rows(caption, x, false, 1, List.of(), rows));
   }
 
@@ -167,7 +167,8 @@ public final class GroupCharts {
             "percentiles",
             operation,
             "Latency of " + operation.operation().orElseThrow() + " by percentile",
-            "All repetitions together; each step to the right leaves a tenth of the requests.",
+            "All repetitions together; with each step to the right, a tenth of the requests"
+                + " remain.",
             lines.stream().map(line -> line.label() + " up to " + line.last().text()).toList());
     Axis y = ChartParts.log("latency", Unit.NANOSECONDS, ChartParts.measures(lines));
     return Optional.of(new Chart.Lines(caption, x, y, lines));
@@ -183,7 +184,7 @@ public final class GroupCharts {
     String reading =
         "The median of the repetitions and their range"
             + (shaded > 0 ? "; the shaded warm-up does not count." : ".");
-    List<String> said = List.of("the throughput of each stretch of " + phaseGroup.phase());
+    List<String> said = List.of("a line for each engine");
     Chart.Caption caption =
         ChartParts.caption("timeline", phaseGroup, "Throughput over time", reading, said);
     Axis x = ChartParts.linear("time since the start of the phase", Unit.SECONDS, end(lines));
@@ -193,7 +194,7 @@ public final class GroupCharts {
     return Optional.of(new Chart.Lines(caption, x, y, lines, true, warmup, Chart.Mark.NONE));
   }
 
-  /** One line for each engine that has points enough for one. */
+  /** Returns a line for each engine that has enough points. */
   private List<Chart.Line> lines(Function<String, List<Chart.Point>> points) {
     return index.engines().stream()
         .map(engine -> new Chart.Line(styles.get(engine), engine, points.apply(engine)))

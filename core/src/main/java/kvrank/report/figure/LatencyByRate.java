@@ -33,13 +33,13 @@ import kvrank.results.RatePoint;
 import kvrank.stats.Group;
 import kvrank.stats.RankingIndex;
 
-/** Latency by the rate that was asked for, of one operation of a phase that sweeps rates. */
+/** The latency of one operation by rate, in a phase that sweeps rates. */
 public final class LatencyByRate {
 
-  /** A search asks each repetition for other rates; those within this factor are one step. */
+  /** A search tries other rates in each repetition; rates within this factor are one step. */
   private static final double SAME = 1.1;
 
-  /** One step of one engine: what its repetitions had. */
+  /** One step of one engine, with the points of its repetitions. */
   private record Step(String engine, List<RatePoint> points, Chart.Measure latency) {
 
     double median(ToDoubleFunction<RatePoint> value) {
@@ -67,10 +67,10 @@ public final class LatencyByRate {
     }
 
     String rate() {
-      return asked() == 0 ? "as fast as it goes" : Quantities.of(Unit.PER_SECOND, asked());
+      return asked() == 0 ? "as fast as possible" : Quantities.of(Unit.PER_SECOND, asked());
     }
 
-    /** Where it is in a chart: the rate that was asked, or what was reached without one. */
+    /** Returns the position in a chart: the requested rate or, without one, the achieved rate. */
     double x() {
       return asked() == 0 ? achieved() : asked();
     }
@@ -85,7 +85,7 @@ public final class LatencyByRate {
   private LatencyByRate(RankingIndex index, Group phaseGroup, String operation) {
     this.operation = operation;
     this.styles = SeriesStyle.of(index.engines());
-    // What a search bounds; else the p99.
+    // The percentile that a search bounds, else the p99.
     this.metric =
         index
             .searchBound(phaseGroup)
@@ -103,7 +103,7 @@ public final class LatencyByRate {
     }
   }
 
-  /** The chart and the table of each operation; none if the phase sweeps no rates. */
+  /** Returns the chart and the table of each operation; none if the phase does not sweep rates. */
   public static List<Block> of(RankingIndex index, Group phaseGroup) {
     SortedSet<String> operations = new TreeSet<>();
     for (String engine : index.engines()) {
@@ -122,7 +122,7 @@ public final class LatencyByRate {
     return blocks;
   }
 
-  /** Steps without a latency that the sample supports have no place in a chart. */
+  /** Returns the steps for which the sample supports the latency. */
   private List<Step> steps(String engine, List<PhaseRecord> own) {
     SortedMap<Long, List<RatePoint>> steps = new TreeMap<>();
     for (PhaseRecord phase : own) {
@@ -164,7 +164,7 @@ public final class LatencyByRate {
     }
     List<Chart.Point> all = lines.stream().flatMap(line -> line.points().stream()).toList();
     double high = all.stream().mapToDouble(Chart.Point::x).max().orElse(1);
-    Axis x = ChartParts.linear("operations per second asked for", Unit.PER_SECOND, high);
+    Axis x = ChartParts.linear("requested operations per second", Unit.PER_SECOND, high);
     List<Chart.Measure> measures = new ArrayList<>(ChartParts.measures(lines));
     double bound =
         records.stream()
@@ -182,7 +182,7 @@ public final class LatencyByRate {
             RankingTables.capitalized(operation) + " " + metric.title() + " by rate",
             "Medians with the range of the repetitions. Hollow: the rate"
                 + (bound > 0 ? " or the bound" : "")
-                + " was not kept. Apart: no rate was asked, at the throughput that was reached.",
+                + " was not kept. Separate point: without a rate, at the achieved throughput.",
             all.stream().map(Chart.Point::text).toList());
     return Optional.of(new Chart.Lines(caption, x, y, lines, false, Chart.Mark.NONE, mark));
   }

@@ -23,10 +23,10 @@ import kvrank.stats.Group;
 import kvrank.stats.RankingIndex;
 import org.HdrHistogram.Histogram;
 
-/** What charts show of the raw series of completed phases, read once. */
+/** The raw series of completed phases as charts show them, read once. */
 public final class RawSeries {
 
-  /** Points of a percentile curve for each tenth part of the requests that is left. */
+  /** Points of a percentile curve for each power of ten. */
   private static final int STEPS = 12;
 
   /** The same in a report of many comparison groups. */
@@ -37,12 +37,12 @@ public final class RawSeries {
   /** A percentile is drawn only if at least this many requests lie beyond it. */
   private static final int BEYOND = 10;
 
-  /** A timeline has no more points than this, all engines of a report together in this many. */
+  /** The most points of a timeline in a report of few comparison groups. */
   private static final int MOST_POINTS = 120;
 
   private static final int FEWEST_POINTS = 12;
 
-  /** What is drawn of one engine at one factor point: a phase, or {@code phase/operation}. */
+  /** The series of one engine at one factor point, by phase, or {@code phase/operation}. */
   private record Key(String engine, SortedMap<String, String> point, String tag) {}
 
   @FunctionalInterface
@@ -130,7 +130,7 @@ public final class RawSeries {
     }
   }
 
-  /** The median of the repetitions in stretches of equal length, with their range. */
+  /** Returns the median of the repetitions in intervals of equal length, with their range. */
   private List<Chart.Point> timeline(List<List<Timeline.Rate>> repetitions) {
     double end =
         repetitions.stream()
@@ -164,29 +164,29 @@ public final class RawSeries {
     return points;
   }
 
-  /** A message for each file that is broken. */
+  /** Returns a message for each damaged file. */
   public List<String> unreadable() {
     return List.copyOf(unreadable);
   }
 
-  /** The scenario as it was resolved; may be empty. */
+  /** Returns the resolved scenario; may be empty. */
   public String scenario() {
     return scenario;
   }
 
-  /** The latency of an operation by percentile, all repetitions together. */
+  /** Returns the latency of an operation by percentile, over all repetitions together. */
   List<Chart.Point> latencies(Group operation, String engine) {
     String tag = operation.phase() + "/" + operation.operation().orElseThrow();
     return series.getOrDefault(new Key(engine, operation.factors(), tag), List.of());
   }
 
-  /** Throughput over time: the median of the repetitions with their range. */
+  /** Returns throughput over time: the median of the repetitions with their range. */
   List<Chart.Point> timeline(Group phaseGroup, String engine) {
     return series.getOrDefault(
         new Key(engine, phaseGroup.factors(), phaseGroup.phase()), List.of());
   }
 
-  /** The longest warm-up of a phase in seconds. */
+  /** Returns the longest warm-up of a phase in seconds. */
   double warmup(Group phaseGroup, String engine) {
     return warmups.getOrDefault(new Key(engine, phaseGroup.factors(), phaseGroup.phase()), 0.0);
   }

@@ -4,7 +4,7 @@ import java.util.List;
 import kvrank.report.block.Width;
 import kvrank.report.chart.Markup;
 
-/** What CI servers read: a suite of test cases. */
+/** A suite of test cases as JUnit XML, which CI servers read. */
 public final class JunitXml {
 
   private JunitXml() {}
@@ -15,7 +15,7 @@ public final class JunitXml {
     SKIPPED
   }
 
-  /** A test case: what it belongs to, shown as its class, its end also in words, what was found. */
+  /** A test case; {@code where} is shown as its class, {@code verdict} is {@code end} as text. */
   public record Case(String where, String name, End end, String verdict, String message) {}
 
   public static String of(String suite, List<Case> cases) {
@@ -46,7 +46,7 @@ public final class JunitXml {
       }
       xml.raw("\n  ").close();
     }
-    // an apostrophe means itself between quotation marks
+    // an apostrophe needs no escape between quotation marks
     return xml.line().close().line().toString().replace("&#39;", "'");
   }
 

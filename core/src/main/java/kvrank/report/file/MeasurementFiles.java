@@ -24,8 +24,8 @@ import kvrank.stats.Sample;
 import kvrank.table.Dimensions;
 
 /**
- * Every measurement for machines: as {@code summary.json}, with every crash test, and as the rows
- * of {@code measurements.csv}, a column per metric.
+ * All measurements for programs: as {@code summary.json}, with crash tests, and as the rows of
+ * {@code measurements.csv}, a column per metric.
  */
 public final class MeasurementFiles {
 

@@ -24,7 +24,7 @@ import kvrank.stats.infer.Friedman;
 import kvrank.stats.infer.RankRange;
 import kvrank.table.Dimensions;
 
-/** All rankings for machines: as {@code rankings.json}, and as the rows of {@code rankings.csv}. */
+/** All rankings for programs: as {@code rankings.json}, and as the rows of {@code rankings.csv}. */
 public final class RankingFiles {
 
   public static final String ALL = "all";
@@ -202,7 +202,7 @@ public final class RankingFiles {
     return ranking.metric().direction().name().toLowerCase(Locale.ROOT);
   }
 
-  /** What the data say of an engine and the best one, in a word or three. */
+  /** Returns the verdict on an engine against the best one. */
   private static String verdict(Ranking ranking, Standing standing) {
     return ranking.metric().counted()
         ? ""
@@ -213,7 +213,7 @@ public final class RankingFiles {
     return index.durability(ranking.group(), engine);
   }
 
-  /** What makes a measurement mean less than it seems; none for metrics of whole runs. */
+  /** Returns the labels of quality flags; none for metrics of whole runs. */
   private List<String> labels(Ranking ranking, String engine) {
     return index.flags(ranking.group(), engine).stream().map(QualityFlag::label).toList();
   }

@@ -13,13 +13,15 @@ import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
 import kvrank.stats.Standing;
 
-/** What a reader has to know of the rows of a ranking, in short words. */
+/** Short labels for the rows of a ranking, such as "not steady". */
 public final class Labels {
 
   private final Map<String, List<String>> rows = new LinkedHashMap<>();
   private final List<String> shared = new ArrayList<>();
 
-  /** The labels of a group; what more than half of the rows have is said once. */
+  /**
+   * Creates the labels of a group; a label of more than half of the rows becomes a shared sentence.
+   */
   public Labels(RankingIndex index, Group group) {
     Map<QualityFlag.Kind, Map<String, String>> sizes = new LinkedHashMap<>();
     Ranking ranking = index.decisive(group);
@@ -56,7 +58,7 @@ public final class Labels {
     return words;
   }
 
-  /** What the rows {@code having} it share, for example {@code Late (every row but b): …}. */
+  /** Returns the sentence for a shared label, for example {@code Late (every row except b): …}. */
   private String sentence(QualityFlag.Kind kind, Map<String, String> having) {
     List<String> others = rows.keySet().stream().filter(row -> !having.containsKey(row)).toList();
     List<String> sizes =
@@ -67,12 +69,12 @@ public final class Labels {
     return "%s (every row%s): %s%s"
         .formatted(
             RankingTables.capitalized(kind.label()),
-            others.isEmpty() ? "" : " but " + String.join(", ", others),
+            others.isEmpty() ? "" : " except " + String.join(", ", others),
             kind.meaning(),
             sizes.isEmpty() ? "" : ": " + String.join(", ", sizes));
   }
 
-  /** The first of {@code all}, and how many more there are. */
+  /** Returns the first of {@code all}, and the number of others. */
   public static List<String> first(List<String> all, int most) {
     List<String> shown = new ArrayList<>(all.subList(0, Math.min(most, all.size())));
     if (shown.size() < all.size()) {
@@ -81,19 +83,19 @@ public final class Labels {
     return shown;
   }
 
-  /** For example {@code fsync=on, threads=8}. */
+  /** Returns for example {@code fsync=on, threads=8}. */
   public static String settings(Map<String, String> settings) {
     return settings.entrySet().stream()
         .map(each -> each.getKey() + "=" + each.getValue())
         .collect(Collectors.joining(", "));
   }
 
-  /** What is said once above the table, a sentence each. */
+  /** Returns the shared labels, a sentence each. */
   public List<String> shared() {
     return shared;
   }
 
-  /** The others of one row, separated by commas. */
+  /** Returns the other labels of a row, separated by commas. */
   String of(String engine) {
     return String.join(", ", rows.getOrDefault(engine, List.of()));
   }

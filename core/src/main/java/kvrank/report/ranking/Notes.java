@@ -15,8 +15,8 @@ import kvrank.stats.Group;
 import kvrank.stats.RankingIndex;
 
 /**
- * What a reader has to know beside the values: numbered footnotes on engines, what is not ranked
- * and why, which durability is not proven.
+ * Notes on rankings: numbered footnotes on engines, engines without a rank and the reasons,
+ * durability that is not proven.
  */
 public final class Notes {
 
@@ -44,13 +44,16 @@ public final class Notes {
         phaseGroup -> everywhere.retainAll(index.throughput(phaseGroup).excluded()));
   }
 
-  /** Whether a ranking, or the table of kills, has a row of {@code run}. */
+  /** Returns whether a ranking or the table of crash tests has a row for {@code run}. */
   private static boolean shown(RunRecord run) {
     return run.crashTest().isPresent()
         || run.phases().stream().anyMatch(each -> each.outcome() instanceof Outcome.Completed);
   }
 
-  /** The engine's label and its footnote marks at a factor point, for example {@code ignix [1]}. */
+  /**
+   * Returns the engine's label with its footnote marks at a factor point, for example {@code ignix
+   * [1]}.
+   */
   public String marked(String engine, Group group) {
     List<String> texts = index.runs(group, engine).stream().map(RunRecord::note).toList();
     StringBuilder marked = new StringBuilder(engine);
@@ -68,12 +71,12 @@ public final class Notes {
         .toList();
   }
 
-  /** What is not ranked in any table. */
+  /** Returns engines without a rank in any table, with reasons. */
   public List<String> everywhere() {
     return everywhere.stream().map(each -> each.engine() + ": " + cause(each)).toList();
   }
 
-  /** What is not ranked in the phase {@code phaseGroup} and not in all. */
+  /** Returns engines without a rank in the phase {@code phaseGroup}, except those without any. */
   public List<String> below(Group phaseGroup) {
     return index.throughput(phaseGroup).excluded().stream()
         .filter(each -> !everywhere.contains(each))
@@ -81,7 +84,7 @@ public final class Notes {
         .toList();
   }
 
-  /** For example {@code 1 of 3 runs failed in phase get: …}. */
+  /** Returns for example {@code 1 of 3 runs failed in phase get: …}. */
   public static String cause(Excluded excluded) {
     String reason = excluded.reason();
     boolean some = excluded.repetitions() < excluded.planned();
@@ -90,7 +93,7 @@ public final class Notes {
         + (reason.isEmpty() ? "" : (reason.startsWith("in phase ") ? " " : ": ") + reason);
   }
 
-  /** Durability that is not proven, a sentence for each engine, phase and factor point. */
+  /** Returns a sentence for each engine, phase and factor point whose durability is not proven. */
   public List<String> unproven() {
     List<String> sentences = new ArrayList<>();
     for (Group phaseGroup : index.phaseGroups()) {
@@ -106,7 +109,10 @@ public final class Notes {
     return sentences;
   }
 
-  /** The figures that the verdicts of a phase go by; engines with the same together. */
+  /**
+   * Returns the evidence for the durability verdicts of a phase, one line for engines with the
+   * same.
+   */
   public List<String> proofs(Group phaseGroup) {
     Map<String, String> engines = new LinkedHashMap<>();
     for (String engine : index.engines()) {

@@ -35,7 +35,7 @@ public final class RankingTables {
     this.notes = notes;
   }
 
-  /** The ranking of a phase: what answers the question. */
+  /** Returns the ranking of a phase. */
   public Table ranking(Group phaseGroup, Labels labels) {
     Ranking ranking = index.decisive(phaseGroup);
     Columns<Standing> columns = start(ranking);
@@ -55,7 +55,7 @@ public final class RankingTables {
     return table(columns).titled("Ranking for " + phaseGroup.label());
   }
 
-  /** What stands beside the ranking of a phase: intervals, ratios, further latencies, counts. */
+  /** Returns details of the ranking: intervals, ratios, further latencies, counts. */
   public Table details(Group phaseGroup) {
     Columns<Standing> columns =
         engine(new Columns<>(index.throughput(phaseGroup).standings()), phaseGroup)
@@ -76,7 +76,7 @@ public final class RankingTables {
     return table(columns);
   }
 
-  /** One of several operations of a phase. */
+  /** Returns the ranking of one of several operations of a phase. */
   public Table operation(Group operation) {
     Ranking ranking = index.throughput(operation);
     Columns<Standing> columns = start(ranking);
@@ -106,12 +106,12 @@ public final class RankingTables {
     return columns.left("engine", found -> notes.marked(found.engine(), group));
   }
 
-  /** The operation, where its phase has several. */
+  /** Returns the operation as a prefix, if its phase has several. */
   public static String prefix(RankingIndex index, Group operation) {
     return index.operations(operation).size() > 1 ? operation.operation().orElseThrow() + " " : "";
   }
 
-  /** Those of a phase or of one operation, without that by which rows are in order. */
+  /** Adds latencies of a phase or of one operation, except the one that orders the rows. */
   private void latencies(
       Columns<Standing> columns, Group group, Ranking order, Prominence... prominences) {
     boolean one = group.operation().isPresent();
@@ -136,7 +136,7 @@ public final class RankingTables {
         standing -> value(index.standing(group, metric, standing.engine())));
   }
 
-  /** The median; how many repetitions have one, if these are fewer than those that are ranked. */
+  /** Returns the median, with the number of repetitions if it is lower than that of the ranking. */
   private String beside(Group group, Metric metric, Standing ranked) {
     Optional<Standing> found = index.standing(group, metric, ranked.engine());
     long samples = found.map(standing -> standing.estimate().samples()).orElse(0L);
@@ -148,7 +148,7 @@ public final class RankingTables {
     return standing.map(found -> found.estimate().value()).orElse(Double.NaN);
   }
 
-  /** Counts that occurred; a column of nothing is not shown. */
+  /** Adds counts; a column without any is left out later. */
   private void counts(Columns<Standing> columns, Group group) {
     for (Metric metric : Metrics.ALL) {
       if (metric.counted() && metric.prominence() == Prominence.DETAIL) {
@@ -160,7 +160,7 @@ public final class RankingTables {
     }
   }
 
-  /** The smallest and the largest count of a repetition; empty if all are 0. */
+  /** Returns the smallest and the largest count of a repetition; empty if all are 0. */
   private String count(Group group, Metric metric, String engine) {
     Optional<Estimate> found = index.standing(group, metric, engine).map(Standing::estimate);
     return found
@@ -169,14 +169,14 @@ public final class RankingTables {
         .orElse("");
   }
 
-  /** What there is to say of durability; nothing if the phase wrote nothing. */
+  /** Returns the text on durability; empty if the phase wrote nothing. */
   private String durability(
       Group group, Standing standing, Function<DurabilitySummary, String> text) {
     Optional<DurabilitySummary> found = index.durability(group, standing.engine());
     return found.filter(DurabilitySummary::writes).map(text).orElse("");
   }
 
-  /** What a phase used, a row for each metric; none if nothing is known. */
+  /** Returns the resources that a phase used, a row per metric; none if unknown. */
   public List<Table> resources(Group phaseGroup) {
     List<Ranking> rankings = new ArrayList<>();
     for (Metric metric : Metrics.ALL) {
@@ -210,7 +210,7 @@ public final class RankingTables {
     return spread + " (" + rank(standing) + ")";
   }
 
-  /** Memory or storage at the end of each phase of one factor point; none if it is not known. */
+  /** Returns memory or storage at the end of each phase of one factor point; none if unknown. */
   public List<Table> byPhase(Metric metric, List<Group> phaseGroups) {
     List<Ranking> rankings =
         phaseGroups.stream()
@@ -227,7 +227,7 @@ public final class RankingTables {
             + phaseGroups.get(0).pointSuffix());
   }
 
-  /** Engines by phases: ratio to the best, and rank. */
+  /** Returns engines by phase: the ratio to the best, and the rank. */
   public Table overview(List<Group> phaseGroups) {
     Columns<String> columns =
         new Columns<>(index.engines().stream().filter(each -> belongs(each, phaseGroups)).toList())
@@ -242,7 +242,7 @@ public final class RankingTables {
     return columns.table().titled("Engine by phase" + phaseGroups.get(0).pointSuffix());
   }
 
-  /** Whether an engine has a value at a point, or at no other one. */
+  /** Returns whether an engine has a value at a point, or at none. */
   private boolean belongs(String engine, List<Group> point) {
     return point.stream().anyMatch(phaseGroup -> ranked(engine, phaseGroup))
         || index.phaseGroups().stream().noneMatch(phaseGroup -> ranked(engine, phaseGroup));
@@ -252,7 +252,7 @@ public final class RankingTables {
     return index.throughput(phaseGroup).standing(engine).isPresent();
   }
 
-  /** The factor points of a phase by engines: throughput, and rank. */
+  /** Returns factor points of a phase by engine: throughput and rank. */
   public Table byPoint(List<Group> phaseGroups) {
     Columns<Group> columns = new Columns<>(phaseGroups).left("at", Group::point);
     for (String engine : index.engines()) {
@@ -282,7 +282,7 @@ public final class RankingTables {
         });
   }
 
-  /** The best engines of each phase at each factor point. */
+  /** Returns the best engines of each phase at each factor point. */
   public Table best(List<List<Group>> points) {
     Columns<List<Group>> columns =
         new Columns<>(points).left("at", phaseGroups -> phaseGroups.get(0).point());
@@ -309,7 +309,7 @@ public final class RankingTables {
     return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
   }
 
-  /** The ranks that it may have; with a sign if its value alone says so. */
+  /** Returns the possible ranks; with a question mark if only the value decides. */
   public static String rank(Standing standing) {
     return standing.untested() ? standing.rank() + "?" : standing.ranks().toString();
   }
@@ -318,14 +318,14 @@ public final class RankingTables {
     return Quantities.of(metric.unit(), standing.estimate().value());
   }
 
-  /** How far the interval reaches to each side, or why there is none. */
+  /** Returns how far the interval reaches to each side, or the reason for a missing one. */
   private static String spread(Estimate estimate) {
     return estimate.hasInterval()
         ? Quantities.spread(estimate.low(), estimate.high())
         : estimate.samples() < Estimate.FEWEST ? "n=" + estimate.samples() : Quantities.NONE;
   }
 
-  /** The interval, or why there is none. */
+  /** Returns the interval, or the reason for a missing one. */
   private static String interval(Estimate estimate) {
     return estimate.hasInterval()
         ? Quantities.range(Metrics.THROUGHPUT.unit(), estimate.low(), estimate.high())

@@ -15,12 +15,15 @@ import kvrank.stats.AcrossWorkloads.Row;
 import kvrank.stats.RankingIndex;
 import kvrank.stats.infer.Friedman;
 
-/** The section "Across workloads": which engine is better in general, and whether that holds. */
+/** The section "Across workloads": engines compared over several workloads, with tests. */
 public final class AcrossReport {
 
   private AcrossReport() {}
 
-  /** The section, in brief without tests of pairs; nothing where nothing can be compared. */
+  /**
+   * Returns the section, if {@code brief} without the table of pairs; empty if nothing is
+   * comparable.
+   */
   public static List<Block> of(RankingIndex index, boolean brief) {
     Blocks blocks = new Blocks();
     for (AcrossWorkloads across : index.across()) {
@@ -29,8 +32,8 @@ public final class AcrossReport {
           blocks
               .heading(2, "Across workloads")
               .text(
-                  "Throughput as a ratio to the best engine of each workload, which counts once"
-                      + " however many factor points it was measured at.");
+                  "Throughput as a ratio to the best engine of each workload. A workload counts"
+                      + " once, with any number of factor points.");
         }
         if (!across.place().isEmpty()) {
           blocks.heading(3, Labels.settings(across.place()));
@@ -74,7 +77,7 @@ public final class AcrossReport {
     }
   }
 
-  /** That durability is not proven in one of the workloads, or nothing. */
+  /** Returns a label if durability is not proven in one of the workloads, else nothing. */
   private static String doubt(RankingIndex index, AcrossWorkloads across, String engine) {
     return index.phaseGroups().stream()
             .filter(phaseGroup -> across.workloads().contains(phaseGroup.phase()))
@@ -94,7 +97,7 @@ public final class AcrossReport {
             p(test.p()) + (test.exact() ? " (exact)" : " (approximate)"),
             test.p() <= AcrossWorkloads.ALPHA
                 ? "the engines are not all equal"
-                : "over these workloads the engines cannot be told apart");
+                : "these workloads show no difference between the engines");
   }
 
   private static String p(double p) {
@@ -102,10 +105,10 @@ public final class AcrossReport {
     return text.startsWith("<") ? "p < " + text.substring(1) : "p = " + text;
   }
 
-  /** What the pairwise tests say in one sentence. */
+  /** Returns the result of the pairwise tests in one sentence. */
   private static String pairs(AcrossWorkloads across) {
     if (!across.gateOpen()) {
-      return "No verdict on two engines, as Friedman's test finds no difference.";
+      return "No verdict on pairs, because Friedman's test finds no difference.";
     }
     List<String> found = new ArrayList<>();
     for (Pair pair : across.pairs()) {
@@ -114,7 +117,7 @@ public final class AcrossReport {
       }
     }
     return found.isEmpty()
-        ? "Wilcoxon's test with Holm's correction separates no two engines."
+        ? "Wilcoxon's test with Holm's correction separates no pair of engines."
         : "By Wilcoxon's test with Holm's correction: " + String.join(", ", found) + ".";
   }
 

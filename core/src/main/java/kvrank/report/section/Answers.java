@@ -29,13 +29,13 @@ import kvrank.stats.infer.PairVerdict;
 import kvrank.stats.infer.Ratio;
 import kvrank.stats.infer.Separation;
 
-/** The answer to the question: who is best, with values. */
+/** The answer to the scenario's question: the best engines, with values. */
 public final class Answers {
 
-  /** With more comparison groups than this, one sentence is for a phase and not for a group. */
+  /** With more comparison groups than this, a sentence covers a phase instead of a group. */
   private static final int MOST = 12;
 
-  /** The engines of a sentence; the others are counted. */
+  /** The most engines named in a sentence; the others are counted. */
   private static final int ENGINES = 6;
 
   private static final Set<Separation> OPEN = Set.of(Separation.NOT_SEPARATED, Separation.UNTESTED);
@@ -59,18 +59,21 @@ public final class Answers {
         phaseGroups.stream().filter(phaseGroup -> loadIsAsked || !index.load(phaseGroup)).toList();
   }
 
-  /** The phases that answer the question: without the load, unless the scenario asks about it. */
+  /**
+   * Returns the phases that answer the question: without the load, unless the scenario asks about
+   * it.
+   */
   public List<Group> groups() {
     return groups;
   }
 
-  /** Whether any engine has a value anywhere. */
+  /** Returns whether any engine has a value. */
   public boolean any() {
     return index.phaseGroups().stream()
         .anyMatch(phaseGroup -> !index.throughput(phaseGroup).standings().isEmpty());
   }
 
-  /** Whether it is not known of some engine whether it is as good as the best one. */
+  /** Returns whether more repetitions could separate an engine from the best one. */
   public boolean open() {
     ExecutionResults results = index.results();
     return results.manifest().adaptive().isPresent()
@@ -81,18 +84,17 @@ public final class Answers {
                     ranking.standings().stream().map(ranking::separation).anyMatch(OPEN::contains));
   }
 
-  /** How many engines are compared at most. */
+  /** Returns the largest number of engines in a comparison. */
   public int engines() {
     return compared(groups).stream().mapToInt(each -> each.standings().size()).max().orElse(0);
   }
 
-  /** Who is best, in a sentence. */
+  /** Returns the best engines, in a sentence. */
   public String headline() {
     List<Ranking> compared = compared(groups);
     if (!compared.isEmpty()) {
-      String wins =
-          wins(compared, "by the value alone, as fewer than 3 repetitions tell no engines apart");
-      return (wins.startsWith("in ") || wins.startsWith("by the value")
+      String wins = wins(compared, "by value only (ranks need at least 3 repetitions)");
+      return (wins.startsWith("in ") || wins.startsWith("by value")
               ? RankingTables.capitalized(wins)
               : wins)
           + ".";
@@ -110,7 +112,7 @@ public final class Answers {
     return phaseGroups.stream().map(index::decisive).filter(e -> e.standings().size() > 1).toList();
   }
 
-  /** For example {@code rocksdb is fastest in 5 of 7 comparisons, redis in 1; …}. */
+  /** Returns for example {@code rocksdb is fastest in 5 of 7 comparisons, redis in 1; …}. */
   private String wins(List<Ranking> compared, String untestedBy) {
     int all = compared.size();
     Map<String, List<Ranking>> wins = new LinkedHashMap<>();
@@ -160,7 +162,7 @@ public final class Answers {
     return String.join(", ", engines);
   }
 
-  /** For example {@code , but its durability is not proven} of the first in {@code rankings}. */
+  /** Returns for example {@code , but its durability is not proven}. */
   private String doubt(String engine, List<Ranking> rankings) {
     long doubted = rankings.stream().filter(each -> index.doubted(each.group(), engine)).count();
     return (doubted == 0 ? "" : ", but its durability is not proven")
@@ -173,7 +175,10 @@ public final class Answers {
         : (count < all ? count + " of " + all : all == 2 ? "both" : "all " + all) + " comparisons";
   }
 
-  /** A sentence with values for each phase and factor point, or for each phase of many points. */
+  /**
+   * Returns a sentence with values for each phase and factor point, or for each phase if there are
+   * many points.
+   */
   public List<String> sentences() {
     if (groups.size() <= MOST) {
       return groups.stream()
@@ -195,9 +200,9 @@ public final class Answers {
   }
 
   /**
-   * What the comparisons that the scenario names came to, for example {@code get at fsync=off, as
-   * asked: rocksdb is faster than redis, 8.3x, 1.6–43x}; of many points, how many have each
-   * verdict.
+   * Returns the results of the comparisons that the scenario names, for example {@code get at
+   * fsync=off, as requested: rocksdb is faster than redis, 8.3x, 1.6–43x}; if there are many
+   * points, the number of points with each verdict.
    */
   private Stream<String> named(List<Group> phaseGroups) {
     List<String> said = new ArrayList<>();
@@ -219,7 +224,7 @@ public final class Answers {
     }
     return said.isEmpty()
         ? Stream.empty()
-        : Stream.of(where(phaseGroups) + ", as asked: " + String.join("; ", said));
+        : Stream.of(where(phaseGroups) + ", as requested: " + String.join("; ", said));
   }
 
   private static String sentence(Ranking ranking, List<String> pair, Separation kind) {
@@ -241,7 +246,7 @@ public final class Answers {
         : "%s (%d factor points)".formatted(first.phase(), phaseGroups.size());
   }
 
-  /** Whether an engine can do the phase at this factor point, or none can at any. */
+  /** Returns whether an engine can do the phase at this factor point, or none can at any point. */
   private boolean worthSaying(Group phaseGroup) {
     return able(phaseGroup)
         || groups.stream().noneMatch(each -> each.phase().equals(phaseGroup.phase()) && able(each));
@@ -259,8 +264,8 @@ public final class Answers {
     if (compared.isEmpty()) {
       return where + "there is nothing to compare";
     }
-    String wins = where + wins(compared, "by the value alone");
-    // Where a rate is given at some points alone, they go by other metrics.
+    String wins = where + wins(compared, "by value only");
+    // If a rate is given only at some points, these are judged by another metric.
     Metric metric = compared.get(0).metric();
     if (!compared.stream().allMatch(ranking -> ranking.metric().equals(metric))) {
       return wins;
@@ -268,14 +273,14 @@ public final class Answers {
     List<String> second =
         compared.stream().map(each -> each.standings().get(1).engine()).distinct().toList();
     return wins
-        + "; the best at each have %s, the second (%s) %s"
+        + "; the best value is %s, the second best (%s) %s"
             .formatted(
                 values(compared, 0),
                 String.join(", ", Labels.first(second, ENGINES)),
                 values(compared, 1));
   }
 
-  /** For example {@code 1.00 k/s to 13.0 k/s}. */
+  /** Returns for example {@code 1.00 k/s to 13.0 k/s}. */
   private static String values(List<Ranking> compared, int place) {
     DoubleSummaryStatistics values =
         compared.stream()
@@ -285,7 +290,9 @@ public final class Answers {
     return Quantities.of(unit, values.getMin()) + " to " + Quantities.of(unit, values.getMax());
   }
 
-  /** For example {@code get at fsync=off: rocksdb 234 k/s, p99 6.01 µs; redis 60.5 k/s …}. */
+  /**
+   * Returns for example {@code get at fsync=off: rocksdb 234 k/s, p99 6.01 µs; redis 60.5 k/s …}.
+   */
   private String sentence(Group phaseGroup) {
     Ranking ranking = index.decisive(phaseGroup);
     List<Standing> standings = ranking.standings();
@@ -293,7 +300,7 @@ public final class Answers {
         Labels.first(
             standings.stream().map(each -> value(phaseGroup, ranking, each)).toList(), ENGINES);
     Map<Absence, String> searched =
-        Map.of(Absence.BOUND_NOT_MET, " at no rate", Absence.UNDETERMINED, " undetermined");
+        Map.of(Absence.BOUND_NOT_MET, " none", Absence.UNDETERMINED, " undetermined");
     ranking.excluded().stream()
         .filter(each -> searched.containsKey(each.absence()))
         .filter(each -> ranking.standing(each.engine()).isEmpty())
@@ -331,7 +338,7 @@ public final class Answers {
         + (notes.isEmpty() ? "" : " (" + String.join(", ", notes) + ")");
   }
 
-  /** For example {@code 0.48x, 0.46–0.51x}. */
+  /** Returns for example {@code 0.48x, 0.46–0.51x}. */
   private static String ratio(Ratio ratio) {
     String value = Quantities.ratio(ratio.value());
     String interval = ratio.hasInterval() ? Quantities.ratios(ratio.low(), ratio.high()) : value;
@@ -350,7 +357,7 @@ public final class Answers {
     return text.toString();
   }
 
-  /** For example {@code redis, rocksdb and ssdb}. */
+  /** Returns for example {@code redis, rocksdb and ssdb}. */
   static String joined(List<String> names) {
     int last = names.size() - 1;
     return last == 0

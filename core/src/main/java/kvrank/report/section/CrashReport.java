@@ -25,7 +25,7 @@ import kvrank.stats.Group;
 import kvrank.stats.RankingIndex;
 import org.apache.commons.math3.stat.StatUtils;
 
-/** What engines that were killed had lost of what they acknowledged. */
+/** The section on crash tests: acknowledged writes that engines lost when they were killed. */
 public final class CrashReport {
 
   private CrashReport() {}
@@ -52,24 +52,24 @@ public final class CrashReport {
       return losses().stream().mapToLong(what).sum();
     }
 
-    /** The sum, if any crash could be looked at. */
+    /** Returns the sum, if any crash could be checked. */
     String count(ToLongFunction<LostWrites> what) {
       return losses().isEmpty() ? Quantities.NONE : number(sum(what));
     }
 
-    /** Whether it lost what was promised to be durable. */
+    /** Returns whether it lost writes that it had promised to be durable. */
     boolean brokeItsWord() {
       return group.synced() && sum(LostWrites::lost) > 0;
     }
 
-    /** How many crashes there were, and how many of them could be looked at. */
+    /** Returns the number of crashes, and of those that could be checked. */
     String seen() {
       int seen = losses().size();
       int all = crashes().size();
       return all == 0 ? Quantities.NONE : seen == all ? number(all) : seen + " of " + all;
     }
 
-    /** The promises that it broke: of durability, to come back, not to invent anything. */
+    /** Returns the promises that it broke: durability, restart, correct data. */
     List<String> broken() {
       List<String> found = new ArrayList<>();
       if (brokeItsWord()) {
@@ -98,7 +98,7 @@ public final class CrashReport {
       return engine + group.pointSuffix() + ": " + String.join(", ", parts);
     }
 
-    /** Why there are no findings of a run, or of one of its crashes; each reason once. */
+    /** Returns the reasons why a run or one of its crashes has no result, each once. */
     List<String> missing() {
       List<String> reasons = new ArrayList<>();
       for (RunRecord run : runs) {
@@ -119,7 +119,9 @@ public final class CrashReport {
           .toList();
     }
 
-    /** For example {@code 12 % (7–15)}: median, least and most; {@code 12 %} for all. */
+    /**
+     * Returns for example {@code 12 % (7–15)}: median, minimum and maximum; {@code 12 %} if equal.
+     */
     String spread(ToDoubleFunction<LostWrites> value, DoubleFunction<String> form) {
       double[] values = losses().stream().mapToDouble(value).toArray();
       if (values.length == 0) {
@@ -133,7 +135,7 @@ public final class CrashReport {
     }
   }
 
-  /** A row for each engine at each factor point; none if there was no crash test. */
+  /** Returns a row for each engine at each factor point; none if there was no crash test. */
   private static List<Row> rows(RankingIndex index) {
     if (index.results().runs().stream().allMatch(run -> run.crashTest().isEmpty())) {
       return List.of();
@@ -147,8 +149,8 @@ public final class CrashReport {
   }
 
   /**
-   * A sentence for each factor point, for example {@code killed at fsync=off, redis lost nothing,
-   * ignix 49,115 of 65,745 writes}; none without a crash test.
+   * Returns a sentence for each factor point, for example {@code killed at fsync=off, redis lost
+   * nothing, ignix 49,115 of 65,745 writes}; none without a crash test.
    */
   public static List<String> answers(RankingIndex index) {
     SortedMap<String, List<Row>> points =
@@ -170,7 +172,7 @@ public final class CrashReport {
           }
           List<String> parts = new ArrayList<>();
           if (!kept.isEmpty()) {
-            parts.add(Answers.joined(kept) + " lost no write that was acknowledged");
+            parts.add(Answers.joined(kept) + " lost no acknowledged write");
           }
           if (!lost.isEmpty()) {
             parts.add(Answers.joined(lost) + " acknowledged writes");
@@ -180,7 +182,7 @@ public final class CrashReport {
     return answers;
   }
 
-  /** The section; nothing if there was no crash test. */
+  /** Returns the section; empty if there was no crash test. */
   public static List<Block> blocks(RankingIndex index, Notes notes) {
     List<Row> rows = rows(index);
     if (rows.isEmpty()) {
@@ -189,7 +191,7 @@ public final class CrashReport {
     return new Blocks()
         .heading(2, "Acknowledged writes lost")
         .warning(
-            "What was acknowledged was not kept:",
+            "Data was lost, wrong or unavailable after a kill:",
             rows.stream().filter(row -> !row.broken().isEmpty()).map(Row::warning).toList())
         .add(
             new Columns<>(rows)
@@ -210,10 +212,11 @@ public final class CrashReport {
                 .table())
         .items(rows.stream().flatMap(row -> row.missing().stream()).toList())
         .text(
-            "SIGKILL does not lose the page cache: this shows what an engine held in its own memory"
-                + " when it acknowledged, not what a power cut would lose. Per crash: the median,"
-                + " and the least and the most in brackets. The share is of the writes that can be"
-                + " told; a record that was deleted and is gone looks as if it had never been.")
+            "SIGKILL leaves the page cache intact: this shows writes that an engine held only in"
+                + " its own memory when it acknowledged them, not what a power cut would lose. Per"
+                + " crash: the median, with minimum and maximum in brackets. The share refers to"
+                + " writes that can be checked; a missing record whose last write is a delete"
+                + " cannot be distinguished from one that never existed.")
         .list();
   }
 

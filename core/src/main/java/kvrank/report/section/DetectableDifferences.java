@@ -15,18 +15,19 @@ public final class DetectableDifferences {
   private DetectableDifferences() {}
 
   /**
-   * Returns which differences are found in four of five tables after so many {@code repetitions},
-   * and how many each takes, at a noise that is the standard deviation of the logarithms of an
-   * engine's runs; values may be {@code looked} at after each repetition up to the last.
+   * Returns the differences that four of five tables detect after each of {@code repetitions}, and
+   * the number of repetitions that some differences need. Noise is the standard deviation of the
+   * logarithms of an engine's runs; {@code looked} if values are tested after every repetition.
    */
   public static String of(
       int engines, SortedSet<Integer> repetitions, boolean looked, double noise) {
     int most = repetitions.last();
     if (most < Estimate.FEWEST) {
-      return Quantities.counted(most, "repetition") + " cannot tell a difference from noise; 3 can";
+      return Quantities.counted(most, "repetition")
+          + " cannot distinguish a difference from noise; 3 can";
     }
     List<String> shown = new ArrayList<>();
-    boolean told = false;
+    boolean named = false;
     for (int n : repetitions) {
       double ratio =
           looked
@@ -36,8 +37,8 @@ public final class DetectableDifferences {
       String found =
           Double.isNaN(ratio)
               ? "no difference"
-              : (told ? "of " : "a difference of ") + Quantities.factor(ratio);
-      told |= Double.isFinite(ratio);
+              : (named ? "of " : "a difference of ") + Quantities.factor(ratio);
+      named |= Double.isFinite(ratio);
       shown.add(form.formatted(n, engines, found));
     }
     List<String> needed = new ArrayList<>();
@@ -57,7 +58,7 @@ public final class DetectableDifferences {
     return "%s in 4 of 5 tables; %s%s"
         .formatted(
             String.join(", ", shown),
-            looked ? "of a fixed number " : "",
+            looked ? "with a fixed number, " : "",
             String.join(", ", needed));
   }
 }

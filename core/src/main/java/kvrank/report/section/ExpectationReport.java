@@ -12,12 +12,12 @@ import kvrank.report.file.JunitXml.End;
 import kvrank.stats.ExpectationResult;
 import kvrank.stats.infer.Estimate;
 
-/** What became of the scenario's expectations. */
+/** The verdicts on the scenario's expectations. */
 public final class ExpectationReport {
 
   private ExpectationReport() {}
 
-  /** A table with a row for each judgement, and the reasons of those without a value. */
+  /** Returns a table with a row for each judgement, and the reasons for missing values. */
   public static List<Block> blocks(List<ExpectationResult> judgements) {
     if (judgements.isEmpty()) {
       return List.of();
@@ -42,7 +42,7 @@ public final class ExpectationReport {
         .list();
   }
 
-  /** As CI servers read it: a test case for each judgement. */
+  /** Returns the judgements as JUnit XML, a test case each. */
   public static String junit(String scenario, List<ExpectationResult> judgements) {
     List<Case> cases = new ArrayList<>();
     for (ExpectationResult each : judgements) {
@@ -59,7 +59,7 @@ public final class ExpectationReport {
     return JunitXml.of("kvrank expectations " + scenario, cases);
   }
 
-  /** As it was written, with the row where that names an engine of several rows. */
+  /** Returns the expectation as written, with the row if the engine has several. */
   private static String text(ExpectationResult judgement) {
     String text = judgement.expectation().text();
     String engine = judgement.expectation().engine();

@@ -22,8 +22,8 @@ import kvrank.stats.infer.Separation;
 import org.apache.commons.math3.distribution.BetaDistribution;
 
 /**
- * What rows that are the same engine under several names say of the tool on this machine: the share
- * of their comparisons that were called different. Executions that are merged are looked at one by
+ * The false alarms of kvrank on this machine, from rows that are the same engine under several
+ * names: the share of their comparisons that are separated. Merged executions are counted one by
  * one.
  */
 public final class FalseAlarms {
@@ -32,7 +32,7 @@ public final class FalseAlarms {
 
   private FalseAlarms() {}
 
-  /** Returns a sentence each on throughput and on latency, none if no two rows are the same. */
+  /** Returns a sentence each on throughput and latency; none if no two rows are the same engine. */
   public static List<String> of(RankingIndex index) {
     Collection<String> asked = asked(index.results()).values();
     List<String> sentences = new ArrayList<>();
@@ -50,7 +50,7 @@ public final class FalseAlarms {
     return sentences;
   }
 
-  /** What each row asked for, as far as that is known. */
+  /** Returns the settings that each row asked for, as far as they are known. */
   private static Map<String, String> asked(ExecutionResults results) {
     return results.runs().stream()
         .filter(run -> run.facts().has(Fact.ASKED))
@@ -58,13 +58,13 @@ public final class FalseAlarms {
             toMap(RunRecord::engine, run -> run.facts().text(Fact.ASKED), (one, last) -> last));
   }
 
-  /** What is said of the rows of one engine in one execution, which have their noise in common. */
+  /** The counts for one engine in one execution, whose rows share their noise. */
   private static final class Tally {
     private int comparisons;
     private int separated;
   }
 
-  /** Enters each two rows of {@code ranking} that asked for the same. */
+  /** Counts each pair of rows in {@code ranking} that asked for the same. */
   private static void count(
       Ranking ranking, Map<String, String> asked, Map<String, Tally> byEngine) {
     List<String> engines = ranking.standings().stream().map(Standing::engine).toList();
@@ -111,8 +111,8 @@ public final class FalseAlarms {
   }
 
   /**
-   * A bound of Clopper and Pearson's interval for the number of independent comparisons that would
-   * vary as much as those of {@code tallies} do (E. L. Korn and B. I. Graubard, "Confidence
+   * Returns a bound of Clopper and Pearson's interval for the number of independent comparisons
+   * that would vary as much as {@code tallies} do (E. L. Korn and B. I. Graubard, "Confidence
    * intervals for proportions with small expected number of positive counts estimated from survey
    * data", Survey Methodology 24, 1998).
    */
@@ -126,7 +126,7 @@ public final class FalseAlarms {
     double n = effect > 1 ? comparisons / effect : comparisons;
     double less = at < 0.5 ? n * share : n * share + 1;
     double more = at < 0.5 ? n * (1 - share) + 1 : n * (1 - share);
-    // The library's takes no share of 0 or 1.
+    // The library does not accept a share of 0 or 1.
     return less == 0 || more == 0
         ? share
         : new BetaDistribution(less, more).inverseCumulativeProbability(at);

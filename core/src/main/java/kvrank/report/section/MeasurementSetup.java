@@ -17,7 +17,7 @@ import kvrank.report.block.Quantities;
 import kvrank.report.block.Table;
 import kvrank.stats.RankingIndex;
 
-/** The machine, storage, engines and client of the measurements, in words and units. */
+/** The machine, storage, engines and client of the measurements, as text. */
 public final class MeasurementSetup {
 
   private static final Pattern KILOBYTES = Pattern.compile("(\\d+) kB");
@@ -30,7 +30,7 @@ public final class MeasurementSetup {
     this.facts = index.results().environment();
   }
 
-  /** Machine, storage, engines and client, a line each. */
+  /** Returns a line each for machine, storage, engines and client. */
   public List<String> lines() {
     String virtual = facts.text(Fact.MACHINE_VIRTUAL).contains("yes") ? " (virtual)" : "";
     String distribution = fact("", Fact.OS_DISTRIBUTION, "");
@@ -49,7 +49,7 @@ public final class MeasurementSetup {
         lines,
         "Storage: ",
         fact("", Fact.STORAGE_FILE_SYSTEM, "") + device,
-        fact("an fdatasync takes ", Fact.STORAGE_FDATASYNC_P50_NANOS, " in the median"),
+        fact("median fdatasync ", Fact.STORAGE_FDATASYNC_P50_NANOS, ""),
         setting("fsync"));
     line(lines, "Engines: ", index.engines().stream().map(this::engine).toArray(String[]::new));
     line(
@@ -80,7 +80,7 @@ public final class MeasurementSetup {
     return values.isEmpty() ? "" : name + " " + String.join(", ", values);
   }
 
-  /** For example {@code redis 7.0.15 (process)}. */
+  /** Returns for example {@code redis 7.0.15 (process)}. */
   private String engine(String engine) {
     return engine + seen(" ", engine, Fact.ENGINE_VERSION, "") + seen(" (", engine, Fact.WAY, ")");
   }
@@ -104,7 +104,7 @@ public final class MeasurementSetup {
         .table();
   }
 
-  /** The name of a fact in words; its unit stands at its value. */
+  /** Returns the name of a fact as text, without its unit, which is shown with the value. */
   public static String name(String fact) {
     return fact.replaceAll("(Bytes|Nanos|Millis)$", "")
         .replaceAll("cpuShare$", "cpu")
@@ -114,7 +114,7 @@ public final class MeasurementSetup {
         .replace("cpu", "CPU");
   }
 
-  /** The value of a fact, or those of several executions, with the unit of {@code fact}. */
+  /** Returns the value of a fact, or its values in several executions, with unit. */
   public static String value(String fact, String values) {
     return Stream.of(values.split("; ", -1))
         .map(each -> single(fact, each))

@@ -16,10 +16,10 @@ import kvrank.stats.Group;
 import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
 
-/** The ranking of a phase at each factor point, with all that belongs to it. */
+/** The section of a phase: its ranking at each factor point, charts and details. */
 public final class PhaseReport {
 
-  /** A report with more comparison groups than this opens each on demand. */
+  /** With more comparison groups than this, a report folds each. */
   private static final int MOST_OPEN = 12;
 
   private final RankingIndex index;
@@ -32,7 +32,7 @@ public final class PhaseReport {
     this.notes = notes;
   }
 
-  /** The section of the phase whose factor points are {@code phaseGroups}. */
+  /** Returns the section of the phase whose factor points are {@code phaseGroups}. */
   public List<Block> of(List<Group> phaseGroups, GroupCharts charts) {
     String phase = phaseGroups.get(0).phase();
     String workload = phaseGroups.get(0).workload();
@@ -40,7 +40,7 @@ public final class PhaseReport {
     Blocks blocks = new Blocks();
     blocks.heading(2, workload.equals(phase) ? phase : phase + " (workload " + workload + ")");
     if (phaseGroups.size() > 1) {
-      blocks.text("Throughput at each factor point, and in brackets the rank.");
+      blocks.text("Throughput at each factor point, with the rank in brackets.");
       blocks.add(tables.byPoint(phaseGroups));
       List<Block> effects = FactorCharts.of(index, phaseGroups);
       if (folded) {
@@ -86,7 +86,9 @@ public final class PhaseReport {
         .list();
   }
 
-  /** Own settings, labels that rows share, the ranking, and what is not ranked. */
+  /**
+   * Returns the phase's own settings, shared labels, the ranking, and the engines without a rank.
+   */
   public List<Block> ranking(Group phaseGroup) {
     Blocks blocks = new Blocks();
     index
@@ -104,18 +106,20 @@ public final class PhaseReport {
     return blocks.items(notes.below(phaseGroup)).list();
   }
 
-  /** What more repetitions would be needed for; empty where every engine has a rank of its own. */
+  /** Returns the smallest detectable difference; empty if every engine has a rank of its own. */
   private static String detectable(Ranking ranking) {
     boolean open = ranking.standings().stream().anyMatch(each -> !each.ranks().exact());
     double ratio = open ? ranking.detectable() : Double.NaN;
     return Double.isNaN(ratio)
         ? ""
-        : "The smallest difference from the best that these repetitions would have shown in 4 of"
-            + " 5 tables: %s. More repetitions show smaller ones."
-                .formatted(Quantities.factor(ratio));
+        : ("Smallest difference from the best that these repetitions detect in 4 of 5 tables: %s."
+                + " More repetitions detect smaller ones.")
+            .formatted(Quantities.factor(ratio));
   }
 
-  /** What holds in this phase and not at its factor point; empty if nothing does. */
+  /**
+   * Returns the phase's settings that are not part of its factor point; empty if there are none.
+   */
   private String ownSettings(Group phaseGroup) {
     SortedMap<String, String> own = new TreeMap<>();
     for (String engine : index.engines()) {

@@ -1,2 +1,4 @@
-/** Sections: answer, phases, crash tests, expectations, workloads together. */
+/**
+ * The sections of a report: answer, phases, crash tests, expectations, comparison across workloads.
+ */
 package kvrank.report.section;

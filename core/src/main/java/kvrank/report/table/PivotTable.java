@@ -25,13 +25,13 @@ import kvrank.table.LineSpec;
 import kvrank.table.Show;
 import kvrank.table.TableSpec;
 
-/** One table: rows and columns of cells, what stands below it, and its index of ranks. */
+/** One table: rows and columns of cells, footnotes, and an index of ranks. */
 final class PivotTable {
 
-  /** Whose values are those of the worker's process if the engine is embedded. */
+  /** Metrics that include the worker's process if the engine is embedded. */
   private static final Set<String> MEMORY = Set.of("memory", "run-memory-mean", "run-memory-peak");
 
-  /** A row or a column; what it does not say of its cells, the table does in {@code cell}. */
+  /** A row or a column; {@code cell} has the table's settings where {@code spec} has none. */
   private record Line(LineSpec spec, CellSpec cell, ResultSlice slice, String title) {
 
     boolean ofEngine() {
@@ -77,7 +77,9 @@ final class PivotTable {
         .toList();
   }
 
-  /** Those of a ratio leave out the engine that all are compared with. */
+  /**
+   * Returns the lines of a column; ratios leave out the engine that the others are compared with.
+   */
   private List<Line> columns(LineSpec column) {
     List<Line> lines = new ArrayList<>(lines(column));
     CellSpec cell = column.cell().or(frame.cell());
@@ -152,7 +154,10 @@ final class PivotTable {
     return RankingCell.ranking(column.cell, column.slice).map(Ranking::standings).orElse(List.of());
   }
 
-  /** Returns rows by rank; engines that have no value come last as "-", those with none are out. */
+  /**
+   * Returns the engines by rank, with "-" where an engine has no value, without engines that have
+   * none.
+   */
   Table index() {
     List<Line> ranked = columns.stream().filter(Line::ofValues).toList();
     Set<String> engines = new HashSet<>();
@@ -166,7 +171,7 @@ final class PivotTable {
     return table.table(rank -> rank == 1);
   }
 
-  /** The cell of a row; {@code rank - 1} is also the place among the standings. */
+  /** Returns the cell of a row; {@code rank - 1} is also the index of the standing. */
   private String atRank(List<Standing> standings, int rank) {
     if (rank > standings.size()) {
       return Quantities.NONE;
@@ -183,7 +188,7 @@ final class PivotTable {
         .collect(Collectors.joining(", "));
   }
 
-  /** Returns why values are not there, and what else has to be known of them. */
+  /** Returns the reasons for missing values, and caveats. */
   List<String> footnotes() {
     List<String> footnotes = new ArrayList<>();
     for (String engine : slice.engines()) {
@@ -217,7 +222,7 @@ final class PivotTable {
       }
       if (!memory.isEmpty()) {
         footnotes.add(
-            "%s is embedded: its %s is that of the worker's process, JVM included"
+            "%s is embedded: its %s includes the worker's process with its JVM"
                 .formatted(engine, String.join(", ", memory)));
       }
       boolean all = !any && causes.size() == 1;
@@ -228,7 +233,7 @@ final class PivotTable {
     return footnotes;
   }
 
-  /** What the cell would be about if it named no operation. */
+  /** Returns the slice of a cell without its operation. */
   private ResultSlice whole(Line row, Line column) {
     return slice
         .where(row.spec.cell().where().without(Dimensions.OPERATION))

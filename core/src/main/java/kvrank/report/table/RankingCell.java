@@ -17,17 +17,20 @@ import kvrank.table.Dimensions;
 import kvrank.table.Filter.Choice;
 import kvrank.table.Show;
 
-/** What a cell shows of a ranking: of all engines if one is empty, with none if {@code to} is. */
+/**
+ * The part of a ranking that a cell shows: of all engines if {@code engine} is empty, compared with
+ * none if {@code to} is empty.
+ */
 record RankingCell(CellSpec spec, Ranking ranking, String engine, String to) {
 
-  /** Returns what {@code spec} means in {@code slice}; empty if nothing was measured. */
+  /** Returns the cell of {@code spec} in {@code slice}; empty if nothing was measured. */
   static Optional<RankingCell> of(CellSpec spec, ResultSlice slice) {
     String engine = slice.engine().orElse("");
     String to = to(spec, slice.index().engines());
     return ranking(spec, slice).map(ranking -> new RankingCell(spec, ranking, engine, to));
   }
 
-  /** Returns what the cell shows, or {@code -}. */
+  /** Returns the cell's text, or {@code -}. */
   static String text(CellSpec spec, ResultSlice slice) {
     Show show = spec.show().orElse(Show.VALUE);
     return of(spec, slice).map(cell -> cell.show(show)).orElse(Quantities.NONE);
@@ -48,7 +51,7 @@ record RankingCell(CellSpec spec, Ranking ranking, String engine, String to) {
         .map(group -> slice.index().rankingOrEmpty(group, metric));
   }
 
-  /** Returns the one of {@code engines} that {@code spec} compares with; empty if with none. */
+  /** Returns the engine that {@code spec} compares with; empty if there is none. */
   static String to(CellSpec spec, List<String> engines) {
     return spec.to().stream()
         .flatMap(name -> new Choice(List.of(name), false).of(engines).stream())
@@ -56,7 +59,9 @@ record RankingCell(CellSpec spec, Ranking ranking, String engine, String to) {
         .orElse("");
   }
 
-  /** Returns why there is no value; {@code whole} is {@code slice} without its operation. */
+  /**
+   * Returns the reason for a missing value; {@code whole} is {@code slice} without its operation.
+   */
   static String absence(CellSpec spec, ResultSlice slice, ResultSlice whole) {
     Optional<Ranking> found =
         ranking(spec, slice)
@@ -68,7 +73,7 @@ record RankingCell(CellSpec spec, Ranking ranking, String engine, String to) {
     if (found.isEmpty()) {
       Choice phase = spec.where().choices().get(Dimensions.PHASE);
       return phase == null
-          ? "nothing like that was measured"
+          ? "not measured"
           : "the scenario has no phase " + String.join(", ", phase.values());
     }
     String cause =
@@ -79,7 +84,7 @@ record RankingCell(CellSpec spec, Ranking ranking, String engine, String to) {
     return cause.isEmpty() ? "no value: " + spec.metric().orElseThrow().absence() : cause;
   }
 
-  /** Returns the cell's text, or {@code -}. Counts have no interval, so nobody wins by them. */
+  /** Returns the cell's text, or {@code -}. Counts have no interval, so they have no winner. */
   String show(Show show) {
     Optional<Standing> own = ranking.standing(engine);
     List<Standing> all = ranking.standings();
@@ -113,12 +118,12 @@ record RankingCell(CellSpec spec, Ranking ranking, String engine, String to) {
     return ranking.standings().get(place).estimate().value();
   }
 
-  /** The value of the engine by that of the other; NaN for one engine alone. */
+  /** Returns the value of the engine divided by the other's; NaN without another one. */
   double quotient() {
     return engine.equals(to) ? Double.NaN : value(engine) / value(to);
   }
 
-  /** In the unit and the format that the table asks for. */
+  /** Returns the value in the unit and the format that the table asks for. */
   private String written(double value) {
     Unit unit = ranking.metric().unit();
     Optional<Double> factor = spec.unit().flatMap(unit::factor);
@@ -131,7 +136,9 @@ record RankingCell(CellSpec spec, Ranking ranking, String engine, String to) {
     return factor.isPresent() ? Quantities.digits(converted) : Quantities.of(unit, value);
   }
 
-  /** For example {@code ignix 1.22x redis}; {@code ignix 1.16x better} where lower is better. */
+  /**
+   * Returns for example {@code ignix 1.22x redis}; {@code ignix 1.16x better} if lower is better.
+   */
   private String versus(double ratio) {
     return ranking.metric().direction() == Direction.HIGHER
         ? engine + " " + Quantities.ratio(ratio) + " " + to
@@ -141,7 +148,7 @@ record RankingCell(CellSpec spec, Ranking ranking, String engine, String to) {
             + " better";
   }
 
-  /** What the data say of the two; empty if they separate them, or are too few to tell. */
+  /** Returns the verdict on the two; empty if they are separated, or there are too few values. */
   private String known() {
     return ranking.verdict(engine, to).kind().brief();
   }
@@ -150,13 +157,13 @@ record RankingCell(CellSpec spec, Ranking ranking, String engine, String to) {
     return ranking.standing(engine).filter(Standing::untested).isPresent() ? " ?" : "";
   }
 
-  /** The best engine; if it is not separated from all others, that by median and what is known. */
+  /** Returns the best engine by median, with the verdict if it is not separated from the next. */
   private static String winner(Standing best, Separation next) {
     return best.engine()
         + (best.untested() ? " ?" : next.brief().isEmpty() ? "" : " (" + next.brief() + ")");
   }
 
-  /** By how much the best is better than the next. */
+  /** Returns by how much the best is better than the next, in percent. */
   private String percent() {
     double better = ranking.metric().direction() == Direction.LOWER ? -1 : 1;
     double percent = better * (value(0) - value(1)) / value(1) * 100;

@@ -15,11 +15,11 @@ import kvrank.table.Filter;
 import kvrank.table.Filter.Choice;
 
 /**
- * The part of the results that a table, a row or a cell is about.
+ * The part of the results that a table, a row or a cell covers.
  *
  * @param groups the groups of phases and of their operations, each phase before its operations
  * @param engines in the order of the scenario
- * @param given the dimensions that have a value here: an engine's name leaves out such options
+ * @param given the dimensions with a value here; an engine's name leaves these options out
  */
 record ResultSlice(
     RankingIndex index, List<Group> groups, List<String> engines, Set<String> given) {
@@ -44,14 +44,17 @@ record ResultSlice(
     return result;
   }
 
-  /** An operation is one of a phase. */
+  /** Operations are split by phase first. */
   private Stream<ResultSlice> split(String dimension) {
     return dimension.equals(Dimensions.OPERATION) && values(Dimensions.PHASE).size() > 1
         ? split(Dimensions.PHASE).flatMap(phase -> phase.split(dimension))
         : values(dimension).stream().map(value -> where(dimension, List.of(value)));
   }
 
-  /** Returns what {@code filter} leaves; places are counted in what its other choices leave. */
+  /**
+   * Returns the part that {@code filter} selects; positions count in the result of its other
+   * choices.
+   */
   ResultSlice where(Filter filter) {
     ResultSlice left = this;
     for (boolean positional : new boolean[] {false, true}) {
@@ -64,7 +67,7 @@ record ResultSlice(
     return left;
   }
 
-  /** An engine may be called by its row, or by its name, which is that of several rows. */
+  /** Selects engines by row, or by name, which several rows may share. */
   private ResultSlice where(String dimension, Choice choice) {
     if (!dimension.equals(Dimensions.ENGINE) || choice.positional()) {
       return where(dimension, choice.of(values(dimension)));
@@ -102,17 +105,17 @@ record ResultSlice(
     return new ResultSlice(index, groups, some, given);
   }
 
-  /** Returns the same where these dimensions have a value. */
+  /** Returns the same slice, in which {@code dimensions} have a value. */
   ResultSlice given(Set<String> dimensions) {
     return new ResultSlice(index, groups, engines, dimensions);
   }
 
-  /** Returns the only row of an engine that is left; empty if there are several. */
+  /** Returns the only engine of the slice; empty if there are several. */
   Optional<String> engine() {
     return engines.size() == 1 ? Optional.of(engines.get(0)) : Optional.empty();
   }
 
-  /** Returns what tells an engine from the others here. */
+  /** Returns the engine's name in this slice. */
   String name(String engine) {
     return without(
         engine,
@@ -130,7 +133,7 @@ record ResultSlice(
     return name;
   }
 
-  /** An engine that does not have the option is the same at each of its values. */
+  /** Returns the value of an option; empty if the engine does not have it. */
   private Optional<String> option(String engine, String dimension) {
     String name = dimension.substring(Dimensions.OPTIONS.length());
     return Optional.ofNullable(index.options(engine).get(name));
@@ -161,7 +164,7 @@ record ResultSlice(
     return values.size() == 1 ? Optional.of(values.get(0)) : Optional.empty();
   }
 
-  /** A factor that a group does not have is an empty text. */
+  /** Returns the value of a dimension; empty text for a factor that the group does not have. */
   private Optional<String> value(Group group, String dimension) {
     return switch (dimension) {
       case Dimensions.PHASE -> Optional.of(group.phase());

@@ -25,7 +25,7 @@ import kvrank.table.Show;
 final class TableChart {
 
   private static final String READING =
-      "Lines are 95% intervals, cut at the edge where they are wider than the chart.";
+      "Lines are 95% intervals, cut off at the edge of the chart.";
 
   private final ChartSpec spec;
   private final TableFrame frame;
@@ -35,7 +35,7 @@ final class TableChart {
   private final List<String> engines;
   private final Map<String, SeriesStyle> styles;
 
-  /** The engine that the others are compared with; empty where values are shown. */
+  /** The engine that the others are compared with; empty if values are shown. */
   private final String to;
 
   private final List<Chart.Row> rows = new ArrayList<>();
@@ -104,7 +104,7 @@ final class TableChart {
   Chart chart(String number) {
     String title = frame.text(spec.title(), slice, cell);
     String where = frame.text("{at}", slice).replaceFirst("^ at ", "");
-    String summary = title + ": the tables of the report have the values.";
+    String summary = title + ". The values are in the tables of the report.";
     Chart.Caption caption = new Chart.Caption(spec.file() + number, title, where, READING, summary);
     if (spec.kind() == ChartSpec.Kind.LINES) {
       List<Chart.Line> lines = new ArrayList<>();
@@ -125,7 +125,7 @@ final class TableChart {
     return new Chart.Rows(caption, axis(), false, reference, keys, rows);
   }
 
-  /** Intervals may be far wider than what there is to see: the axis goes by the values. */
+  /** Returns an axis that fits the values, because intervals may be far wider. */
   private Axis axis() {
     String title = frame.text(spec.axis(), slice, cell);
     DoubleStream values =

@@ -15,10 +15,10 @@ import kvrank.table.TableSpec;
 import kvrank.table.Template;
 
 /**
- * What holds in a table: its own words, and those of the tables that it stands below.
+ * The settings that apply in a table: its own, and those of enclosing tables.
  *
  * @param values the cells that templates name
- * @param bound the dimensions that are given a value, and that a title need not tell
+ * @param bound the dimensions that have a value, and that a title need not repeat
  */
 public record TableFrame(
     CellSpec cell,
@@ -28,20 +28,20 @@ public record TableFrame(
     Ties ties,
     int level) {
 
-  /** How every table writes what the data cannot tell. */
+  /** The legend of the marks for values without a verdict. */
   private static final String LEGEND =
       "Values are medians of the repetitions. \"equal\": within 10 %; \"open\": the data cannot"
-          + " separate them; \"?\": fewer than 3 repetitions, by the value alone.";
+          + " separate them; \"?\": by value only, with fewer than 3 repetitions.";
 
-  /** The level of a heading that stands under no other of a table. */
+  /** The level of the heading of an outermost table. */
   static final int TOP = 2;
 
   /** How an index writes engines that may have the same rank. */
   public enum Ties {
-    /** In the cell of the best that they may have: {@code redis (1–2), ignix (1–2)}. */
-    TOGETHER("\"(1–3)\": the ranks that an engine may have, where the data cannot tell."),
-    /** Each in a row of its own, which is narrower: {@code ~ redis}, below it {@code ~ ignix}. */
-    BELOW("\"~\" marks an engine whose rank the data cannot tell.");
+    /** In one cell, at the best possible rank: {@code redis (1–2), ignix (1–2)}. */
+    TOGETHER("\"(1–3)\": any of these ranks is possible."),
+    /** Each in a row of its own, which is narrower: {@code ~ redis}, then {@code ~ ignix}. */
+    BELOW("\"~\": the data do not determine the rank.");
 
     private final String legend;
 
@@ -54,7 +54,10 @@ public record TableFrame(
     return new TableFrame(CellSpec.OPEN, Map.of(), Map.of(), Set.of(), ties, TOP);
   }
 
-  /** Returns the frame of {@code spec}, which stands in this one, so many levels {@code deeper}. */
+  /**
+   * Returns the frame of {@code spec}, a table within this one, whose headings are {@code deeper}
+   * by this number of levels.
+   */
   TableFrame in(TableSpec spec, int deeper) {
     Map<String, CellSpec> allValues = new HashMap<>(values);
     allValues.putAll(spec.values());
@@ -115,7 +118,7 @@ public record TableFrame(
         : value;
   }
 
-  /** The phase, and the operation where it is one of several. */
+  /** Returns the phase, with the operation if it is one of several. */
   private Optional<String> phaseOperation(ResultSlice slice) {
     String operation =
         renamed(Dimensions.OPERATION, slice)
@@ -125,7 +128,7 @@ public record TableFrame(
     return renamed(Dimensions.PHASE, slice).map(phase -> phase + operation);
   }
 
-  /** Where a table is: the durability, and what varies and is told nowhere else. */
+  /** Returns durability and varying factors, without those that enclosing titles contain. */
   private String at(ResultSlice slice) {
     if (slice.groups().isEmpty()) {
       return "";

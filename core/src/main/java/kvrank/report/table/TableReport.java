@@ -22,7 +22,7 @@ import kvrank.table.TableSpec;
 /** The tables and charts that a scenario asks for, filled from the rankings. */
 public final class TableReport {
 
-  /** The footnotes of the tables at the same point, which are not said again. */
+  /** The footnotes of earlier tables at the same point, which are not repeated. */
   private final Set<String> said = new HashSet<>();
 
   private final List<Block> blocks = new ArrayList<>();
@@ -44,7 +44,7 @@ public final class TableReport {
     return blocks;
   }
 
-  /** Returns the charts that are files whatever the command line says. */
+  /** Returns the charts that are always written as files, whatever the command line requests. */
   public List<Chart> files() {
     List<Chart> files = new ArrayList<>();
     charts.forEach(
@@ -56,12 +56,12 @@ public final class TableReport {
     return files;
   }
 
-  /** One chart for each point has a number in its file's name. */
+  /** Returns the chart; if there is one for each point, its file's name has a number. */
   private static Chart numbered(TableChart chart, List<TableChart> made) {
     return chart.chart(made.size() == 1 ? "" : "-" + (made.indexOf(chart) + 1));
   }
 
-  /** What a table is made for, each. */
+  /** Returns the slices for which a table is repeated. */
   private static List<ResultSlice> slices(TableSpec spec, TableFrame frame, ResultSlice all) {
     Set<String> given = new HashSet<>(all.given());
     given.addAll(spec.grid());
@@ -71,7 +71,10 @@ public final class TableReport {
     return some.split(dimensions);
   }
 
-  /** What nothing in a table gives a value makes a table for each. */
+  /**
+   * Returns the dimensions to which nothing in a table gives a value: the table is repeated for
+   * each of their values.
+   */
   private static Set<String> open(TableSpec spec, TableFrame frame, ResultSlice all) {
     Set<String> open = new TreeSet<>();
     all.groups().forEach(group -> open.addAll(group.varying()));
@@ -85,12 +88,12 @@ public final class TableReport {
     }
     open.removeAll(frame.bound());
     if (open.contains(Dimensions.OPERATION)) {
-      open.remove(Dimensions.PHASE); // an operation is one of a phase
+      open.remove(Dimensions.PHASE); // an operation implies its phase
     }
     return open;
   }
 
-  /** The texts of the tables before are not said again. */
+  /** Returns the blocks of a table; {@code texts} of earlier tables are not repeated. */
   private List<Block> table(
       TableSpec spec, TableFrame frame, ResultSlice slice, Set<String> texts) {
     boolean titled = !spec.title().isEmpty();
@@ -135,13 +138,13 @@ public final class TableReport {
     return blocks.list();
   }
 
-  /** A title that stands under no other says where the table is. */
+  /** Returns the title; an outermost one includes the factor point. */
   private static String title(String template, TableFrame frame, ResultSlice slice) {
     boolean said = frame.level() > TableFrame.TOP || template.contains("{at}");
     return frame.text(said ? template : template + "{at}", slice);
   }
 
-  /** Those of whose values there is one. */
+  /** Returns the sentences that have a value. */
   private static List<String> sentences(LineSpec line, TableFrame frame, ResultSlice slice) {
     String text = line.text().orElse("");
     return slice.where(line.cell().where()).split(line.forEach()).stream()

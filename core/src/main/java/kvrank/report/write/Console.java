@@ -13,7 +13,7 @@ import kvrank.report.block.Width;
 /** Writes a report for a terminal. */
 public final class Console {
 
-  /** The width of a terminal of which nothing is known. */
+  /** The assumed width of a terminal if it is unknown. */
   public static final int WIDTH = 100;
 
   /** A message longer than this is cut; the files have all of it. */
@@ -31,7 +31,9 @@ public final class Console {
   private final int width;
   private final boolean ansi;
 
-  /** Wraps text and fits tables to so many columns; emphasis is by ANSI sequences, or none. */
+  /**
+   * Wraps text and fits tables to {@code width} columns; emphasis uses ANSI sequences, if at all.
+   */
   public Console(int width, boolean ansi) {
     this.width = width;
     this.ansi = ansi;
@@ -57,7 +59,7 @@ public final class Console {
     return all;
   }
 
-  /** Whether no empty line stands between the two. */
+  /** Returns whether no empty line separates the two. */
   private static boolean attached(Block above, Block below) {
     boolean list = below instanceof Block.Items items && !items.facts();
     boolean answer = above instanceof Block.Text text && text.role() == Block.Role.ANSWER;
@@ -106,7 +108,7 @@ public final class Console {
         : line.substring(0, line.offsetByCodePoints(0, LONGEST_ITEM - 1)) + "…";
   }
 
-  /** {@code text} after {@code bullet}; further lines stand below its first word. */
+  /** Returns {@code text} after {@code bullet}; further lines are indented to its first word. */
   private List<String> wrapped(String bullet, String text) {
     String hanging = " ".repeat(Width.of(bullet));
     List<String> lines = new ArrayList<>(wrapped(text, width - Width.of(bullet)));
@@ -129,7 +131,10 @@ public final class Console {
     return lines;
   }
 
-  /** What has no room is left out, then headings are broken, then columns stand below others. */
+  /**
+   * Returns the lines of a table that fits: spare columns are dropped, then headings are wrapped,
+   * then the table is divided.
+   */
   private List<String> table(Table whole) {
     List<String> spare = new ArrayList<>();
     Table table = whole;
@@ -157,8 +162,8 @@ public final class Console {
   }
 
   /**
-   * The table, or several below each other that each begin with the first column of text, or with
-   * the number before it where all others are text.
+   * Returns the table, or several that each start with the first column of text, or with the number
+   * before it if all others are text.
    */
   private List<Table> parts(Table table, boolean tall) {
     int[] widths = narrowed(table, tall);
@@ -201,7 +206,7 @@ public final class Console {
     return table.columns().get(column).align() == Table.Align.LEFT;
   }
 
-  /** A heading in one line, or its words on lines of their own. */
+  /** Returns a heading in one line, or each word on its own line. */
   private static List<String> heading(String name, boolean tall) {
     return tall ? List.of(name.split(" |(?=\\()", -1)) : List.of(name);
   }
@@ -222,7 +227,7 @@ public final class Console {
     return IntStream.of(widths).map(each -> each + GAP.length()).sum();
   }
 
-  /** The widths, of which the widest of text give what the table is too wide. */
+  /** Returns the widths; the widest columns of text shrink until the table fits. */
   private int[] narrowed(Table table, boolean tall) {
     int[] widths = widths(table, tall);
     Optional<Integer> widest = Optional.of(0);

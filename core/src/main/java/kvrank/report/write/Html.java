@@ -25,15 +25,15 @@ import kvrank.report.chart.Svg;
 import kvrank.report.chart.Theme;
 
 /**
- * Writes a report as a page that needs nothing else. The charts of a page with many are packed
- * where they are folded, and unpacked by its script when they are opened; tables need no script.
+ * Writes a report as a self-contained page. If there are many charts, folded ones are compressed,
+ * and the page's script restores them when they are opened; tables need no script.
  */
 public final class Html {
 
-  /** A page with more charts than this packs those that are folded. */
+  /** With more charts than this, a page compresses the folded ones. */
   private static final int MOST_CHARTS = 60;
 
-  /** A warning with more details than this folds the others. */
+  /** With more details than this, a warning folds the rest. */
   private static final int MOST_DETAILS = 10;
 
   private final Markup html = new Markup();
@@ -46,7 +46,7 @@ public final class Html {
     this.packing = figures(blocks) > MOST_CHARTS;
   }
 
-  /** A page, and its charts by their files' names without ending. */
+  /** A page, and its charts by file name without extension. */
   public record Page(String html, Map<String, Chart> charts) {}
 
   /** Writes {@code blocks}, the first of which is the report's title. */
@@ -99,14 +99,16 @@ public final class Html {
     html.open("head").line().empty("meta", "charset", "utf-8").line();
     html.empty("meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
     html.line().empty("meta", "name", "color-scheme", "content", "light dark").line();
-    // An image that asks for nothing, so that a browser does not ask a server for an icon.
+    // An empty image, so that a browser does not request an icon from a server.
     html.empty("link", "rel", "icon", "href", "data:,").line();
     html.element("title", title).line();
     html.open("style").raw("\n" + Theme.css() + resource("report.css")).close().line();
     html.close().line();
   }
 
-  /** What stands before the first heading of level 2, then what each of them begins. */
+  /**
+   * Returns the blocks before the first heading of level 2, then the section of each such heading.
+   */
   private static List<List<Block>> sections(List<Block> blocks) {
     List<List<Block>> sections = new ArrayList<>();
     sections.add(new ArrayList<>());
@@ -132,7 +134,7 @@ public final class Html {
     return title;
   }
 
-  /** Charts that follow each other stand side by side. */
+  /** Writes blocks; consecutive charts are placed side by side. */
   private void write(List<Block> blocks) {
     for (int i = 0; i < blocks.size(); i++) {
       if (blocks.get(i) instanceof Block.Figure) {
@@ -211,7 +213,7 @@ public final class Html {
     into.raw(Svg.inline(chart)).close().line();
   }
 
-  /** What comes several times gets a number. */
+  /** Returns a unique name: repeated ones get a number. */
   private static String numbered(String name, Predicate<String> taken) {
     String free = name;
     for (int i = 2; taken.test(free); i++) {
@@ -233,9 +235,9 @@ public final class Html {
     return Base64.getEncoder().encodeToString(bytes.toByteArray());
   }
 
-  /** A table in a box that scrolls on its own, whose rows a reader can sort. */
+  /** Writes a sortable table in a box that scrolls on its own. */
   private void table(Table table) {
-    String caption = packing && folds > 0 ? "" : table.caption(); // the fold says it
+    String caption = packing && folds > 0 ? "" : table.caption(); // the fold has it as title
     String id = id(caption.isEmpty() ? "table" : caption);
     boolean named = !caption.isEmpty();
     html.open(
@@ -255,7 +257,7 @@ public final class Html {
       html.element("th", column.name(), "class", column.align() == Align.LEFT ? "w" : null);
     }
     html.close().close().line().open("tbody").line();
-    // The first column of words names the rows.
+    // The first column of text names the rows.
     int heading = table.columns().stream().map(Table.Heading::align).toList().indexOf(Align.LEFT);
     for (Table.Row row : table.rows()) {
       html.open("tr", "class", row.best() ? "best" : null);

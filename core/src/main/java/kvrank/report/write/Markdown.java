@@ -14,7 +14,7 @@ import kvrank.report.block.Width;
 /** Writes a report as Markdown with GitHub's tables. */
 public final class Markdown {
 
-  /** What makes a link of a text in brackets, or of an address alone, as GitHub does. */
+  /** Characters that turn bracketed text or a plain address into a link on GitHub. */
   private static final Pattern LINK =
       Pattern.compile("\\](?=[(\\[:])|(?<=\\b(?i:https?|ftp)):|(?<=\\b(?i:www))\\.");
 

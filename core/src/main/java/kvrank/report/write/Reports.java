@@ -90,7 +90,7 @@ public final class Reports {
     return files;
   }
 
-  /** Only pictures need fonts and, with a DISPLAY set, an X server. */
+  /** Draws charts as PNG files, which needs fonts and, if DISPLAY is set, an X server. */
   private static SortedMap<String, byte[]> pictures(Map<String, Chart> charts) {
     SortedMap<String, byte[]> pictures = new TreeMap<>();
     for (Map.Entry<String, Chart> chart : charts.entrySet()) {

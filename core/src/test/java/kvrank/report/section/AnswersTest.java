@@ -60,8 +60,8 @@ class AnswersTest {
     assertThat(next(steady, steady)).as("equal within 10 %").isEmpty();
     assertThat(next(List.of(100.0, 104.0, 96.0), List.of(102.0, 95.0, 100.0)))
         .isEqualTo(
-            "Not settled; for an answer: ./kvrank run it/scenario.yaml --repetitions 5; runs vary by 3.8 %,"
-                + " so that many detect 1.1x");
+            "Not settled; for an answer: ./kvrank run it/scenario.yaml --repetitions 5; runs vary"
+                + " by 3.8 %, so that many detect 1.1x");
     assertThat(next(List.of(100.0, 130.0, 75.0), List.of(90.0, 125.0, 80.0)))
         .contains("--repetitions", "that many detect 1.2x");
     assertThat(next(List.of(100.0, 900.0, 10.0), List.of(500.0, 20.0, 100.0)))
@@ -110,7 +110,7 @@ class AnswersTest {
     Answers answers = answers(Map.of("redis", List.of(200.0), "rocksdb", List.of(100.0)));
     assertThat(answers.headline())
         .isEqualTo(
-            "By the value alone, as fewer than 3 repetitions tell no engines apart, redis comes first"
+            "By value only (ranks need at least 3 repetitions), redis comes first"
                 + " in the only comparison.");
     assertThat(answers.sentences().get(0)).contains("(0.50x, n=1)");
   }
@@ -149,8 +149,8 @@ class AnswersTest {
                     runs)));
     assertThat(answers.sentences())
         .containsExactly(
-            "get (13 factor points): redis is fastest in all 13 comparisons; the best at each have"
-                + " 1.00 k/s to 13.0 k/s, the second (ssdb) 102 /s to 1.30 k/s");
+            "get (13 factor points): redis is fastest in all 13 comparisons; the best value is 1.00"
+                + " k/s to 13.0 k/s, the second best (ssdb) 102 /s to 1.30 k/s");
   }
 
   /** Each phase had the reason again, and no other engine than the first. */
@@ -173,7 +173,7 @@ class AnswersTest {
     Answers answers = new Answers(RankingIndex.of(Runs.results(manifest, runs)));
     assertThat(answers.headline())
         .isEqualTo(
-            "By the value alone, as fewer than 3 repetitions tell no engines apart, ssdb comes first"
+            "By value only (ranks need at least 3 repetitions), ssdb comes first"
                 + " in all 13 comparisons.");
     assertThat(answers.sentences())
         .hasSize(13)
@@ -197,9 +197,9 @@ class AnswersTest {
         Runs.manifest("redis", "ssdb").phases("get").factor("threads", threads).build();
     assertThat(new Answers(RankingIndex.of(Runs.results(manifest, runs))).sentences())
         .containsExactly(
-            "get (13 factor points): by the value alone, redis comes first in 12 of 13 comparisons,"
-                + " ssdb comes first in 1 of 13 comparisons; the best at each have 1.10 k/s to"
-                + " 13.0 k/s, the second (redis, ssdb) 200 /s to 1.30 k/s");
+            "get (13 factor points): by value only, redis comes first in 12 of 13 comparisons, ssdb"
+                + " comes first in 1 of 13 comparisons; the best value is 1.10 k/s to 13.0 k/s, the"
+                + " second best (redis, ssdb) 200 /s to 1.30 k/s");
   }
 
   /** They were left out of these. */
@@ -241,10 +241,10 @@ class AnswersTest {
             .build();
     assertThat(new Answers(RankingIndex.of(Runs.results(asked, runs))).sentences())
         .containsExactly(
-            "get (13 factor points), as asked: redis and ssdb are equal within 10 % in 2 of 13"
+            "get (13 factor points), as requested: redis and ssdb are equal within 10 % in 2 of 13"
                 + " comparisons; redis is faster than ssdb in 11 of 13 comparisons",
-            "get (13 factor points): ignix is fastest in all 13 comparisons; the best at each have"
-                + " 5.00 k/s to 65.0 k/s, the second (redis) 1.00 k/s to 13.0 k/s");
+            "get (13 factor points): ignix is fastest in all 13 comparisons; the best value is 5.00"
+                + " k/s to 65.0 k/s, the second best (redis) 1.00 k/s to 13.0 k/s");
   }
 
   /** A rate that both keep makes throughputs that differ by chance. */
@@ -253,13 +253,13 @@ class AnswersTest {
     Map<String, Double> both = Map.of("read", 1000.0);
     RankingIndex index = openLoop(both, List.of(List.of("b", "a")));
     assertThat(new Answers(index).sentences().get(0))
-        .startsWith("get at fsync=off, as asked: a is better than b by read p99, 0.50x");
+        .startsWith("get at fsync=off, as requested: a is better than b by read p99, 0.50x");
     assertThat(
             new Answers(RankingIndex.of(Merge.of(List.of(index.results(), index.results()))))
                 .sentences()
                 .get(0))
         .as("of several executions")
-        .startsWith("get at fsync=off, as asked: a is better than b by read p99, 0.50x");
+        .startsWith("get at fsync=off, as requested: a is better than b by read p99, 0.50x");
   }
 
   /** Some have a latency for a metric, which was shown as a rate. */
@@ -292,7 +292,7 @@ class AnswersTest {
         .singleElement()
         .asString()
         .startsWith("get (13 factor points): ")
-        .doesNotContain("the best at each have");
+        .doesNotContain("the best value is");
   }
 
   /** Not by the first of them by name; fills follow from reads, and have no start of their own. */
@@ -477,7 +477,7 @@ class AnswersTest {
     List<String> answers = CrashReport.answers(RankingIndex.of(CrashExamples.killed()));
     assertThat(answers.get(0))
         .startsWith("killed at fsync=off, redis")
-        .contains("lost no write that was acknowledged; ")
+        .contains("lost no acknowledged write; ")
         .contains("redis-no-persistence lost 111,000 of 144,000");
     assertThat(answers.get(1)).startsWith("killed at fsync=on, redis");
   }

@@ -20,7 +20,8 @@ class DetectableDifferencesTest {
   void comparesLooksWithAFixedNumber() {
     assertThat(DetectableDifferences.of(2, new TreeSet<>(List.of(4, 10)), true, 0.1))
         .matches(
-            "4 repetitions of 2 engines show .*, 10 of .*; of a fixed number \\d+ show 1.05x, .*")
+            "4 repetitions of 2 engines show .*, 10 of .*; with a fixed number, \\d+ show 1.05x,"
+                + " .*")
         .doesNotContain("3 show 1.5x, 3 show");
   }
 
@@ -41,6 +42,6 @@ class DetectableDifferencesTest {
   @Test
   void sayThatTwoRepetitionsTellNothing() {
     assertThat(DetectableDifferences.of(2, new TreeSet<>(List.of(2)), false, 0.1))
-        .contains("cannot tell");
+        .contains("cannot distinguish");
   }
 }

@@ -196,8 +196,7 @@ class TableReportTest {
             "rows", "threads",
             "columns", "engine");
     assertThat(Markdown.of(blocks(asking(Examples.ssdNofsync(), table))))
-        .contains(
-            "- rocksdb is embedded: its memory is that of the worker's process, JVM included");
+        .contains("- rocksdb is embedded: its memory includes the worker's process with its JVM");
   }
 
   private static ExecutionResults asking(ExecutionResults results, Map<String, Object> table) {
