@@ -118,10 +118,10 @@ public final class Accesses {
   }
 
   /**
-   * Returns how often two accesses of one window are to the same key, as a multiple of that for two
-   * accesses of different windows; 1 if the difference could be chance. Within a window the two are
-   * of different halves, so that a write right after a read of its key does not count if there are
-   * few reads.
+   * Returns the probability that two accesses of one window are to the same key, divided by that
+   * for two accesses of different windows; 1 if the difference could be chance. Within a window the
+   * two are of different halves, so that a write right after a read of its key does not count if
+   * there are few reads.
    */
   double moving() {
     double near = 0;

@@ -164,7 +164,7 @@ final class FrequencyProfile {
     return covariances;
   }
 
-  /** Returns how well {@code model} fits, of which this many numbers were fitted. */
+  /** Returns the fit of a model with {@code parameters} fitted parameters. */
   Fit fit(List<Popular> model, int parameters) {
     double[] expected = expected(model);
     int[] groups = new int[expected.length];

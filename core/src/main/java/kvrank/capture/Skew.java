@@ -372,7 +372,7 @@ public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
     return likelihood;
   }
 
-  /** Returns how well ages fit: by the numbers of reads of keys of each class of ages. */
+  /** Returns the fit of ages, from the number of reads in each class of ages. */
   private static Fit ageFit(Accesses accesses, double exponent, long keys) {
     int[] reads = accesses.readsByMade();
     double[] newest = newest(reads.length, exponent, keys);

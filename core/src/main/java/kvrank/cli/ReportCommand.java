@@ -19,7 +19,7 @@ import kvrank.results.UnreadableException;
 import kvrank.stats.Merge;
 import picocli.CommandLine.Model.ArgSpec;
 
-/** Regenerates the report of a results directory, or of several merged. */
+/** Regenerates the report for a results directory, or for several merged. */
 final class ReportCommand extends Command {
 
   private final ArgSpec directories =
@@ -27,19 +27,21 @@ final class ReportCommand extends Command {
           parameters(
                   "RESULTS",
                   "1..*",
-                  "Names of scenarios, for their newest results, or folders such as results/SCENARIO/TIME.")
+                  "Names of scenarios, for their newest results, or folders such as"
+                      + " results/SCENARIO/TIME.")
               .completionCandidates(installation.scenarios()));
   private final ArgSpec out =
       addFolder(
           "--out",
-          "The folder for the report's files (default: report/ in the results, for one execution).");
+          "The folder for the report's files (default: report/ in the results, for one"
+              + " execution).");
   private final ArgSpec png =
       addFlag("--png", "Also write every chart of the page as SVG and PNG, to DIR/charts.");
 
   ReportCommand(Command parent) {
     super(
         parent,
-        "Regenerate the report of an execution, or merge several; starts no server.",
+        "Regenerate the report for an execution, or merge several; starts no server.",
         "Merges repetitions of the same; keeps different hosts, storage, durability and versions"
             + " apart.");
   }

@@ -64,7 +64,8 @@ final class RunCommand extends ScenarioCommand {
           "--load-by",
           "HOW",
           "How to start the workers of a scenario with 'machines': slurm[:PARTITION],"
-              + " ssh:HOST,HOST, kubectl:POD,POD (untried), or local for processes on this machine.");
+              + " ssh:HOST,HOST, kubectl:POD,POD (untried), or local for processes on this"
+              + " machine.");
   private final ArgSpec address =
       addText(
           "--address",
@@ -178,7 +179,7 @@ final class RunCommand extends ScenarioCommand {
     }
   }
 
-  /** Returns how workers are started; refuses a scenario with several machines without that. */
+  /** Returns the launcher of workers; refuses a scenario with several machines if there is none. */
   private Optional<LoadLauncher> launcher(Plan plan, ListenAddress reached)
       throws InvalidInputException, InterruptedException {
     String method = loadBy.getValue();

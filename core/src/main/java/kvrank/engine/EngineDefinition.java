@@ -148,7 +148,9 @@ public record EngineDefinition(
     return result;
   }
 
-  /** Returns how to set {@code durability}, or why the engine does not support it. */
+  /**
+   * Returns the settings for {@code durability}, or the reason why the engine does not support it.
+   */
   public FsyncLevel level(Fsync durability) {
     FsyncLevel level = fsync.get(durability.kind());
     if (durability.kind() == Fsync.Kind.AS_IS || planned.isPresent()) {

@@ -17,41 +17,49 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a failure of files, programs or the network is to a reader: a sentence, and no type. */
+/** Explains failures of files, programs or the network to a reader, as text. */
 public final class Reason {
 
-  /** What the system says, and what it means to a user or can be done about it. */
+  /** Messages of the system, with a meaning or a next step for a user. */
   private static final Map<String, String> ADVICE =
       Map.of(
-          "No space left on device", "make room there",
-          "Disk quota exceeded", "make room there",
-          "Read-only file system", "mount it for writing",
-          "Not a directory", "a folder on the way there is a file",
-          "Connection reset", "a server that wants TLS ('tls: true') does that, too",
-          "Too many open files", "'ulimit -n' in this shell, before kvrank, allows more",
-          "Resource temporarily unavailable", "'ulimit -u' in this shell allows more processes",
-          "Cannot allocate memory", "the machine has too little left");
+          "No space left on device",
+          "free some space",
+          "Disk quota exceeded",
+          "free some space",
+          "Read-only file system",
+          "mount it for writing",
+          "Not a directory",
+          "a folder in the path is a file",
+          "Connection reset",
+          "maybe the server needs TLS ('tls: true')",
+          "Too many open files",
+          "run 'ulimit -n' with a higher number in this shell, before kvrank",
+          "Resource temporarily unavailable",
+          "run 'ulimit -u' with a higher number in this shell, before kvrank",
+          "Cannot allocate memory",
+          "the machine has too little free memory");
 
-  /** What failures mean whatever they say. */
+  /** The meaning of failures, independent of their message. */
   private static final Map<Class<?>, String> MEANINGS =
       Map.of(
           NoSuchFileException.class, "it does not exist",
-          NotDirectoryException.class, "it is no folder",
-          DirectoryNotEmptyException.class, "something was put there meanwhile",
+          NotDirectoryException.class, "it is not a folder",
+          DirectoryNotEmptyException.class, "another process has added something to it",
           AccessDeniedException.class, "no permission",
-          UnknownHostException.class, "no host of that name is known");
+          UnknownHostException.class, "unknown host");
 
   private static final Pattern PROGRAM =
       Pattern.compile(
           "Cannot run program \"(.*?)\"(?: \\(in directory \"(.*)\"\\))?: "
               + "(?:error=\\d+, |Exec failed, error: \\d+ \\()(.*?)\\)?");
 
-  /** How classes older than those of {@code java.nio} say it. */
+  /** The form of messages from classes older than {@code java.nio}. */
   private static final Pattern FILE = Pattern.compile("(.*) \\(([^()]*)\\)");
 
   private Reason() {}
 
-  /** Returns why, where the caller has named the file. */
+  /** Returns the reason, for a caller that names the file. */
   public static String of(Exception failure) {
     Exception cause = cause(failure);
     if (MEANINGS.containsKey(cause.getClass())) {
@@ -65,7 +73,7 @@ public final class Reason {
     }
     String message = cause.getMessage();
     if (message == null) {
-      return cause instanceof RuntimeException ? defect(cause) : "the system does not say why";
+      return cause instanceof RuntimeException ? defect(cause) : "the system gives no reason";
     }
     if (cause instanceof FileNotFoundException) {
       Matcher old = FILE.matcher(message);
@@ -80,7 +88,7 @@ public final class Reason {
     return cause instanceof RuntimeException ? defect(cause) : advised(message);
   }
 
-  /** Returns the file, if it is one of a file, and why. */
+  /** Returns the reason, with the file if there is one. */
   public static String located(Exception failure) {
     Exception cause = cause(failure);
     String file = null;

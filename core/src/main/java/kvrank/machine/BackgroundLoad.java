@@ -7,20 +7,20 @@ import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 
 /**
- * What part of the machine others use, from the making of this on: all but this process and those
- * that its maker knows of. Interrupts are nobody's: on the loopback interface they are mostly our
- * own packets.
+ * The share of the machine that other processes use, from the creation of this object on: all but
+ * this process and those that its creator names. Interrupts belong to no process: on the loopback
+ * interface they are mostly our own packets.
  */
 public final class BackgroundLoad {
 
-  // Fields of the first line of /proc/stat, behind its name; a guest's time is in that of the user.
+  // Fields of the first line of /proc/stat after its name; user time includes a guest's.
   private static final int SYSTEM = 2;
   private static final int STEAL = 7;
 
   private final long[] before = ticks();
   private final double oursBefore;
 
-  /** Begins, with the CPU seconds so far of the processes that are not the others. */
+  /** Starts, with the CPU seconds so far of kvrank's other processes. */
   public BackgroundLoad(double ours) {
     this.oursBefore = ours + own();
   }
@@ -39,7 +39,7 @@ public final class BackgroundLoad {
     }
   }
 
-  /** Returns what others used, if the system says; {@code ours} is as at the begin. */
+  /** Returns the shares, if the system reports them; {@code ours} as for the constructor. */
   public Optional<Shares> shares(double ours) {
     double own = (ours + own() - oursBefore) * ProcessSample.TICKS_PER_SECOND;
     long[] now = ticks();

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** A whole disk by its folder in {@code /sys/block}, of which Linux's block/stat.rst tells. */
+/** A whole disk, by its folder in {@code /sys/block}; see Linux's block/stat.rst. */
 public record BlockDevice(Path folder) {
 
   private static final int SECTOR_BYTES = 512;
@@ -15,7 +15,7 @@ public record BlockDevice(Path folder) {
   /** Kernels before 5.5 have 15 fields or fewer. */
   private static final int FLUSHES = 15;
 
-  /** Bytes in both directions since the system started, by any process. */
+  /** Bytes read and written by all processes since the system started. */
   public record Traffic(long readBytes, long writtenBytes) {}
 
   /** Returns the disk of that name, for example {@code nvme0n1}. */
@@ -37,8 +37,8 @@ public record BlockDevice(Path folder) {
   }
 
   /**
-   * Flush requests that it completed since the system started; the kernel makes one of several that
-   * wait at the same time. Empty if this kernel does not count them.
+   * Flush requests completed since the system started; the kernel merges those that wait at the
+   * same time. Empty if this kernel does not count them.
    */
   public OptionalLong flushes() {
     String[] stat = stat();
@@ -52,7 +52,7 @@ public record BlockDevice(Path folder) {
     return from.stream().flatMap(begin -> to.stream().map(end -> end - begin)).findFirst();
   }
 
-  /** Returns what went to and from it; empty if it is gone. */
+  /** Returns the bytes read and written; empty if the device is gone. */
   public Optional<Traffic> traffic() {
     String[] stat = stat();
     return stat.length > WRITTEN_SECTORS

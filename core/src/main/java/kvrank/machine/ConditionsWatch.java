@@ -13,16 +13,16 @@ import java.util.concurrent.TimeUnit;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 
-/** Looks at a machine from its making on, while other preparations go on in this process. */
+/** Watches the machine from its creation on, while this process prepares other things. */
 public final class ConditionsWatch {
 
-  /** Others that use more than this share of all cores are noise. */
+  /** Other processes that use more than this share of all cores are noise. */
   private static final double OTHERS = 0.05;
 
-  /** A hypervisor that gives away more than this share is felt. */
+  /** A hypervisor that gives more than this share to others affects results. */
   private static final double STEAL = 0.01;
 
-  /** Processes that want to run, by core; a machine at rest has none. */
+  /** Runnable processes per core; an idle machine has none. */
   private static final double LOAD = 0.5;
 
   private final Path proc;
@@ -32,26 +32,26 @@ public final class ConditionsWatch {
   private final Facts facts = new Facts();
   private final List<String> warnings = new ArrayList<>();
 
-  /** Begins to look. */
+  /** Starts to watch. */
   public ConditionsWatch() {
     this(Path.of("/proc"), Path.of("/sys"));
   }
 
-  /** Begins to look, with what stands for {@code /proc} and {@code /sys}. */
+  /** Starts to watch, with replacements for {@code /proc} and {@code /sys}. */
   ConditionsWatch(Path proc, Path sys) {
     this.proc = proc;
     this.sys = sys;
   }
 
   /**
-   * How a machine is before anything is measured on it.
+   * The state of a machine before the first measurement.
    *
-   * @param facts what was found, the warnings too
-   * @param warnings what will make measurements mean less, each with the next step
+   * @param facts the observations, warnings included
+   * @param warnings conditions that weaken measurements, each with the next step
    */
   public record Conditions(Facts facts, List<String> warnings) {}
 
-  /** Returns what was seen so far; waits until that is enough. To be asked once. */
+  /** Returns the state, after a wait if the observation is too short. Call it once. */
   public Conditions conditions() throws InterruptedException {
     long left = QuietLook.TIME.toNanos() - (System.nanoTime() - startNanos);
     TimeUnit.NANOSECONDS.sleep(Math.max(0, left));
@@ -78,21 +78,22 @@ public final class ConditionsWatch {
     }
     if (shares.steal() > STEAL) {
       warnings.add(
-          ("the hypervisor gives %.0f %% of this virtual machine's time to others; take a"
-                  + " machine of your own for figures that matter")
+          ("the hypervisor gives %.0f %% of this virtual machine's time to others; use a dedicated"
+                  + " machine for figures that matter")
               .formatted(100 * shares.steal()));
     }
     return warnings;
   }
 
-  /** Whether clocks vary, as far as the system says. */
+  /** Adds whether clocks vary, as far as the system reports it. */
   private void clocks() {
     String governors = String.join(", ", governors());
     if (!governors.isEmpty()) {
       facts.put(Fact.CPU_GOVERNOR, governors);
       if (!governors.equals("performance")) {
         warnings.add(
-            "the CPU governor is '%s', so clocks follow the load; 'cpupower frequency-set -g performance' keeps them up"
+            ("the CPU governor is '%s', so clocks follow the load; 'cpupower frequency-set -g"
+                    + " performance' prevents that")
                 .formatted(governors));
       }
     }

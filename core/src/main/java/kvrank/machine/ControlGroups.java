@@ -12,14 +12,14 @@ final class ControlGroups {
 
   private ControlGroups() {}
 
-  /** Returns whether they are of version 2, in which one group has all controllers. */
+  /** Returns whether this is version 2, in which one group has all controllers. */
   static boolean unified() {
     return Files.exists(ROOT.resolve("cgroup.controllers"));
   }
 
   /**
-   * Returns the group of this process and those around it, from the inside; the root alone where a
-   * container does not show the others.
+   * Returns the group of this process and the enclosing ones, innermost first; only the root if a
+   * container hides the others.
    */
   static List<Path> around(String controller) {
     Path root = unified() ? ROOT : ROOT.resolve(controller);

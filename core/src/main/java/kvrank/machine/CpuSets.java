@@ -14,18 +14,18 @@ import kvrank.scenario.CpuList;
 import kvrank.scenario.Isolation;
 
 /**
- * Which CPUs client and server run on.
+ * The CPUs of client and server.
  *
  * @param client the worker's; empty for all
  * @param server the server's; empty for all
- * @param reason why there are no sets; empty if there are
+ * @param reason the reason why there are no sets; empty if there are
  */
 public record CpuSets(Optional<CpuList> client, Optional<CpuList> server, String reason) {
 
-  /** With fewer CPUs, a half is less than client or server can use. */
+  /** With fewer CPUs, half of them is too few for client or server. */
   private static final int FEWEST = 4;
 
-  /** Client and server share what there is. */
+  /** Returns no sets: client and server share all CPUs. */
   public static CpuSets none(String reason) {
     return new CpuSets(Optional.empty(), Optional.empty(), reason);
   }
@@ -44,16 +44,17 @@ public record CpuSets(Optional<CpuList> client, Optional<CpuList> server, String
     }
     Optional<CpuList> allowed = allowed(proc);
     if (allowed.isEmpty()) {
-      return none("what CPUs there are is not known here");
+      return none("the CPUs of this machine are unknown");
     }
     int cpus = allowed.get().numbers().size();
     if (cpus < FEWEST) {
-      return none("%d CPUs are too few for two sets; %d would do".formatted(cpus, FEWEST));
+      return none(
+          "%d CPUs are too few for two sets; at least %d are needed".formatted(cpus, FEWEST));
     }
     return tasksetMissing() ? none("taskset is not installed") : halves(allowed.get(), sys);
   }
 
-  /** Returns why sets that were asked for are not available here, with the next step. */
+  /** Returns the reason if the requested sets are not available here, with the next step. */
   public Optional<String> problem() {
     if (client.isEmpty() || server.isEmpty()) {
       return Optional.empty();
@@ -63,26 +64,26 @@ public record CpuSets(Optional<CpuList> client, Optional<CpuList> server, String
     CpuList missing = client.get().and(server.get()).without(here);
     if (!missing.numbers().isEmpty()) {
       return Optional.of(
-          "there is no CPU '%s' for this process; those here are %s"
-              .formatted(missing.label(), allowed.map(CpuList::label).orElse("not known")));
+          "CPU '%s' is not available to this process; available: %s"
+              .formatted(missing.label(), allowed.map(CpuList::label).orElse("unknown")));
     }
     return tasksetMissing()
         ? Optional.of(
-            "taskset, which gives a process its CPUs, is not installed; it is in util-linux")
+            "taskset, which binds a process to CPUs, is not installed; install util-linux")
         : Optional.empty();
   }
 
-  /** Returns what a worker runs on; one that holds the engine does the work of both. */
+  /** Returns the worker's CPUs; a worker with an embedded engine has both sets. */
   public Optional<CpuList> worker(boolean embedded) {
     return embedded && server.isPresent() ? client.map(own -> own.and(server.get())) : client;
   }
 
-  /** Returns the sets of a harness without an engine, which has to do with the client's. */
+  /** Returns the sets of a harness without an engine, which has only the client's CPUs. */
   public CpuSets ofHarness() {
     return new CpuSets(client, Optional.empty(), reason);
   }
 
-  /** Returns how many CPUs the worker has, and the server if it has others. */
+  /** Returns the number of CPUs of the worker, and of the server if it has others. */
   public Facts counts() {
     Facts counts = new Facts();
     int all = Runtime.getRuntime().availableProcessors();
@@ -92,7 +93,7 @@ public record CpuSets(Optional<CpuList> client, Optional<CpuList> server, String
     return counts;
   }
 
-  /** Returns which CPUs client and server have. */
+  /** Returns the CPUs of client and server as facts. */
   public Facts facts() {
     Facts facts = new Facts();
     facts.put(Fact.ISOLATION, reason.isEmpty() ? "CPU sets" : "none: " + reason);
@@ -101,7 +102,7 @@ public record CpuSets(Optional<CpuList> client, Optional<CpuList> server, String
     return facts;
   }
 
-  /** Whole cores: two threads of one core share what makes it fast. */
+  /** Divides whole cores, because two threads of a core share its execution units. */
   private static CpuSets halves(CpuList allowed, Path sys) {
     Set<CpuList> cores = new LinkedHashSet<>();
     for (Integer cpu : allowed.numbers()) {

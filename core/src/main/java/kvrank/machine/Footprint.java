@@ -6,17 +6,17 @@ import java.nio.file.Path;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
-/** What a folder takes on its device, in allocated blocks, as {@code du} counts them. */
+/** The size of a folder on its device, in allocated blocks, as {@code du} counts them. */
 public final class Footprint {
 
   private static final int PATIENCE_SECONDS = 60;
 
   private Footprint() {}
 
-  /** Bytes, or empty where {@code du} cannot say. */
+  /** Returns the bytes; empty if {@code du} fails. */
   public static OptionalLong of(Path folder) throws InterruptedException {
     try {
-      // Files come and go under a running engine: du's complaints about these do not matter.
+      // A running engine creates and removes files: du's messages about these do not matter.
       Process du =
           new ProcessBuilder("du", "-sk", folder.toString())
               .redirectError(ProcessBuilder.Redirect.DISCARD)

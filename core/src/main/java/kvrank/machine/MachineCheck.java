@@ -17,12 +17,11 @@ import kvrank.failure.ProcessCheck;
 import kvrank.input.Reason;
 
 /**
- * Checks, right after a failure, whether the machine caused it. An engine's own words prove
- * nothing.
+ * Checks, right after a failure, whether the machine caused it. An engine's message proves nothing.
  */
 public final class MachineCheck {
 
-  /** As much as an engine may need for the next piece of its log. */
+  /** The size of the next piece that an engine may add to its log. */
   private static final int BLOCK_BYTES = 1 << 20;
 
   private final Optional<MemoryGroup> group;
@@ -80,8 +79,8 @@ public final class MachineCheck {
   }
 
   /**
-   * Returns why no block can be written to the device of {@code folder}, if so. The folder is the
-   * parent of an engine's own, since an engine may not expect the files of others in its own.
+   * Returns a message if no block can be written to the device of {@code folder}. This is the
+   * parent of the engine's folder, because an engine may not expect other files in its own.
    */
   private static Optional<String> unwritable(Path folder) {
     try {
@@ -101,7 +100,7 @@ public final class MachineCheck {
     }
   }
 
-  /** Returns that the server has reached its limit of open files, if so. */
+  /** Returns a message if the server has reached its limit of open files. */
   private static Optional<String> outOfFiles(OptionalLong server) {
     if (server.isEmpty()) {
       return Optional.empty();
@@ -111,7 +110,8 @@ public final class MachineCheck {
         SystemFile.number(SystemFile.text(process.resolve("limits")).orElse(""), "Max open files");
     String[] open = process.resolve("fd").toFile().list();
     return limit.isPresent() && open != null && open.length >= limit.getAsLong()
-        ? Optional.of("its server has all of its %,d files open".formatted(limit.getAsLong()))
+        ? Optional.of(
+            "its server has reached its limit of %,d open files".formatted(limit.getAsLong()))
         : Optional.empty();
   }
 

@@ -14,7 +14,7 @@ public final class MachineFacts {
 
   private MachineFacts() {}
 
-  /** Facts by name; what cannot be learned here is left out. */
+  /** Returns the facts; unknown ones are left out. */
   public static Facts facts() {
     Facts facts = new Facts();
     facts.put(Fact.CPU_CORES, Runtime.getRuntime().availableProcessors());

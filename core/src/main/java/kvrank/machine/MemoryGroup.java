@@ -17,8 +17,8 @@ import kvrank.input.Reason;
 import kvrank.scenario.MemoryLimit;
 
 /**
- * A control group that limits the memory of the processes in it, page cache included: cgroups(7),
- * of version 2, or of version 1 where the memory controller is there.
+ * A control group that limits the memory of its processes, page cache included: cgroups(7), version
+ * 2, or version 1 if that has the memory controller.
  */
 public final class MemoryGroup implements AutoCloseable {
 
@@ -32,7 +32,7 @@ public final class MemoryGroup implements AutoCloseable {
   /**
    * The files of a group.
    *
-   * @param swap keeps its processes from swapping; there is none where the kernel does not count it
+   * @param swap the limit of swap; the kernel may not have one
    */
   private record Version(String limit, String peak, String events, String swap) {
 
@@ -57,7 +57,7 @@ public final class MemoryGroup implements AutoCloseable {
     this.group = group;
   }
 
-  /** Returns why no memory can be limited here, with the next step; empty if it can. */
+  /** Returns the reason why memory cannot be limited here, with the next step; empty if it can. */
   public static Optional<String> problem() {
     try {
       of(new MemoryLimit(64L << 20)).close();
@@ -68,12 +68,12 @@ public final class MemoryGroup implements AutoCloseable {
   }
 
   /**
-   * Returns a new group in that of this process, or in the nearest one around it that takes both
-   * groups and processes. Throws if there is none, with the next step.
+   * Returns a new group within the group of this process, or within the nearest enclosing one that
+   * accepts groups and processes. Throws if there is none, with the next step.
    */
   public static MemoryGroup of(MemoryLimit limit) throws IOException {
     Version version = ControlGroups.unified() ? Version.TWO : Version.ONE;
-    String reason = "there are no control groups of memory in /sys/fs/cgroup";
+    String reason = "there are no memory control groups in /sys/fs/cgroup";
     for (Path place : ControlGroups.around("memory")) {
       if (!Files.exists(place.resolve(PROCESSES))) {
         continue;
@@ -82,18 +82,18 @@ public final class MemoryGroup implements AutoCloseable {
       try {
         return in(place, version, limit);
       } catch (IOException e) {
-        reason = "no control group can be made in %s: %s".formatted(place, Reason.of(e));
+        reason = "a control group cannot be created in %s: %s".formatted(place, Reason.of(e));
       }
     }
     throw new IOException(
-        reason + "; run kvrank as root, or by 'systemd-run --user --scope -p Delegate=yes'");
+        reason + "; run kvrank as root, or with 'systemd-run --user --scope -p Delegate=yes'");
   }
 
   private static MemoryGroup in(Path place, Version version, MemoryLimit limit) throws IOException {
     Path control = place.resolve("cgroup.subtree_control");
     if (version.equals(Version.TWO)
         && SystemFile.text(control).filter(on -> on.contains("memory")).isEmpty()) {
-      // Refused where processes are in the group itself, unless it is the machine's root.
+      // Refused if the group itself has processes, unless it is the machine's root.
       Files.writeString(control, "+memory");
     }
     String name = NAME + ProcessHandle.current().pid() + "-" + COUNT.incrementAndGet();
@@ -113,7 +113,7 @@ public final class MemoryGroup implements AutoCloseable {
     }
   }
 
-  /** Moves a process into the group, which may be refused though the group was made. */
+  /** Tries to move a process into the group, which may be refused. */
   private void requireEntry() throws IOException {
     List<String> command = Stream.concat(entry().stream(), Stream.of("true")).toList();
     Process process =
@@ -122,11 +122,11 @@ public final class MemoryGroup implements AutoCloseable {
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .start();
     if (process.onExit().join().exitValue() != 0) {
-      throw new IOException("no process can be moved into a group there");
+      throw new IOException("a process cannot be moved into a group there");
     }
   }
 
-  /** Removes the empty groups of kvranks that were killed. */
+  /** Removes empty groups that killed kvranks left behind. */
   private static void sweep(Path place) throws IOException {
     try (Stream<Path> groups = Files.list(place)) {
       for (Path each : groups.toList()) {
@@ -149,18 +149,23 @@ public final class MemoryGroup implements AutoCloseable {
     }
   }
 
-  /** Returns what a command begins with to run in this group, with all processes that it starts. */
+  /**
+   * Returns the prefix with which a command runs in this group, including all processes that it
+   * starts.
+   */
   public List<String> entry() {
     String script = "echo $$ > \"$0\" && exec \"$@\"";
     return List.of("sh", "-c", script, group.resolve(PROCESSES).toString());
   }
 
-  /** Returns how many of its processes the kernel has killed for passing the limit. */
+  /** Returns the number of its processes that the kernel has killed for exceeding the limit. */
   private long kills() {
     return kills(group.resolve(version.events));
   }
 
-  /** Returns how many processes the kernel has killed on this machine for want of memory. */
+  /**
+   * Returns the number of processes that the kernel has killed on this machine for lack of memory.
+   */
   public static long killsOfMachine() {
     return kills(Path.of("/proc/vmstat"));
   }
@@ -169,7 +174,7 @@ public final class MemoryGroup implements AutoCloseable {
     return SystemFile.number(SystemFile.text(counters).orElse(""), "oom_kill").orElse(0);
   }
 
-  /** Returns what became of its processes, if the kernel has killed one. */
+  /** Returns a message if the kernel has killed one of its processes. */
   public Optional<String> verdict() {
     return Optional.of("killed by the memory limit of " + limit).filter(any -> kills() > 0);
   }
@@ -183,7 +188,7 @@ public final class MemoryGroup implements AutoCloseable {
     return facts;
   }
 
-  /** Removes the group once its processes have ended; the next one sees to what is left. */
+  /** Removes the group once its processes have ended; otherwise a later run removes it. */
   @Override
   public void close() {
     long end = System.nanoTime() + PATIENCE_NANOS;

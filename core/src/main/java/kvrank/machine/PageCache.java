@@ -4,26 +4,26 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The memory in which Linux keeps what was read from and written to files. */
+/** The memory in which Linux caches the contents of files. */
 public final class PageCache {
 
   private static final Path DROP = Path.of("/proc/sys/vm/drop_caches");
 
-  /** Pages, and the entries of folders and files too; see proc(5). */
+  /** Drops pages, directory entries and inodes; see proc(5). */
   private static final String EVERYTHING = "3";
 
   private PageCache() {}
 
-  /** Returns whether it can be dropped from here, which takes root and a machine of one's own. */
+  /** Returns whether this process can drop it, which needs root outside of a container. */
   public static boolean droppable() {
     return Files.isWritable(DROP);
   }
 
-  /** Writes back all that is dirty, drops all that is clean; throws if that is not ours to do. */
+  /** Writes back dirty pages and drops clean ones; throws if this process may not. */
   public static void drop() throws IOException, InterruptedException {
     Process sync = new ProcessBuilder("sync").start();
     if (sync.waitFor() != 0) {
-      throw new IOException("sync failed, and the page cache was not dropped");
+      throw new IOException("sync failed, so the page cache was not dropped");
     }
     Files.writeString(DROP, EVERYTHING);
   }

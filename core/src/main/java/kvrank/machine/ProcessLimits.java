@@ -10,30 +10,29 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * What this process, and so each that it starts, may have at most; empty where that is not known or
- * not limited.
+ * The limits of this process, and so of those that it starts; empty if unknown or unlimited.
  *
  * @param files open files of one process
- * @param processes threads of all processes of this user; the superuser's are not limited
- * @param tasks threads that its control groups can take beside those that are in them
+ * @param processes threads of all processes of this user; unlimited for the superuser
+ * @param tasks threads that its control groups accept in addition to existing ones
  * @param memory bytes of this machine, or of the container
  */
 public record ProcessLimits(
     OptionalLong files, OptionalLong processes, OptionalLong tasks, OptionalLong memory) {
 
   /**
-   * What controller, worker and server have open without clients: 51 files were the most with 36
-   * engines, and Redis keeps 32 for itself.
+   * Open files of controller, worker and server without clients: at most 51 with 36 engines, and
+   * Redis reserves 32.
    */
   private static final int FILES = 128;
 
   /** Threads of controller and worker without clients (27 each), and of a server. */
   private static final int THREADS = 80;
 
-  /** Controller and worker had 290 MB resident together, without an engine. */
+  /** Controller and worker together had 290 MB of resident memory, without an engine. */
   private static final long MEMORY = 512L << 20;
 
-  /** Returns those of this process; those of files are its own, as a JVM raises them. */
+  /** Returns the limits of this process; its limit of files is the one that the JVM has raised. */
   public static ProcessLimits here() {
     Path self = Path.of("/proc/self");
     String status = SystemFile.text(self.resolve("status")).orElse("");
@@ -57,7 +56,7 @@ public record ProcessLimits(
         OptionalLong.empty());
   }
 
-  /** Returns how many threads {@code groups}, one in the other, can still take. */
+  /** Returns the number of threads that the nested {@code groups} still accept. */
   static OptionalLong room(List<Path> groups) {
     return groups.stream()
         .flatMapToLong(
@@ -67,14 +66,14 @@ public record ProcessLimits(
         .min();
   }
 
-  /** Returns the number that is all of {@code file}; none if it is {@code max}. */
+  /** Returns the number in {@code file}; none if it is {@code max}. */
   private static LongStream number(Path file) {
     return SystemFile.text(file).filter(text -> text.matches("\\d+")).stream()
         .mapToLong(Long::parseLong);
   }
 
   /**
-   * Returns what is too little for a run, with the next step.
+   * Returns the first limit that is too low for a run, with the next step.
    *
    * @param clients connections of the run, or threads that call an embedded engine
    * @param threads threads that drive them
@@ -82,26 +81,33 @@ public record ProcessLimits(
   public Optional<String> problem(long clients, long threads) {
     if (files.orElse(Long.MAX_VALUE) < clients + FILES) {
       return Optional.of(
-          "%,d clients need about %,d open files in one process, and %,d are allowed; 'ulimit -n %d' in this shell, a larger limit of the user or container, or fewer threads"
+          ("%,d clients need about %,d open files in one process, but %,d are allowed; raise the"
+                  + " limit ('ulimit -n %d' in this shell, or that of the user or container), or"
+                  + " use fewer threads")
               .formatted(clients, clients + FILES, files.getAsLong(), clients + FILES));
     }
     if (memory.orElse(Long.MAX_VALUE) < MEMORY) {
       return Optional.of(
-          "kvrank and its worker need %,d MiB without an engine, and this machine or container has %,d; give it more"
+          ("kvrank and its worker need %,d MiB without an engine, but this machine or container has"
+                  + " %,d; give it more memory")
               .formatted(MEMORY >> 20, memory.getAsLong() >> 20));
     }
     long needed = threads + THREADS;
     if (tasks.orElse(Long.MAX_VALUE) < needed) {
       return Optional.of(
-          "%,d threads need about %,d, and the control group of kvrank can take %,d more (pids.max); a larger limit of the container ('docker run --pids-limit') or of the session (TasksMax), or fewer threads"
+          ("%,d threads need about %,d, but the control group of kvrank accepts only %,d more"
+                  + " (pids.max); raise the limit of the container ('docker run --pids-limit') or"
+                  + " of the session (TasksMax), or use fewer threads")
               .formatted(threads, needed, tasks.getAsLong()));
     }
-    // To count them takes a while, so only where the limit is near.
+    // Counting takes a while, so it is done only if the limit is close.
     if (processes.orElse(Long.MAX_VALUE) < needed + 4096) {
       long others = threadsOfUser();
       if (processes.getAsLong() < needed + others) {
         return Optional.of(
-            "%,d threads need about %,d beside the %,d that this user has, and %,d are allowed; 'ulimit -u %d' in this shell, a larger limit of the user, or fewer threads"
+            ("%,d threads need about %,d in addition to the %,d of this user, but %,d are allowed;"
+                    + " raise the limit ('ulimit -u %d' in this shell, or that of the user), or use"
+                    + " fewer threads")
                 .formatted(threads, needed, others, processes.getAsLong(), needed + others));
       }
     }

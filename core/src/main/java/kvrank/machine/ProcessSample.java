@@ -5,17 +5,18 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What Linux counts for a process and those that it started; see proc(5).
+ * Linux's counters for a process and its descendants; see proc(5).
  *
  * @param userSeconds CPU time in user mode since its start, ended children included
  * @param systemSeconds CPU time in the kernel since its start, ended children included
- * @param residentBytes resident memory now of all of them together
- * @param childrenBytes the part of it that is not the process's own. Pages that a fork still shares
- *     with its parent count in both
- * @param readBytes bytes fetched from the storage layer since its start; empty where that is not
- *     for us to see, as of another user's process
- * @param writtenBytes bytes of the page cache that it made to be written since its start
- * @param cancelledBytes the part of them that never was, as the file was removed before
+ * @param residentBytes current resident memory of all of them together
+ * @param childrenBytes the descendants' part of it. Pages that a fork still shares with its parent
+ *     count in both
+ * @param readBytes bytes fetched from the storage layer since its start; empty if not readable, as
+ *     for another user's process
+ * @param writtenBytes bytes of the page cache that it caused to be written since its start
+ * @param cancelledBytes the part of them that was never written, because the file was removed
+ *     before
  */
 public record ProcessSample(
     double userSeconds,
@@ -29,14 +30,14 @@ public record ProcessSample(
   /** The kernel's unit for CPU times in /proc (USER_HZ), 100 on every Linux that Java runs on. */
   static final double TICKS_PER_SECOND = 100;
 
-  // Fields of /proc/PID/stat, counted from the one after the command's name; two of children that
-  // it has waited for.
+  // Fields of /proc/PID/stat, counted from the one after the command's name; two are of children
+  // that it has waited for.
   private static final int USER = 11;
   private static final int SYSTEM = 12;
   private static final int CHILDREN_USER = 13;
   private static final int CHILDREN_SYSTEM = 14;
 
-  /** Returns what is counted now for {@code pid} alone; empty if there is none, or no /proc. */
+  /** Returns the counters of only {@code pid}; empty if it does not exist, or without /proc. */
   public static Optional<ProcessSample> of(long pid) {
     Path folder = Path.of("/proc", Long.toString(pid));
     Optional<String> stat = SystemFile.text(folder.resolve("stat"));
@@ -45,7 +46,7 @@ public record ProcessSample(
     }
     String[] fields = fields(stat.get());
     String io = SystemFile.text(folder.resolve("io")).orElse("");
-    // A process that has ended and was not waited for yet has no memory, and no such line.
+    // A process that has ended but was not waited for has no memory, and no such line.
     String status = SystemFile.text(folder.resolve("status")).orElse("");
     return Optional.of(
         new ProcessSample(
@@ -65,17 +66,17 @@ public record ProcessSample(
     return stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
   }
 
-  /** CPU time in both modes, in seconds. */
+  /** Returns CPU time in both modes, in seconds. */
   public double cpuSeconds() {
     return userSeconds + systemSeconds;
   }
 
-  /** This and a child of it. */
+  /** Returns the sum of this and a child of it. */
   ProcessSample with(ProcessSample child) {
     return plus(child, child.residentBytes);
   }
 
-  /** Returns this and another process. */
+  /** Returns the sum of this and another process. */
   public ProcessSample and(ProcessSample other) {
     return plus(other, other.childrenBytes);
   }
@@ -91,7 +92,7 @@ public record ProcessSample(
         sum(cancelledBytes, other.cancelledBytes, 1));
   }
 
-  /** This with what was counted since {@code before} in the place of what was counted at all. */
+  /** Returns this sample with counters since {@code before}. */
   public ProcessSample since(ProcessSample before) {
     return new ProcessSample(
         userSeconds - before.userSeconds,

@@ -8,8 +8,8 @@ import java.util.TreeSet;
 
 /**
  * Watches a process and those that it starts, such as the fork with which Redis rewrites its log.
- * What a child has used is not lost when it ends: Linux adds its CPU time and its I/O to its
- * parent's when that waits for it.
+ * The usage of a child is not lost when it ends: Linux adds its CPU time and I/O to its parent's
+ * when the parent waits for it.
  */
 public final class ProcessWatch {
 
@@ -19,12 +19,12 @@ public final class ProcessWatch {
   private final Set<Long> descendants = new TreeSet<>();
   private String newestSeen = "";
 
-  /** Watches {@code pid} and its descendants; one alone needs no watch. */
+  /** Watches {@code pid} and its descendants; a process without any needs no watch. */
   public ProcessWatch(long pid) {
     this.pid = pid;
   }
 
-  /** Returns what is counted now, or empty if there is no such process or no /proc. */
+  /** Returns the current counters; empty if the process does not exist, or without /proc. */
   public Optional<ProcessSample> sample() {
     while (true) {
       Optional<ProcessSample> own = ProcessSample.of(pid);
@@ -41,14 +41,16 @@ public final class ProcessWatch {
           ended.add(descendant);
         }
       }
-      // What has ended since its parent was looked at is in its parent's times only now.
+      // A child that has ended since its parent was read is in its parent's times only now.
       if (!descendants.removeAll(ended)) {
         return Optional.of(sum);
       }
     }
   }
 
-  /** Looks for children only if the system has made a process or a thread since the last look. */
+  /**
+   * Searches for children only if the system has created a process or thread since the last time.
+   */
   private void findDescendants() {
     String load = SystemFile.text(PROC.resolve("loadavg")).orElse("");
     String newest = load.substring(load.lastIndexOf(' ') + 1);

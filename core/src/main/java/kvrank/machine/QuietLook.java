@@ -8,18 +8,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * What others did on the machine for half a second in which kvrank did nothing.
+ * The use of the machine by others during half a second in which kvrank is idle.
  *
- * @param others the part of all cores that they used, and of which the hypervisor took a part
- * @param busiest the process that used the most, such as {@code "make (pid 17)"}, if one can be
- *     seen
+ * @param others the share of all cores that they used, and the hypervisor's part of it
+ * @param busiest the process that used the most, such as {@code "make (pid 17)"}, if one is visible
  */
 public record QuietLook(BackgroundLoad.Shares others, Optional<String> busiest) {
 
-  /** How long a look takes, so that shares mean something: a tick is 10 ms. */
+  /** The length of an observation, long compared with a tick of 10 ms. */
   public static final Duration TIME = Duration.ofMillis(500);
 
-  /** Looks; empty where the system does not say. */
+  /** Returns an observation; empty if the system does not report it. */
   public static Optional<QuietLook> now() throws InterruptedException {
     BackgroundLoad load = new BackgroundLoad(0);
     Map<ProcessHandle, Duration> before = processes();
@@ -35,7 +34,7 @@ public record QuietLook(BackgroundLoad.Shares others, Optional<String> busiest) 
     return others.map(shares -> new QuietLook(shares, busiest));
   }
 
-  /** The CPU time of the processes that can be seen, but for this one. */
+  /** Returns the CPU time of visible processes, except this one. */
   private static Map<ProcessHandle, Duration> processes() {
     return ProcessHandle.allProcesses()
         .filter(process -> !process.equals(ProcessHandle.current()))

@@ -18,12 +18,12 @@ import kvrank.fact.Facts;
 import kvrank.scenario.Medium;
 
 /**
- * What a folder's files are kept on, as far as the system says.
+ * The storage of a folder, as far as the system reports it.
  *
  * @param fileSystem the file system's type, for example {@code ext4}
- * @param mountOptions what it is mounted with, separated by commas; may be empty
+ * @param mountOptions mount options, separated by commas; may be empty
  * @param device the block device's name, for example {@code nvme0n1}; empty if there is none
- * @param kind what sort of medium it is
+ * @param kind the kind of medium
  * @param freeBytes the space for new files
  */
 public record Storage(
@@ -35,31 +35,31 @@ public record Storage(
     long freeBytes) {
 
   private static final Set<String> IN_MEMORY = Set.of("tmpfs", "ramfs");
-  // An fsync there is either nothing or not the engine's alone.
+  // There, an fsync does nothing, or not only for the engine.
   private static final Set<String> NOT_STABLE = Set.of("tmpfs", "ramfs", "overlay", "aufs");
 
   private static final String VIRTUAL_NAME = "(vd|xvd)[a-z].*";
   private static final String MEMORY_NAME = "(ram|zram)\\d.*";
-  // What hypervisors call the SCSI disks that they make.
+  // Vendors and models of hypervisors' SCSI disks.
   private static final String VIRTUAL_VENDOR = "(?i).*(QEMU|VMware|VBOX|Msft|Virtual|Google|Xen).*";
-  // Whether a sync empties the disk's cache, and what is in the journal.
+  // Options that determine whether a sync empties the disk's cache, and the content of the journal.
   private static final String DEFAULT_OPTION = "(no)?barrier|data=.*";
   private static final Pattern OCTAL = Pattern.compile("\\\\([0-7]{3})");
 
-  /** A log and the files that it becomes; what an engine keeps beyond that is its own affair. */
+  /** A log and the files made from it; other space of an engine is not considered. */
   private static final long SPACE_PER_BYTE = 2;
 
-  /** For logs, histograms and the like. */
+  /** For logs, histograms and similar files. */
   private static final long SPARE_BYTES = 64L << 20;
 
-  /** What the system says that the medium is. */
+  /** The kind of medium, as the system reports it. */
   public enum Kind {
     /** It does not rotate. */
     SSD("ssd"),
     /** It rotates. */
     HDD("hdd"),
     MEMORY("memory"),
-    /** A disk that a hypervisor made: whether it says that it rotates means nothing. */
+    /** A virtual disk; its report on rotation means nothing. */
     VIRTUAL("unknown"),
     UNKNOWN("unknown");
 
@@ -70,7 +70,7 @@ public record Storage(
     }
   }
 
-  /** Looks at what {@code folder}, or the nearest one above it that exists, is on. */
+  /** Returns the storage of {@code folder}, or of its nearest existing ancestor. */
   public static Storage of(Path folder) throws IOException {
     return of(folder, Path.of("/proc"), Path.of("/sys"));
   }
@@ -84,7 +84,7 @@ public record Storage(
     }
   }
 
-  /** As {@link #of(Path)}, with what stands for {@code /proc} and {@code /sys}. */
+  /** Returns the same, with replacements for {@code /proc} and {@code /sys}. */
   static Storage of(Path folder, Path proc, Path sys) throws IOException {
     Path existing = folder.toAbsolutePath().normalize();
     while (!Files.exists(existing) && existing.getParent() != null) {
@@ -109,7 +109,7 @@ public record Storage(
   }
 
   /**
-   * Returns the mount that holds {@code path}: the longest, of equals the last, which is on top.
+   * Returns the mount of {@code path}: the longest, and the last of equal ones, which is on top.
    */
   private static Optional<Mount> mount(Path proc, Path path) throws IOException {
     Path table = proc.resolve("self/mountinfo");
@@ -148,7 +148,7 @@ public record Storage(
                 Matcher.quoteReplacement(Character.toString(Integer.parseInt(found.group(1), 8))));
   }
 
-  /** Returns what it was mounted with; ext4 says in a file of its own what it does by default. */
+  /** Returns the mount options; ext4 lists its defaults in a separate file. */
   private static String options(Path proc, Mount mount) {
     Stream<String> stated = Stream.of(mount.options().split(","));
     Stream<String> defaults =
@@ -162,7 +162,7 @@ public record Storage(
   private static Optional<Path> device(Path sys, Mount mount) {
     Path link = sys.resolve("dev/block/" + mount.device());
     if (!Files.exists(link)) {
-      // Btrfs and others number their mounts for themselves.
+      // Btrfs and others have device numbers of their own.
       link = sys.resolve("class/block/" + mount.node());
     }
     try {
@@ -187,7 +187,7 @@ public record Storage(
     };
   }
 
-  // A logical volume says what its parts say.
+  // A logical volume reports the values of its parts.
   private static boolean virtual(Path device) {
     if (device.getFileName().toString().matches(VIRTUAL_NAME)
         || text(device.resolve("device/vendor")).matches(VIRTUAL_VENDOR)
@@ -228,11 +228,11 @@ public record Storage(
     return facts;
   }
 
-  /** Returns why nothing can be measured here for such a scenario, and the next step. */
+  /** Returns the reason why this storage does not suit a scenario, with the next step. */
   public Optional<String> problem(Medium medium, Fsync fsync) {
     if (fsync.promises() && NOT_STABLE.contains(fileSystem)) {
       return Optional.of(
-          "fsync is %s, but %s is on %s, where it makes nothing stable; name a folder on a disk"
+          "fsync is %s, but %s is on %s, where it has no effect; choose a folder on a disk"
               .formatted(fsync.label(), folder, fileSystem));
     }
     boolean mismatch =
@@ -248,27 +248,29 @@ public record Storage(
   private String mismatch(Medium medium) {
     String found =
         switch (kind) {
-          case HDD -> "a disk that rotates";
-          case SSD -> "a disk that does not rotate";
-          case MEMORY -> "memory";
-          case VIRTUAL, UNKNOWN -> "no file system in memory";
+          case HDD -> "on a rotating disk";
+          case SSD -> "on a non-rotating disk";
+          case MEMORY -> "in memory";
+          case VIRTUAL, UNKNOWN -> "not in memory";
         };
     String instead =
         medium == Medium.MEMORY
-            ? "name a folder on a tmpfs"
-            : "name another folder, or ask for medium 'any'";
-    return "the scenario asks for medium '%s', but %s is on %s (%s); %s"
+            ? "choose a folder on a tmpfs"
+            : "choose another folder, or set the medium to 'any'";
+    return "the scenario asks for medium '%s', but %s is %s (%s); %s"
         .formatted(medium.label(), folder, found, where(), instead);
   }
 
-  /** Returns why a run that writes so many bytes has no room here, and the next step. */
+  /**
+   * Returns the reason why a run that writes {@code bytes} has no room here, with the next step.
+   */
   public Optional<String> shortage(long bytes) {
     long needed = SPACE_PER_BYTE * bytes + SPARE_BYTES;
     return freeBytes >= needed
         ? Optional.empty()
         : Optional.of(
-            ("%s has %s of space, and a run needs at least %s (%d times its keys and values of %s);"
-                    + " make room, name another folder, or ask for fewer records")
+            ("%s has %s of free space, but a run needs at least %s (%d times its keys and values of"
+                    + " %s); free some space, choose another folder, or use fewer records")
                 .formatted(folder, size(freeBytes), size(needed), SPACE_PER_BYTE, size(bytes)));
   }
 
@@ -278,7 +280,7 @@ public record Storage(
         : String.format(Locale.ROOT, "%.1f GiB", (double) bytes / (1L << 30));
   }
 
-  /** Returns what it is and what is free, in one line for a terminal. */
+  /** Returns storage and free space, in one line for a terminal. */
   public String summary() {
     return "%s (%s), %s free".formatted(where(), kind.label, size(freeBytes));
   }
@@ -287,22 +289,22 @@ public record Storage(
     return fileSystem + device.map(name -> " on " + name).orElse("");
   }
 
-  /** Returns whether files here are in memory: nothing that is synced reaches a device. */
+  /** Returns whether files here are in memory, so that a sync reaches no device. */
   public boolean inMemory() {
     return kind == Kind.MEMORY;
   }
 
-  /** Returns what a reader of the results has to know about the medium, if it is in doubt. */
+  /** Returns a warning if the medium cannot be verified. */
   public Optional<String> warning(Medium medium) {
-    boolean word = medium == Medium.SSD || medium == Medium.HDD;
-    if (!word || (kind != Kind.VIRTUAL && kind != Kind.UNKNOWN)) {
+    boolean stated = medium == Medium.SSD || medium == Medium.HDD;
+    if (!stated || (kind != Kind.VIRTUAL && kind != Kind.UNKNOWN)) {
       return Optional.empty();
     }
     String what =
         kind == Kind.VIRTUAL
             ? "%s is a virtual disk".formatted(device.orElse(fileSystem))
-            : "what %s is kept on is unknown".formatted(folder);
+            : "the medium of %s is unknown".formatted(folder);
     return Optional.of(
-        "%s: that it is of medium '%s' is the scenario's word".formatted(what, medium.label()));
+        "%s: medium '%s' is taken from the scenario".formatted(what, medium.label()));
   }
 }

@@ -17,16 +17,15 @@ import kvrank.fact.Facts;
 import org.HdrHistogram.Histogram;
 
 /**
- * What an {@code fdatasync} costs in a folder while no engine runs, and what the device counts of
- * it: 4 KiB are appended to a file and synced, again and again, as an engine does with its log.
+ * The cost of an {@code fdatasync} in a folder while no engine runs, and the flushes that the
+ * device counts: 4 KiB are repeatedly appended to a file and synced, as an engine does with its
+ * log.
  *
- * @param device the disk under the folder; empty if there is none, or none that is known
- * @param idleSeconds how long the device was watched before that
- * @param idleFlushes the flushes of others that it completed meanwhile; empty if they cannot be
- *     counted
- * @param syncFlushes the flushes that the device completed meanwhile; empty if they cannot be
- *     counted
- * @param latencyNanos of one write with its sync
+ * @param device the folder's disk; empty if there is none, or it is unknown
+ * @param idleSeconds how long the device was watched before
+ * @param idleFlushes the flushes of others in that time; empty if they cannot be counted
+ * @param syncFlushes the flushes during the syncs; empty if they cannot be counted
+ * @param latencyNanos latencies of a write with its sync
  */
 public record SyncProbe(
     Optional<BlockDevice> device,
@@ -40,7 +39,7 @@ public record SyncProbe(
   private static final int MOST_SYNCS = 200;
   private static final int BLOCK_BYTES = 4096;
 
-  // Anything slower is as slow for every purpose here.
+  // Slower syncs count as this slow.
   private static final long LONGEST_NANOS = Duration.ofMinutes(1).toNanos();
 
   /** A distribution in nanoseconds. */
@@ -60,10 +59,10 @@ public record SyncProbe(
   /**
    * Watches the device, then writes and syncs up to 200 times.
    *
-   * @param storage what {@code folder} is on
-   * @param folder where the engines will keep their data; it exists
+   * @param storage the storage of {@code folder}
+   * @param folder the existing folder for the engines' data
    * @param idle how long to watch
-   * @param limit how long to write and sync at most; one sync is always done
+   * @param limit the longest time to write and sync; there is at least one sync
    * @throws IOException if nothing can be written there
    */
   public static SyncProbe of(Storage storage, Path folder, Duration idle, Duration limit)
@@ -110,14 +109,14 @@ public record SyncProbe(
     return device.map(BlockDevice::flushes).orElse(OptionalLong.empty());
   }
 
-  /** Flushes per second of others; empty if they cannot be counted. */
+  /** Returns the flushes per second of others; empty if they cannot be counted. */
   public OptionalDouble idleFlushesPerSecond() {
     return idleFlushes.stream().mapToDouble(flushes -> flushes / idleSeconds).findFirst();
   }
 
   /**
-   * Returns how many flushes the device counts for one {@code fdatasync}: about 1 on most disks; 0
-   * where none reaches it, and then flushes prove nothing. Empty if they cannot be counted.
+   * Returns the number of flushes that the device counts per {@code fdatasync}: about 1 on most
+   * disks; 0 if none reaches it, so that flushes prove nothing. Empty if they cannot be counted.
    */
   public OptionalDouble flushesPerSync() {
     return syncFlushes.stream().mapToDouble(flushes -> (double) flushes / syncs).findFirst();
@@ -144,7 +143,7 @@ public record SyncProbe(
     return facts;
   }
 
-  /** Returns what was found, in one line for a terminal. */
+  /** Returns the results, in one line for a terminal. */
   public String summary() {
     return "fdatasync takes %s (p50 of %d; min %s, p99 %s); %s"
         .formatted(
@@ -153,7 +152,7 @@ public record SyncProbe(
             millis(latencyNanos.min()),
             millis(latencyNanos.p99()),
             flushesPerSync().isPresent() && idleFlushesPerSecond().isPresent()
-                ? "the device counts %s flushes for each, and %s a second for others"
+                ? "the device counts %s flushes for each, and %s per second from others"
                     .formatted(
                         decimal(flushesPerSync().getAsDouble()),
                         decimal(idleFlushesPerSecond().getAsDouble()))

@@ -15,9 +15,9 @@ final class SystemFile {
 
   private SystemFile() {}
 
-  /** Returns the text of a file, without the blanks around it, if it has any. */
+  /** Returns the text of a file without surrounding whitespace, if it has any. */
   static Optional<String> text(Path file) {
-    // Not a channel, which an interrupt of the reading thread would close.
+    // Not a channel, because an interrupt of the reading thread would close it.
     try (InputStream in = new FileInputStream(file.toFile())) {
       return Optional.of(new String(in.readAllBytes(), StandardCharsets.UTF_8).strip())
           .filter(text -> !text.isEmpty());
@@ -26,13 +26,13 @@ final class SystemFile {
     }
   }
 
-  /** Returns the first group of the first line that begins with {@code regex}, if there is one. */
+  /** Returns the first group of the first line that starts with {@code regex}, if there is one. */
   static Optional<String> find(String text, String regex) {
     Matcher line = Pattern.compile("(?m)^" + regex).matcher(text);
     return line.find() ? Optional.of(line.group(1)) : Optional.empty();
   }
 
-  /** Returns the number behind {@code label}, which begins a line, if there is one. */
+  /** Returns the number after {@code label} at the start of a line, if there is one. */
   static OptionalLong number(String text, String label) {
     return find(text, label + ":?\\s+(\\d+)").stream().mapToLong(Long::parseLong).findFirst();
   }

@@ -6,7 +6,7 @@ public enum Prominence {
   MAIN,
   /** In the table of details below the ranking. */
   DETAIL,
-  /** As {@link #DETAIL}, but not in comparisons: a change alone is no regression. */
+  /** As {@link #DETAIL}, but not in comparisons: a change of only this is not a regression. */
   MINOR,
   /** Only in tables that name it. */
   ON_REQUEST

@@ -91,7 +91,7 @@ public record EngineSpec(
     return server.filter(ServerChoice::external).isPresent();
   }
 
-  /** Returns how to get the engine, as the end of a message; empty for an external server. */
+  /** Returns the way to get the engine, as the end of a message; empty for an external server. */
   public String installation() {
     String install = definition.install();
     return install.isEmpty() || external() ? "" : ". To get it: " + install;
@@ -119,7 +119,7 @@ public record EngineSpec(
     return definition.capabilities(options);
   }
 
-  /** Returns why the engine does not support {@code fsync}; empty if it does. */
+  /** Returns the reason if the engine does not support {@code fsync}; empty if it does. */
   public Optional<String> unsupported(Fsync fsync) {
     return fsync.kind() == Fsync.Kind.AS_IS && !external()
         ? Optional.of("only an external server has this level; kvrank configures this one")

@@ -219,7 +219,7 @@ class CommandLineTest {
     assertAddressRefused("::", "every address of this machine");
     assertAddressRefused("", "every address of this machine");
     assertAddressRefused("192.0.2.1", "'192.0.2.1': this machine has no such address");
-    assertAddressRefused("nowhere.invalid", "'nowhere.invalid': no host of that name is known");
+    assertAddressRefused("nowhere.invalid", "'nowhere.invalid': unknown host");
     assertAddressRefused(
         "127.0.0.2", "kvrank cannot set a password for the server of 'ignix'", "redis-vs-ignix");
     assertThat(kvrank("run", "quick", "--address", "127.0.0.2"))

@@ -35,7 +35,7 @@ class ReasonTest {
         .isEqualTo("'%s/x': No such file or directory", gone);
     assertThat(located(() -> Files.createDirectories(file))).isEqualTo("'%s': it is a file", file);
     assertThat(located(() -> Files.createFile(below)))
-        .isEqualTo("'%s': Not a directory; a folder on the way there is a file", below);
+        .isEqualTo("'%s': Not a directory; a folder in the path is a file", below);
     IOException gones = catchThrowableOfType(IOException.class, () -> Files.size(gone));
     assertThat(Reason.located(new UncheckedIOException(gones)))
         .isEqualTo("'%s': it does not exist", gone);
@@ -45,13 +45,15 @@ class ReasonTest {
   void aLimitOfTheMachineHasTheNextStep() {
     assertThat(Reason.located(new FileSystemException("/x", null, "Too many open files")))
         .isEqualTo(
-            "'/x': Too many open files; 'ulimit -n' in this shell, before kvrank, allows more");
+            "'/x': Too many open files; run 'ulimit -n' with a higher number in this shell, before"
+                + " kvrank");
     assertThat(Reason.located(new IOException("Too many open files"))).contains("ulimit -n");
     assertThat(
             Reason.of(
                 new IOException(
-                    "Cannot run program \"java\" (in directory \"/d\"): error=24, Too many open files")))
-        .startsWith("'java' cannot be run in '/d': Too many open files; 'ulimit");
+                    "Cannot run program \"java\" (in directory \"/d\"): error=24, Too many open"
+                        + " files")))
+        .startsWith("'java' cannot be run in '/d': Too many open files; run 'ulimit");
   }
 
   @Test
@@ -64,8 +66,7 @@ class ReasonTest {
 
   @Test
   void noTypeOfJavaIsSaidButOfADefect() {
-    assertThat(Reason.of(new UnknownHostException("nowhere")))
-        .isEqualTo("no host of that name is known");
+    assertThat(Reason.of(new UnknownHostException("nowhere"))).isEqualTo("unknown host");
     assertThat(Reason.of(new IOException())).doesNotContain("Exception");
     assertThat(Reason.of(new IllegalStateException("x")))
         .isEqualTo("a defect of kvrank: java.lang.IllegalStateException: x; please report it");

@@ -67,7 +67,7 @@ class CpuSetsTest {
     assertThat(sets.problem()).isEmpty();
     assertThat(sets.facts().asMap())
         .containsOnlyKeys("isolation")
-        .containsEntry("isolation", "none: 3 CPUs are too few for two sets; 4 would do");
+        .containsEntry("isolation", "none: 3 CPUs are too few for two sets; at least 4 are needed");
   }
 
   @Test
@@ -76,7 +76,8 @@ class CpuSetsTest {
 
     assertThat(CpuSets.of(asked).problem())
         .hasValueSatisfying(
-            text -> assertThat(text).startsWith("there is no CPU '20000-20001' for this process"));
+            text ->
+                assertThat(text).startsWith("CPU '20000-20001' is not available to this process"));
   }
 
   @Test

@@ -95,7 +95,8 @@ class MachineCheckTest {
       assertThat(failure.cause()).isEqualTo(Cause.MACHINE);
       assertThat(failure.message())
           .isEqualTo(
-              "nothing can be written to '%s' (No space left on device; make room there): 2 operations failed",
+              "nothing can be written to '%s' (No space left on device; free some space): 2"
+                  + " operations failed",
               disk);
     } finally {
       assertThat(run("umount", disk.toString())).isZero();

@@ -69,7 +69,7 @@ class ProcessLimitsTest {
                     OptionalLong.empty(), OptionalLong.empty(), room, OptionalLong.empty())
                 .problem(8, 8)
                 .orElse(""))
-        .contains("8 threads need about 88", "can take 60 more (pids.max)");
+        .contains("8 threads need about 88", "accepts only 60 more (pids.max)");
   }
 
   @Test

@@ -76,9 +76,9 @@ class StorageTest {
     assertThat(storage.problem(Medium.ANY, Fsync.ON)).isEmpty();
     assertThat(storage.problem(Medium.SSD, Fsync.OFF))
         .hasValue(
-            "the scenario asks for medium 'ssd', but %s is on a disk that rotates (ext4 on sda);"
+            "the scenario asks for medium 'ssd', but %s is on a rotating disk (ext4 on sda);"
                     .formatted(folder.resolve("not/yet/there"))
-                + " name another folder, or ask for medium 'any'");
+                + " choose another folder, or set the medium to 'any'");
   }
 
   @Test
@@ -88,7 +88,7 @@ class StorageTest {
     assertThat(look().problem(Medium.SSD, Fsync.ON)).isEmpty();
     assertThat(look().problem(Medium.HDD, Fsync.ON)).isPresent();
     assertThat(look().problem(Medium.MEMORY, Fsync.OFF))
-        .hasValueSatisfying(text -> assertThat(text).endsWith("name a folder on a tmpfs"));
+        .hasValueSatisfying(text -> assertThat(text).endsWith("choose a folder on a tmpfs"));
   }
 
   @Test
@@ -121,8 +121,7 @@ class StorageTest {
     assertThat(look().problem(Medium.HDD, Fsync.ON)).isEmpty();
     assertThat(look().facts(Medium.SSD).asMap())
         .containsEntry(
-            "storage.warning",
-            "vda is a virtual disk: that it is of medium 'ssd' is the scenario's word");
+            "storage.warning", "vda is a virtual disk: medium 'ssd' is taken from the scenario");
     assertThat(look().warning(Medium.ANY)).isEmpty();
   }
 
@@ -175,8 +174,9 @@ class StorageTest {
     assertThat(storage.shortage(1L << 30)).isEmpty();
     assertThat(storage.shortage(2L << 30))
         .hasValue(
-            "/data has 3.0 GiB of space, and a run needs at least 4.1 GiB (2 times its keys and"
-                + " values of 2.0 GiB); make room, name another folder, or ask for fewer records");
+            "/data has 3.0 GiB of free space, but a run needs at least 4.1 GiB (2 times its keys"
+                + " and values of 2.0 GiB); free some space, choose another folder, or use fewer"
+                + " records");
     assertThat(storage.summary()).isEqualTo("ext4 on sda (ssd), 3.0 GiB free");
   }
 

@@ -107,7 +107,7 @@ class ExecutionTest {
     assertThat(outcomes(results.read(), "redis"))
         .hasSize(2)
         .extracting(Outcome::reason)
-        .allMatch(reason -> reason.endsWith("': No space left on device; make room there"));
+        .allMatch(reason -> reason.endsWith("': No space left on device; free some space"));
     scripted.allAvailable();
     scripted.executed().clear();
     scripted.outcome(failed.get(0), FAILED);

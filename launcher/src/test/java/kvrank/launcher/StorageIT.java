@@ -62,7 +62,7 @@ class StorageIT extends InstalledKvrank {
   @Test
   void aFolderWithoutRoomIsRefused() throws Exception {
     mount("tmpfs", "size=80m");
-    assertRefused("of space, and a run needs at least 285 MiB", "--set", "records=1000000");
+    assertRefused("of free space, but a run needs at least 285 MiB", "--set", "records=1000000");
     assertThat(run().status()).isZero();
   }
 

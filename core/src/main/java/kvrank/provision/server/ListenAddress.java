@@ -24,7 +24,7 @@ public record ListenAddress(String host, SortedMap<String, String> credentials) 
     try {
       address = InetAddress.getByName(host);
     } catch (UnknownHostException e) {
-      throw new IOException("no host of that name is known", e);
+      throw new IOException("unknown host", e);
     }
     if (host.isBlank() || address.isAnyLocalAddress()) {
       throw new IOException("that is every address of this machine; name the one to listen on");

@@ -318,7 +318,7 @@ public final class RankingTables {
     return Quantities.of(metric.unit(), standing.estimate().value());
   }
 
-  /** Returns how far the interval reaches to each side, or the reason for a missing one. */
+  /** Returns the reach of the interval to each side, or the reason for a missing one. */
   private static String spread(Estimate estimate) {
     return estimate.hasInterval()
         ? Quantities.spread(estimate.low(), estimate.high())

@@ -118,7 +118,7 @@ public record TableFrame(
         : value;
   }
 
-  /** Returns the phase, with the operation if it is one of several. */
+  /** Returns the phase, with the operation if there are several. */
   private Optional<String> phaseOperation(ResultSlice slice) {
     String operation =
         renamed(Dimensions.OPERATION, slice)

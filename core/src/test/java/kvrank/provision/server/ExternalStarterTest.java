@@ -72,7 +72,7 @@ class ExternalStarterTest {
           .endsWith("cannot be reached: TLS: it does not speak TLS at this port");
     }
     assertThat(problem("nowhere.invalid:6379", Optional.empty()))
-        .isEqualTo("'nowhere.invalid:6379' cannot be reached: no host of that name is known");
+        .isEqualTo("'nowhere.invalid:6379' cannot be reached: unknown host");
   }
 
   private String problem(String place, Optional<Tls> tls) {
