@@ -1,12 +1,14 @@
 package kvrank.worker;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.toMap;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Pipe;
 import java.nio.channels.SelectableChannel;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +56,12 @@ public class MemoryBinding extends KeyValueBinding
   /** The records of the store of that name. */
   public static ConcurrentSkipListMap<String, byte[]> store(String name) {
     return STORES.computeIfAbsent(name, n -> new ConcurrentSkipListMap<>());
+  }
+
+  /** The records of the store of that name, with values that have an equality. */
+  public static Map<String, ByteBuffer> records(Path name) {
+    return store(name.toString()).entrySet().stream()
+        .collect(toMap(Map.Entry::getKey, record -> ByteBuffer.wrap(record.getValue())));
   }
 
   public final ConcurrentSkipListMap<String, byte[]> records() {

@@ -45,9 +45,7 @@ class MultiplexerTest {
             .connections(3)
             .pipeline(4)
             .mix(mix, 2, 1, 3_000));
-    assertThat(MemoryBinding.store(other.toString()))
-        .usingRecursiveComparison()
-        .isEqualTo(MemoryBinding.store(folder.toString()));
+    assertThat(MemoryBinding.records(other)).isEqualTo(MemoryBinding.records(folder));
   }
 
   @Test

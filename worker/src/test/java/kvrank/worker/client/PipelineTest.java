@@ -69,9 +69,7 @@ class PipelineTest {
     Run.of(specs().mix(mix, 1, 1, 3_000));
     Path other = folder.resolve("other");
     Run.of(new Specs(other).load(Distribution.RANDOM, 2, 1).pipeline(16).mix(mix, 1, 1, 3_000));
-    assertThat(MemoryBinding.store(other.toString()))
-        .usingRecursiveComparison()
-        .isEqualTo(MemoryBinding.store(folder.toString()));
+    assertThat(MemoryBinding.records(other)).isEqualTo(MemoryBinding.records(folder));
   }
 
   @Test
