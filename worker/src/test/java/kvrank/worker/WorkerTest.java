@@ -22,6 +22,7 @@ import kvrank.workload.RequestPlan;
 import kvrank.workload.key.KeyFormat;
 import kvrank.workload.key.KeyShape;
 import kvrank.workload.pace.ArrivalProcess;
+import kvrank.workload.pace.ArrivalScheduleTest;
 import kvrank.workload.random.Distribution;
 import kvrank.workload.request.Operation;
 import kvrank.workload.value.ValueShape;
@@ -282,7 +283,9 @@ class WorkerTest {
     RequestPlan plan = new RequestPlan(specs.spec().seed(), "timed", phase.mix(), 1000, 3, 1);
     long due = 0;
     for (int thread = 0; thread < 3; thread++) {
-      due += plan.arrivalSchedule(phase.settings().pacing(), 1, thread).dueBefore(400_000_000);
+      due +=
+          ArrivalScheduleTest.dueBefore(
+              plan.arrivalSchedule(phase.settings().pacing(), 1, thread), 400_000_000);
     }
     long unsent = run.result("timed").facts().whole(Fact.RATE_UNSENT);
     long warmup = LatencyLog.totals(folder).get("timed/warmup/read");

@@ -7,9 +7,4 @@ public interface ArrivalSchedule {
    * Returns when request {@code number}, from 0, is due; numbers must not fall from call to call.
    */
   long due(long number);
-
-  /**
-   * Returns the number of requests due before {@code nanos}, which is after the last {@link #due}.
-   */
-  long dueBefore(long nanos);
 }

@@ -19,9 +19,4 @@ public final class ConstantSchedule implements ArrivalSchedule {
   public long due(long number) {
     return (long) (offset + number * spacing);
   }
-
-  @Override
-  public long dueBefore(long nanos) {
-    return nanos <= offset ? 0 : (long) Math.ceil((nanos - offset) / spacing);
-  }
 }

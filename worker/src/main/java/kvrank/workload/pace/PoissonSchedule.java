@@ -9,7 +9,6 @@ import kvrank.workload.random.CounterRandom;
 public final class PoissonSchedule implements ArrivalSchedule {
 
   private final double mean;
-  private final long key;
   private final CounterRandom random;
   private long number;
   private double time;
@@ -20,7 +19,6 @@ public final class PoissonSchedule implements ArrivalSchedule {
    */
   public PoissonSchedule(double mean, long key) {
     this.mean = mean;
-    this.key = key;
     this.random = new CounterRandom(key);
     this.time = gap(0);
   }
@@ -36,16 +34,5 @@ public final class PoissonSchedule implements ArrivalSchedule {
       time += gap(++number);
     }
     return (long) time;
-  }
-
-  @Override
-  public long dueBefore(long nanos) {
-    PoissonSchedule ahead = new PoissonSchedule(mean, key);
-    ahead.number = number;
-    ahead.time = time;
-    while (ahead.time < nanos) {
-      ahead.due(ahead.number + 1);
-    }
-    return ahead.number;
   }
 }

@@ -5,15 +5,11 @@ import kvrank.workload.pace.ArrivalSchedule;
 /** When the requests of one thread were recorded; reads them a second time. */
 final class TraceSchedule implements ArrivalSchedule {
 
-  private final TraceParts parts;
-  private final int thread;
   private final PartRequests requests;
   private long number = -1;
   private long due;
 
   TraceSchedule(TraceParts parts, int thread) {
-    this.parts = parts;
-    this.thread = thread;
     this.requests = parts.requests(thread, 1);
   }
 
@@ -24,15 +20,5 @@ final class TraceSchedule implements ArrivalSchedule {
       due = requests.next(1) ? requests.due() : Long.MAX_VALUE;
     }
     return due;
-  }
-
-  @Override
-  public long dueBefore(long nanos) {
-    TraceSchedule again = new TraceSchedule(parts, thread);
-    long before = 0;
-    while (again.due(before) < nanos) {
-      before++;
-    }
-    return before;
   }
 }
