@@ -275,7 +275,11 @@ public final class MixRequests implements Requests {
     LongStream turns = LongStream.range(0, added).map(turn -> added - 1 - turn);
     LongStream extra = LongStream.concat(deletedKeys.addedNow(), turns.map(this::added));
     return List.of(
-        new RestoringRequests(Operation.INSERT, deletedNow(), batch),
-        new RestoringRequests(Operation.DELETE, extra, batch));
+        requests(Operation.INSERT, deletedNow(), batch), requests(Operation.DELETE, extra, batch));
+  }
+
+  private static Requests requests(Operation operation, LongStream records, int batch) {
+    long[] ids = records.toArray();
+    return new RecordRequests(operation, turn -> ids[(int) turn], ids.length, batch);
   }
 }

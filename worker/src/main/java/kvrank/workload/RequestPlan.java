@@ -6,6 +6,8 @@ import kvrank.workload.pace.Pacing;
 import kvrank.workload.pace.PoissonSchedule;
 import kvrank.workload.random.CounterRandom;
 import kvrank.workload.random.CounterRandom.Purpose;
+import kvrank.workload.random.RecordOrder;
+import kvrank.workload.request.Operation;
 import kvrank.workload.request.Requests;
 
 /**
@@ -21,7 +23,9 @@ public record RequestPlan(
 
   /** Returns the thread's requests of a load; threads insert disjoint records. */
   public Requests load(int thread) {
-    return new LoadRequests(this, thread);
+    RecordOrder order = RecordOrder.of(mix.keys().distribution(), records, key(Purpose.ORDER, 0));
+    return new RecordRequests(
+        Operation.INSERT, turn -> order.record(turn * threads + thread), owned(thread), batch);
   }
 
   /** Returns the thread's requests of the mix. */

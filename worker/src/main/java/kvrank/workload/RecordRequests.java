@@ -1,30 +1,37 @@
 package kvrank.workload;
 
-import java.util.PrimitiveIterator;
-import java.util.stream.LongStream;
+import java.util.function.LongUnaryOperator;
 import kvrank.workload.request.Operation;
 import kvrank.workload.request.Requests;
 import kvrank.workload.value.Value;
 
 /** Requests of one operation for given records, in batches. */
-final class RestoringRequests implements Requests {
+final class RecordRequests implements Requests {
 
   private final Operation operation;
-  private final PrimitiveIterator.OfLong records;
+  private final LongUnaryOperator records;
+  private final long count;
   private final long[] ids;
+  private long done;
   private int size;
 
-  RestoringRequests(Operation operation, LongStream records, int batch) {
+  /**
+   * @param records returns the number of the nth record, from 0
+   * @param count of all records
+   * @param batch the largest number of records in a request
+   */
+  RecordRequests(Operation operation, LongUnaryOperator records, long count, int batch) {
     this.operation = operation;
-    this.records = records.iterator();
+    this.records = records;
+    this.count = count;
     this.ids = new long[batch];
   }
 
   @Override
   public boolean next(int most) {
-    size = 0;
-    while (size < Math.min(most, ids.length) && records.hasNext()) {
-      ids[size++] = records.nextLong();
+    size = (int) Math.min(Math.min(most, ids.length), count - done);
+    for (int i = 0; i < size; i++) {
+      ids[i] = records.applyAsLong(done++);
     }
     return size > 0;
   }
