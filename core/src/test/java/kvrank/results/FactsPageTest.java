@@ -68,18 +68,9 @@ class FactsPageTest {
 
     What one generator tells the controller about itself. These facts are in no file; `generators.csv` has what follows from them.
 
-    %s
-    ## A crash test
-
-    What the worker of a crash test tells the controller. These facts are in no file; `crashTest` in `record.json` has what follows from them.
-
     %s"""
         .formatted(
-            table(Level.MACHINE),
-            table(Level.RUN),
-            table(Level.PHASE),
-            table(Level.GENERATOR),
-            table(Level.CRASH));
+            table(Level.MACHINE), table(Level.RUN), table(Level.PHASE), table(Level.GENERATOR));
   }
 
   private static String table(Level level) {

@@ -1,7 +1,6 @@
 package kvrank.fact;
 
 import static java.util.stream.Collectors.toMap;
-import static kvrank.fact.Level.CRASH;
 import static kvrank.fact.Level.GENERATOR;
 import static kvrank.fact.Level.MACHINE;
 import static kvrank.fact.Level.PHASE;
@@ -441,17 +440,7 @@ public enum Fact {
   GENERATOR_PLANNED_RECORDS(
       GENERATOR, "generator.plannedRecords", COUNT, "Records at the start of the phase."),
   GENERATOR_TIMED(
-      GENERATOR, "generator.timed", "`true` or `false`: whether a time ended the phase."),
-
-  ENDED(CRASH, "ended", "Why the writes ended before the engine was killed."),
-  ACKNOWLEDGED(CRASH, "acknowledged", COUNT, "Writes that were acknowledged before the kill."),
-  CHECKED(CRASH, "checked", COUNT, "Acknowledged writes whose effect can be checked."),
-  LOST_INSERTS(CRASH, "lost.inserts", COUNT, "Records whose insert was acknowledged and lost."),
-  LOST_UPDATES(CRASH, "lost.updates", COUNT, "Acknowledged updates that are not in force."),
-  LOST_DELETES(CRASH, "lost.deletes", COUNT, "Records that exist although they were deleted."),
-  WRONG_VALUES(CRASH, "wrong.values", COUNT, "Records with a value that was never written."),
-  UNEXPECTED_KEYS(CRASH, "unexpected.keys", COUNT, "Records that were never written."),
-  EXAMPLE_FINDING(CRASH, "example", "One of the findings; empty if nothing was lost.");
+      GENERATOR, "generator.timed", "`true` or `false`: whether a time ended the phase.");
 
   /** The start of {@code NAME} or {@code N}, the part that varies in a family. */
   private static final String PLACEHOLDER = ".N";

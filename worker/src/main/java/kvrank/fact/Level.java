@@ -9,7 +9,5 @@ public enum Level {
   /** One phase of a run: {@code facts} of a phase in {@code record.json}. */
   PHASE,
   /** One of several generators and its part of a phase: only in its messages to the controller. */
-  GENERATOR,
-  /** One half of a crash test: only in the messages of its worker to the controller. */
-  CRASH
+  GENERATOR
 }

@@ -70,6 +70,11 @@ public final class Run {
         .orElseThrow();
   }
 
+  /** The first message of that type. */
+  public <R extends WorkerMessage> R report(Class<R> type) {
+    return reports.stream().filter(type::isInstance).map(type::cast).findFirst().orElseThrow();
+  }
+
   /** A fact of what it saw when it looked. */
   long seen(Fact fact) {
     return reports.stream()

@@ -144,8 +144,7 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
           }
           worker.tell(new WorkerCommand.Start("crash"));
           CrashFindings findings =
-              CrashFindings.of(
-                  worker.await(WorkerMessage.Finished.class, server, message -> {}).result());
+              worker.await(WorkerMessage.CrashChecked.class, server, message -> {}).findings();
           worker.stop(StallDetector.LIMIT);
           LostWrites losses =
               new LostWrites(

@@ -12,7 +12,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import kvrank.fact.Fact;
 import kvrank.failure.Cause;
 import kvrank.failure.Ending;
 import kvrank.failure.Failure;
@@ -217,7 +216,8 @@ public final class WorkerProcess implements AutoCloseable {
         Failure failure = new Failure(failed.cause(), failed.message());
         throw new BrokenException(refused ? failure : explained(failure, server));
       }
-      if (message instanceof WorkerMessage.Finished) {
+      if (message instanceof WorkerMessage.Finished
+          || message instanceof WorkerMessage.WritesEnded) {
         throw new BrokenException(why(message));
       }
       if (message instanceof WorkerMessage.Progress progress) {
@@ -284,9 +284,11 @@ public final class WorkerProcess implements AutoCloseable {
     if (message instanceof WorkerMessage.Failed failed) {
       return new Failure(failed.cause(), failed.message());
     }
-    return message instanceof WorkerMessage.Finished finished
-        ? new Failure(
-            Cause.ENGINE, finished.result().facts().find(Fact.ENDED).orElse("which is unexpected"))
+    if (message instanceof WorkerMessage.WritesEnded ended) {
+      return new Failure(Cause.ENGINE, ended.reason());
+    }
+    return message instanceof WorkerMessage.Finished
+        ? new Failure(Cause.ENGINE, "which is unexpected")
         : new Failure(Cause.HARNESS, "the worker sent " + message);
   }
 

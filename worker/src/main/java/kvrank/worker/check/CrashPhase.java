@@ -14,7 +14,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import kvrank.binding.ValueBuffer;
-import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.failure.Cause;
 import kvrank.worker.call.Call;
@@ -55,27 +54,25 @@ public final class CrashPhase {
     T run(int thread) throws WorkerException;
   }
 
-  /**
-   * Runs the phase; the facts are {@link Fact#ENDED} after writes, {@link CrashFindings} after a
-   * check.
-   */
+  /** Runs the phase, and sends why the writes ended or what the check found. */
   public PhaseResult run() throws WorkerException, IOException, InterruptedException {
     long start = System.nanoTime();
-    Facts facts = setup.phase().kind() == WorkerPhase.Kind.CRASH_WRITES ? write() : check().facts();
+    messages.accept(
+        setup.phase().kind() == WorkerPhase.Kind.CRASH_WRITES
+            ? new WorkerMessage.WritesEnded(write())
+            : new WorkerMessage.CrashChecked(check()));
     long elapsedNanos = System.nanoTime() - start;
-    return new PhaseResult(setup.phase().name(), elapsedNanos, new TreeMap<>(), 0, facts);
+    return new PhaseResult(setup.phase().name(), elapsedNanos, new TreeMap<>(), 0, new Facts());
   }
 
-  private Facts write() throws WorkerException, IOException, InterruptedException {
+  private String write() throws WorkerException, IOException, InterruptedException {
     AckCounters ackCounters =
         AckCounters.create(AckCounters.file(spec.output()), setup.phase().settings().threads());
     AtomicBoolean begun = new AtomicBoolean();
-    String ended =
-        inThreads(thread -> write(thread, ackCounters, begun)).stream()
-            .filter(failure -> !failure.isEmpty())
-            .findFirst()
-            .orElse("all records are inserted and deleted");
-    return new Facts().put(Fact.ENDED, ended);
+    return inThreads(thread -> write(thread, ackCounters, begun)).stream()
+        .filter(failure -> !failure.isEmpty())
+        .findFirst()
+        .orElse("all records are inserted and deleted");
   }
 
   /**

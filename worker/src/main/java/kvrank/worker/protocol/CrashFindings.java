@@ -1,8 +1,5 @@
 package kvrank.worker.protocol;
 
-import kvrank.fact.Fact;
-import kvrank.fact.Facts;
-
 /**
  * The effects of a kill on acknowledged writes.
  *
@@ -37,35 +34,5 @@ public record CrashFindings(
         wrongValues + other.wrongValues,
         unexpectedKeys + other.unexpectedKeys,
         example.isEmpty() ? other.example : example);
-  }
-
-  public Facts facts() {
-    return new Facts()
-        .put(Fact.ACKNOWLEDGED, acknowledged)
-        .put(Fact.CHECKED, checked)
-        .put(Fact.LOST_INSERTS, lostInserts)
-        .put(Fact.LOST_UPDATES, lostUpdates)
-        .put(Fact.LOST_DELETES, lostDeletes)
-        .put(Fact.WRONG_VALUES, wrongValues)
-        .put(Fact.UNEXPECTED_KEYS, unexpectedKeys)
-        .put(Fact.EXAMPLE_FINDING, example);
-  }
-
-  /**
-   * Returns the findings in the facts of a crash check.
-   *
-   * @throws IllegalArgumentException if a fact is missing
-   */
-  public static CrashFindings of(PhaseResult result) {
-    Facts facts = result.facts();
-    return new CrashFindings(
-        facts.whole(Fact.ACKNOWLEDGED),
-        facts.whole(Fact.CHECKED),
-        facts.whole(Fact.LOST_INSERTS),
-        facts.whole(Fact.LOST_UPDATES),
-        facts.whole(Fact.LOST_DELETES),
-        facts.whole(Fact.WRONG_VALUES),
-        facts.whole(Fact.UNEXPECTED_KEYS),
-        facts.text(Fact.EXAMPLE_FINDING));
   }
 }

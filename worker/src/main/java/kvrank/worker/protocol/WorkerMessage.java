@@ -35,6 +35,16 @@ public sealed interface WorkerMessage {
   record Progress(String phase, double done, long operations, double perSecond)
       implements WorkerMessage {}
 
+  /** The writes of a crash test ended before the engine was killed. */
+  record WritesEnded(String reason) implements WorkerMessage {
+    public WritesEnded {
+      reason = EngineText.of(reason);
+    }
+  }
+
+  /** The check of a crash test is done. */
+  record CrashChecked(CrashFindings findings) implements WorkerMessage {}
+
   /** {@code result.phase()} is over and its files are written. */
   record Finished(PhaseResult result) implements WorkerMessage {}
 

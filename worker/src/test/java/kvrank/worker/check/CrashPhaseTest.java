@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.function.Predicate;
-import kvrank.fact.Fact;
 import kvrank.worker.FaultyBinding;
 import kvrank.worker.MemoryBinding;
 import kvrank.worker.MortalBinding;
@@ -61,8 +60,9 @@ class CrashPhaseTest {
   }
 
   private CrashFindings check(int threads) throws Exception {
-    return CrashFindings.of(
-        Run.of(specs(MemoryBinding.class, WorkerPhase.Kind.CRASH_CHECK, threads)).result("crash"));
+    return Run.of(specs(MemoryBinding.class, WorkerPhase.Kind.CRASH_CHECK, threads))
+        .report(WorkerMessage.CrashChecked.class)
+        .findings();
   }
 
   private NavigableMap<String, byte[]> store() {
@@ -123,7 +123,7 @@ class CrashPhaseTest {
   void saysWhenTheFirstWriteIsAcknowledgedAndWhyTheyEnded() throws Exception {
     Run run = write(2, 100, false);
     assertThat(run.reports()).hasAtLeastOneElementOfType(WorkerMessage.Measuring.class);
-    assertThat(run.result("crash").facts().text(Fact.ENDED))
+    assertThat(run.report(WorkerMessage.WritesEnded.class).reason())
         .matches("(insert|update|delete): ERROR");
     assertThat(AckCounters.read(AckCounters.file(folder), 2)).contains(100);
     assertThat(Arrays.stream(AckCounters.read(AckCounters.file(folder), 2)).sum())
