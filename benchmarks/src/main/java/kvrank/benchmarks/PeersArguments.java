@@ -27,7 +27,7 @@ record PeersArguments(Pacing pacing, Optional<Path> against, List<String> names)
     names = List.copyOf(names);
   }
 
-  /** Reads them. */
+  /** Returns the arguments that {@code words} stand for; throws if one is unknown or wrong. */
   static PeersArguments of(List<String> words) {
     Pacing usual = Pacing.DEFAULT;
     Map<String, Integer> options = new TreeMap<>();

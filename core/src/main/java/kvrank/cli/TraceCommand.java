@@ -63,7 +63,7 @@ final class TraceCommand extends Command {
     public Integer call() throws IOException {
       List<String> given = source.getValue();
       if (given.size() > 2) {
-        throw usageError("'" + given.get(2) + "' is too many; give [FORMAT] FILE");
+        throw usageError("unexpected argument '" + given.get(2) + "'; give [FORMAT] FILE");
       }
       String name = given.get(given.size() - 1);
       Optional<TraceFormat> format =

@@ -161,7 +161,8 @@ class CommandLineTest {
     wrong.put("core' is a folder; give a file", List.of("import", "core"));
     wrong.put("core: is a folder; name a file", List.of("fit", "core"));
     wrong.put(
-        "'more' is too many; give [FORMAT] FILE", List.of("import", "meta", "README.md", "more"));
+        "unexpected argument 'more'; give [FORMAT] FILE",
+        List.of("import", "meta", "README.md", "more"));
     wrong.put("there.trace: is not a kvrank trace", List.of("fit", there.toString()));
     for (Map.Entry<String, List<String>> each : wrong.entrySet()) {
       List<String> words = new ArrayList<>(List.of("trace"));

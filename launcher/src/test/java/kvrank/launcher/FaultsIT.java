@@ -57,7 +57,7 @@ class FaultsIT extends InstalledKvrank {
         .contains("in phase get: kvrank's worker stood still for ", " s of ")
         .contains("the engine did not cause this; 'run --resume' repeats the run");
     assertThat(record("still", engine + ".r1"))
-        .contains("\"cause\" : \"machine\"", "\"standstill.nanos\"");
+        .contains("\"cause\" : \"machine\"", "\"standstill.workerNanos\"");
 
     Execution resumed = kvrank("run", "--resume", "still");
     assertThat(resumed.status()).as(resumed.text()).isZero();

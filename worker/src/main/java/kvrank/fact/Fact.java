@@ -320,7 +320,7 @@ public enum Fact {
           + " start no more threads."),
   STANDSTILL_NANOS(
       PHASE,
-      "standstill.nanos",
+      "standstill.workerNanos",
       "How long the worker stood still, in a phase that failed for that reason."),
   RATE_ASKED(
       PHASE,

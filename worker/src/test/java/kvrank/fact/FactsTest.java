@@ -49,7 +49,11 @@ class FactsTest {
     assertThat(Fact.STORAGE_IDLE_FLUSHES_PER_SECOND.unit()).isEqualTo(Unit.PER_SECOND);
     assertThat(Fact.OTHERS_LOST_SECONDS.unit()).isEqualTo(Unit.SECONDS);
     assertThat(Fact.GENERATORS_LEAST_SHARE.unit()).isEqualTo(Unit.SHARE);
+    assertThat(Fact.STANDSTILL_NANOS.unit()).isEqualTo(Unit.NANOSECONDS);
     assertThat(Fact.WAY.unit()).isEqualTo(Unit.TEXT);
+    assertThat(Fact.values())
+        .filteredOn(fact -> fact.unit() == Unit.TEXT)
+        .noneMatch(fact -> fact.label().matches("(?i).*(bytes|nanos|millis|seconds|share)"));
   }
 
   @Test

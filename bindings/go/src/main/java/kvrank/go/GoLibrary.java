@@ -44,7 +44,7 @@ final class GoLibrary {
       throw new DBException("%s: this JVM has %s already".formatted(file, loaded));
     }
     if (!Files.isRegularFile(file)) {
-      throw new DBException("no library '%s' is there".formatted(file));
+      throw new DBException("library '%s' does not exist".formatted(file));
     }
     try {
       System.load(file.toString());

@@ -31,7 +31,7 @@ record RocksSettings(
     Optional<Path> optionsFile,
     boolean counting) {
 
-  /** Reads them. */
+  /** Returns the settings that {@code properties} ask for. */
   static RocksSettings of(BindingProperties properties) throws DBException {
     String file = properties.text("options-file", "");
     return new RocksSettings(

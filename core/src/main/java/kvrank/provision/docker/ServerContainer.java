@@ -38,7 +38,8 @@ final class ServerContainer implements StartedServer {
   private static final long INSPECT_NANOS = 1_000_000_000L;
   private static final int KILL_SECONDS = 10;
   private static final int UNKNOWN = -1;
-  private static final String GONE = "is gone: someone removed its container";
+  private static final Ending GONE =
+      new Ending(UNKNOWN, Cause.OUTSIDER, "is gone: someone removed its container");
 
   private final GenericContainer<?> container;
   private final DockerClient client;
@@ -144,7 +145,7 @@ final class ServerContainer implements StartedServer {
       long status = Objects.requireNonNullElse(state.getExitCodeLong(), -1L);
       return Optional.of(StartedServer.ending((int) status));
     } catch (NotFoundException e) {
-      return ended(Cause.OUTSIDER, GONE);
+      return Optional.of(GONE);
     } catch (RuntimeException e) {
       return ended(Cause.MACHINE, "cannot be observed: " + Docker.rootMessage(e));
     }
@@ -193,7 +194,7 @@ final class ServerContainer implements StartedServer {
     }
     container.stop();
     log.out().close();
-    if (inspect().filter(ending -> ending.text().equals(GONE)).isPresent()) {
+    if (inspect().equals(Optional.of(GONE))) {
       release.run();
     }
   }

@@ -213,7 +213,7 @@ public final class WorkerProcess implements AutoCloseable {
       }
       if (message instanceof WorkerMessage.Failed failed) {
         boolean refused = generators.filter(Generators::refused).isPresent();
-        Failure failure = new Failure(failed.cause(), failed.message());
+        Failure failure = failed.failure();
         throw new BrokenException(refused ? failure : explained(failure, server));
       }
       if (message instanceof WorkerMessage.Finished
@@ -282,7 +282,7 @@ public final class WorkerProcess implements AutoCloseable {
   /** Returns the failure behind an unexpected {@code message}. */
   public static Failure why(WorkerMessage message) {
     if (message instanceof WorkerMessage.Failed failed) {
-      return new Failure(failed.cause(), failed.message());
+      return failed.failure();
     }
     if (message instanceof WorkerMessage.WritesEnded ended) {
       return new Failure(Cause.ENGINE, ended.reason());

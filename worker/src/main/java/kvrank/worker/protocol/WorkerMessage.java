@@ -4,6 +4,7 @@ import java.util.Optional;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.failure.Cause;
+import kvrank.failure.Failure;
 
 /** A message to the controller, one line of the worker's standard output. */
 public sealed interface WorkerMessage {
@@ -78,6 +79,10 @@ public sealed interface WorkerMessage {
   record Failed(String phase, Cause cause, String message) implements WorkerMessage {
     public Failed {
       message = EngineText.of(message);
+    }
+
+    public Failure failure() {
+      return new Failure(cause, message);
     }
   }
 
