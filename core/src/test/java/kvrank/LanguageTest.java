@@ -24,8 +24,8 @@ class LanguageTest {
   private static final Path HOME = Path.of(System.getProperty("kvrank.home"));
   private static final Path CONTRIBUTING = HOME.resolve("CONTRIBUTING.md");
 
-  private static final Set<String> NOT_OURS =
-      Set.of("target", "results", "test", ".git", ".running");
+  private static final Path RESULTS = HOME.resolve("results");
+  private static final Set<String> NOT_OURS = Set.of("target", "test", ".git", ".running");
 
   private record Habit(String instead, String write, Pattern pattern) {}
 
@@ -90,7 +90,7 @@ class LanguageTest {
         new SimpleFileVisitor<>() {
           @Override
           public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-            return NOT_OURS.contains(folder.getFileName().toString())
+            return folder.equals(RESULTS) || NOT_OURS.contains(folder.getFileName().toString())
                 ? FileVisitResult.SKIP_SUBTREE
                 : FileVisitResult.CONTINUE;
           }

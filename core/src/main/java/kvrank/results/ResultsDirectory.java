@@ -207,7 +207,7 @@ public record ResultsDirectory(Path path) {
       if (run.complete()) {
         return Optional.of(run.read());
       }
-      problems.put(id, run.record() + ": is not there: the run was not finished");
+      problems.put(id, run.record() + ": is missing, because the run was not finished");
     } catch (UnreadableException e) {
       problems.put(id, e.getMessage());
     }

@@ -304,7 +304,10 @@ public final class Examples {
     List<String> unreadable =
         IntStream.rangeClosed(1, 7)
             .mapToObj(
-                i -> "runs/redis.r" + i + "/record.json: is not there: the run was not finished")
+                i ->
+                    "runs/redis.r"
+                        + i
+                        + "/record.json: is missing, because the run was not finished")
             .toList();
     return new ExecutionResults(Path.of("results"), manifest, new Facts(), runs, unreadable);
   }

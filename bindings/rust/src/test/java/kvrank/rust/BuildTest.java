@@ -51,7 +51,8 @@ class BuildTest {
     script.tool("cargo", "echo 'error: failed to download `some v1.0.0`' >&2; exit 101");
 
     assertThat(script.missing())
-        .containsExactly("a crate of it cannot be had: error: failed to download `some v1.0.0`");
+        .containsExactly(
+            "one of its crates is not available: error: failed to download `some v1.0.0`");
   }
 
   @Test
