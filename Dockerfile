@@ -16,7 +16,7 @@
 ARG BUILD_IMAGE=maven:3.9-eclipse-temurin-17
 ARG RUN_IMAGE=eclipse-temurin:17-jre
 
-# What runs, without kvrank itself.
+# The runtime environment, without kvrank.
 FROM ${RUN_IMAGE} AS base
 # RocksDB needs the C++ runtime, charts as PNG need fonts.
 RUN apt-get update \
@@ -39,11 +39,11 @@ RUN ["/kvrank/launcher/archive-classes"]
 FROM ${BUILD_IMAGE} AS build
 WORKDIR /source
 COPY . .
-# Targets are built here whatever the context holds. Without tests and checks.
+# Builds all targets here, without tests and checks, even if the context has some.
 RUN mvn --batch-mode --no-transfer-progress -P '!checks' -Dkvrank.archive.skip=true clean package \
     && rm -rf pom.xml */src bindings/*/src .mvn Dockerfile
 
 FROM base AS runtime
 COPY --from=build --chown=kvrank:kvrank /source /kvrank
-# Classes are archived by the JVM that will use them, where they are.
+# The JVM that will use the archived classes archives them in their folder.
 RUN ["/kvrank/launcher/archive-classes"]
