@@ -26,7 +26,8 @@ record BalancedOrder(List<List<Integer>> rows) {
     List<Integer> things = new ArrayList<>(IntStream.range(0, size).boxed().toList());
     Collections.shuffle(things, random);
     List<Integer> starts =
-        new ArrayList<>(IntStream.range(0, size % 2 == 0 ? Math.max(1, size / 2) : size).boxed().toList());
+        new ArrayList<>(
+            IntStream.range(0, size % 2 == 0 ? Math.max(1, size / 2) : size).boxed().toList());
     Collections.shuffle(starts, random);
     List<List<Integer>> rows = new ArrayList<>();
     for (int start : starts) {

@@ -218,7 +218,9 @@ public record Comparison(
         : Change.Verdict.REGRESSION;
   }
 
-  /** Returns the runs that broke; only at the throughput, so that they are reported once per phase. */
+  /**
+   * Returns the runs that broke; only at the throughput, so that they are reported once per phase.
+   */
   private static Optional<String> broken(Cell cell) {
     return cell.throughputOfPhase()
             && cell.baseline().isPresent()

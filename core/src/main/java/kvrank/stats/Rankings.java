@@ -62,7 +62,9 @@ public final class Rankings {
     return List.copyOf(sorted);
   }
 
-  /** Returns the test of every two engines, given the looks that adaptive repetitions have spent. */
+  /**
+   * Returns the test of every two engines, given the looks that adaptive repetitions have spent.
+   */
   private static Function<BlockTable, PairwiseComparisons> comparison(ExecutionResults results) {
     List<Manifest> sequential =
         results.executions().stream()
