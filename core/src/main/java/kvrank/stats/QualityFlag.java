@@ -36,6 +36,9 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
   /** If others use more than this share of the machine, they may have slowed the engine down. */
   public static final double OTHERS = 0.1;
 
+  /** Compiler threads that use more than this share of a core take it from the clients. */
+  private static final double COMPILED = 0.05;
+
   /** A client that is busy for more than this share of its time is the limit. */
   private static final double BUSY = 0.9;
 
@@ -69,6 +72,9 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
     HITS_NOT_LEVEL(
         "the hit ratio still changed after ten times the configured warm-up",
         phase -> phase.facts().text(Fact.HITS_LEVEL).equals("no")),
+    COMPILING(
+        "the worker's JVM still compiled while it was measured: its compiler used over 5 % of a core",
+        phase -> !phase.load() && compiled(phase) > COMPILED),
     DISTURBED(
         "other processes or the hypervisor used over 10 % of the machine",
         phase -> disturbed(phase.facts())),
@@ -134,6 +140,7 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
       case NOT_STEADY -> fact(phase, Fact.DRIFT) - 1;
       case STALE_READS -> stale(phase);
       case LATE -> late(phase);
+      case COMPILING -> compiled(phase);
       default -> Double.NaN;
     };
   }
@@ -142,6 +149,11 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
   private static double stale(PhaseRecord phase) {
     return fact(phase, Fact.STALE_READS)
         / (fact(phase, Fact.READS_HITS) + fact(phase, Fact.READS_MISSES));
+  }
+
+  /** Returns the processor time of the compiler per measured time. */
+  private static double compiled(PhaseRecord phase) {
+    return 1e9 * fact(phase, Fact.COMPILER_CPU_SECONDS) / phase.elapsedNanos();
   }
 
   private static boolean foundNothing(PhaseRecord phase) {

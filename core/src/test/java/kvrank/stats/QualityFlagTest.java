@@ -107,6 +107,18 @@ class QualityFlagTest {
     return phase(facts);
   }
 
+  /** A compiler takes processor time from the clients, and changes what they run. Of 10 s: */
+  @Test
+  void aPhaseMeasuredWhileTheCompilerWorkedIsNamedWithItsShareOfACore() {
+    PhaseRecord quiet = phase(Map.of("compiler.cpuSeconds", "0.5"));
+    PhaseRecord busy = phase(Map.of("compiler.cpuSeconds", "2"));
+    assertThat(QualityFlag.of(List.of(quiet, busy)))
+        .extracting(QualityFlag::label)
+        .containsExactly("compiling 20 % 1/2");
+    PhaseRecord load = Runs.phase("load").facts(busy.facts().asMap()).build();
+    assertThat(QualityFlag.of(List.of(load))).isEmpty();
+  }
+
   @Test
   void labelOfSomeRepetitionsSaysOfHowMany() {
     assertThat(

@@ -385,6 +385,11 @@ public enum Fact {
       "client.cpuSeconds",
       SUM,
       "Processor time of the worker's JVM, an embedded engine included."),
+  COMPILER_CPU_SECONDS(
+      PHASE,
+      "compiler.cpuSeconds",
+      LARGEST,
+      "Processor time that the compiler threads of the worker's JVM used while requests counted."),
   CLIENT_HEAP_BYTES(
       PHASE,
       "client.heapBytes",

@@ -13,10 +13,10 @@ import kvrank.workload.request.Limits;
  * The stages of a phase for all clients: warm-up, measured time, and a grace period for late
  * requests. Times are nanoseconds after the start.
  *
- * <p>A closed loop's warm-up lasts until throughput is level: at least the requested time, at most
- * {@value #LONGEST} times that. If misses are filled, the hit ratio must be level too, within
- * {@value #LONGEST_FILLING} times the requested time. The end is announced shortly ahead, so that
- * all clients see it in time.
+ * <p>A closed loop's warm-up lasts until throughput is level and the JVM's compiler is quiet: at
+ * least the requested time, at most {@value #LONGEST} times that. If misses are filled, the hit
+ * ratio must be level too, within {@value #LONGEST_FILLING} times the requested time. The end is
+ * announced shortly ahead, so that all clients see it in time.
  */
 public final class PhaseStages {
 
@@ -31,6 +31,12 @@ public final class PhaseStages {
    * the two before by at most this, beyond the noise of counts.
    */
   private static final double TOLERATED = 0.05;
+
+  /**
+   * The compiler is quiet if its threads used at most this share of one core's time in the last two
+   * parts: what it still compiles takes little from the clients.
+   */
+  private static final double QUIET = 0.05;
 
   /**
    * The hit ratio is level within a point over the last two quarters of the warm-up so far: a cache
@@ -115,16 +121,23 @@ public final class PhaseStages {
   }
 
   /**
-   * Answers so far.
+   * The state of a warm-up.
    *
-   * @param done all records that are OK
+   * @param nanos when, by {@link System#nanoTime}
+   * @param done all records that are OK so far
    * @param hits records that reads found
    * @param misses records that reads did not find
+   * @param compilerNanos processor time of the JVM's compiler threads
    */
-  public record Answers(long done, long hits, long misses) {
+  public record Look(long nanos, long done, long hits, long misses, long compilerNanos) {
 
-    private Answers since(Answers before) {
-      return new Answers(done - before.done, hits - before.hits, misses - before.misses);
+    private Look since(Look before) {
+      return new Look(
+          nanos - before.nanos,
+          done - before.done,
+          hits - before.hits,
+          misses - before.misses,
+          compilerNanos - before.compilerNanos);
     }
 
     private double reads() {
@@ -144,33 +157,34 @@ public final class PhaseStages {
    * Watches the warm-up until its end is known.
    *
    * @param origin the start, by {@link System#nanoTime}
-   * @param answers of the warm-up, for any thread
+   * @param look looks at the warm-up, in any thread
    * @param over whether the phase has ended already
    * @param machines agrees on the end with all machines
    */
   public void watch(
-      long origin, Supplier<Answers> answers, BooleanSupplier over, MachineBarrier machines) {
+      long origin, Supplier<Look> look, BooleanSupplier over, MachineBarrier machines) {
     if (measureNanos != NEVER) {
       return;
     }
     long step = plannedNanos / LOOKS;
-    Answers[] looks = new Answers[LOOKS * longest + 1];
+    Look[] looks = new Look[LOOKS * longest + 1];
     for (int i = 1; i < looks.length; i++) {
       long due = origin + i * step - LEAD_NANOS;
       while (System.nanoTime() < due && !over.getAsBoolean()) {
         LockSupport.parkNanos(due - System.nanoTime());
       }
-      looks[i] = answers.get();
+      looks[i] = look.get();
       if (i >= LOOKS) {
-        Answers before = looks[i - 2].since(looks[i - 4]);
-        Answers after = looks[i].since(looks[i - 2]);
+        Look before = looks[i - 2].since(looks[i - 4]);
+        Look after = looks[i].since(looks[i - 2]);
+        boolean steady = level(before.done, after.done) && quiet(after);
         int part = i / 4;
         boolean hits =
             !fills
                 || hitsLevel(
                     looks[i - part].since(looks[i - 2 * part]), looks[i].since(looks[i - part]));
         hitRatioLevel = fills ? Optional.of(hits) : Optional.empty();
-        if (hits && (level(before.done, after.done) || i >= LOOKS * LONGEST)) {
+        if (hits && (steady || i >= LOOKS * LONGEST)) {
           break;
         }
       }
@@ -179,7 +193,11 @@ public final class PhaseStages {
     measureFrom(barrier.await(LEAD_NANOS) - origin);
   }
 
-  private static boolean hitsLevel(Answers before, Answers after) {
+  private static boolean quiet(Look after) {
+    return after.compilerNanos <= QUIET * after.nanos;
+  }
+
+  private static boolean hitsLevel(Look before, Look after) {
     double reads = before.reads() + after.reads();
     double ratio = (before.hits + after.hits) / reads;
     double chance = 2 * Math.sqrt(ratio * (1 - ratio) * (1 / before.reads() + 1 / after.reads()));

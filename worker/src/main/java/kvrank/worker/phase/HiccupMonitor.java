@@ -23,7 +23,8 @@ final class HiccupMonitor {
   private static final int PLACES = 64;
   private static final long SHORTEST_WINDOW_NANOS = 10_000_000;
 
-  private final Supplier<PhaseStages.Answers> warmedUp;
+  private final Supplier<PhaseStages.Look> look;
+  private final LongSupplier compiler;
   private final LongSupplier done;
   private final Histogram hiccups = new Histogram(ThreadStats.SIGNIFICANT_DIGITS);
   private final ThroughputWindows windows = new ThroughputWindows(PLACES, SHORTEST_WINDOW_NANOS);
@@ -36,14 +37,16 @@ final class HiccupMonitor {
   private volatile boolean over;
 
   /**
-   * @param warmedUp the answers of the warm-up, for any thread
+   * @param look looks at the warm-up, in any thread
+   * @param compiler processor time of the JVM's compiler threads, in nanoseconds
    * @param done the number of records that count, for any thread
    */
-  HiccupMonitor(Supplier<PhaseStages.Answers> warmedUp, LongSupplier done) {
-    this.warmedUp = warmedUp;
+  HiccupMonitor(Supplier<PhaseStages.Look> look, LongSupplier compiler, LongSupplier done) {
+    this.look = look;
+    this.compiler = compiler;
     this.done = done;
     // Loads classes before the phase begins.
-    this.before = JvmUsage.now();
+    this.before = JvmUsage.now(compiler);
     this.after = before;
   }
 
@@ -62,7 +65,7 @@ final class HiccupMonitor {
   }
 
   private void watch() {
-    stages.watch(origin, warmedUp, () -> over, machines);
+    stages.watch(origin, look, () -> over, machines);
     long begin = origin + stages.measureNanos();
     while (!over && System.nanoTime() < begin) {
       LockSupport.parkNanos(begin - System.nanoTime());
@@ -70,7 +73,7 @@ final class HiccupMonitor {
     long now = System.nanoTime();
     // A pause that began in the warm-up counts too.
     record(hiccups, Math.max(0, now - begin));
-    before = JvmUsage.now();
+    before = JvmUsage.now(compiler);
     windows.begin(begin, 0);
     // Each sleep is due by the end of the previous one, so pauses in between are seen.
     long due = now + SLEEP_NANOS;
@@ -90,7 +93,7 @@ final class HiccupMonitor {
     if (now > due) {
       record(hiccups, now - due);
     }
-    after = JvmUsage.now();
+    after = JvmUsage.now(compiler);
   }
 
   /**

@@ -71,7 +71,9 @@ public final class PhaseRun {
       throws WorkerException, InterruptedException {
     long startNanos = System.nanoTime();
     StartBarrier start = new StartBarrier(setup.threads() + 1, machines);
-    HiccupMonitor hiccupMonitor = new HiccupMonitor(this::warmedUp, () -> done(Client::measured));
+    CompilerThreads compiler = new CompilerThreads();
+    HiccupMonitor hiccupMonitor =
+        new HiccupMonitor(() -> warmedUp(compiler), compiler::nanos, () -> done(Client::measured));
     CountDownLatch ended = inThreads(setup.threads(), thread -> clients(thread, start));
     List<Client> clientList = Arrays.asList(clients);
     long origin = 0;
@@ -122,14 +124,15 @@ public final class PhaseRun {
     return sum;
   }
 
-  private PhaseStages.Answers warmedUp() {
+  private PhaseStages.Look warmedUp(CompilerThreads compiler) {
     long hits = 0;
     long misses = 0;
     for (Client client : clients) {
       hits += client.warmup().answered(Operation.READ, true);
       misses += client.warmup().answered(Operation.READ, false);
     }
-    return new PhaseStages.Answers(done(Client::warmup), hits, misses);
+    return new PhaseStages.Look(
+        System.nanoTime(), done(Client::warmup), hits, misses, compiler.nanos());
   }
 
   private void clients(int thread, StartBarrier start)

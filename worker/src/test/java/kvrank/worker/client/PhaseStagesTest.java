@@ -42,12 +42,21 @@ public class PhaseStagesTest {
 
   /** How often it looked until the warm-up was over, when look i saw {@code done} records. */
   private static int looks(LongUnaryOperator done) {
+    return looks(done, i -> 0);
+  }
+
+  /** Look i comes 5 ms after the last one, and the compiler has used {@code compiled} by then. */
+  private static int looks(LongUnaryOperator done, LongUnaryOperator compiled) {
     PhaseStages stages = stages(Duration.ofMillis(40), 0);
     assertThat(stages.measureNanos()).isEqualTo(Long.MAX_VALUE);
     int[] looks = {0};
     stages.watch(
         System.nanoTime(),
-        () -> new PhaseStages.Answers(done.applyAsLong(++looks[0]), 0, 0),
+        () -> {
+          int i = ++looks[0];
+          long nanos = 5_000_000L * i;
+          return new PhaseStages.Look(nanos, done.applyAsLong(i), 0, 0, compiled.applyAsLong(i));
+        },
         () -> false,
         MachineBarrier.NONE);
     assertThat(stages.deadlineNanos()).isEqualTo(stages.measureNanos() + 1_000_000_000);
@@ -59,6 +68,14 @@ public class PhaseStagesTest {
     assertThat(looks(i -> 10_000L * i)).isEqualTo(8);
     // Faster and faster until the twelfth; 12 + 12 after 11 + 12 is level.
     assertThat(looks(i -> 10_000 * (i <= 12 ? i * (i + 1) / 2 : 78 + 12 * (i - 12)))).isEqualTo(14);
+  }
+
+  @Test
+  void aWarmUpLastsUntilTheCompilerIsQuiet() {
+    // Level throughout; 5 % of the two parts are 500 us.
+    assertThat(looks(i -> 10_000L * i, i -> 250_000 * i)).isEqualTo(8);
+    assertThat(looks(i -> 10_000L * i, i -> 1_000_000 * Math.min(i, 13))).isEqualTo(15);
+    assertThat(looks(i -> 10_000L * i, i -> 1_000_000 * i)).isEqualTo(24);
   }
 
   @Test
@@ -83,7 +100,8 @@ public class PhaseStagesTest {
         System.nanoTime(),
         () -> {
           long hit = hits.applyAsLong(++looks[0]);
-          return new PhaseStages.Answers(100_000L * looks[0], hit, 100_000L * looks[0] - hit);
+          long done = 100_000L * looks[0];
+          return new PhaseStages.Look(0, done, hit, done - hit, 0);
         },
         () -> false,
         MachineBarrier.NONE);
