@@ -30,8 +30,8 @@ public record Plan(Scenario scenario, List<RunSpec> runs) {
   /** Estimated time to start a server, write for a second, kill it and read its records. */
   private static final Duration CRASH = Duration.ofSeconds(5);
 
-  /** Maximum number of rates that a search tries, without the unlimited one. */
-  public static final int SEARCH_RATES = 9;
+  /** Estimated number of rates that a search tries, without the unlimited one. */
+  private static final int SEARCH_RATES = 9;
 
   /** Estimated inserts per second of a load. */
   private static final long LOAD_PER_SECOND = 50_000;
@@ -122,9 +122,9 @@ public record Plan(Scenario scenario, List<RunSpec> runs) {
     return limits.total();
   }
 
-  /** Returns the estimated steps of a sweep: a search measures a rate that fails twice. */
+  /** Returns the estimated steps of a sweep. */
   private static int steps(Sweep sweep) {
-    return 1 + (sweep instanceof Sweep.Curve curve ? curve.rates().size() : SEARCH_RATES * 3 / 2);
+    return 1 + (sweep instanceof Sweep.Curve curve ? curve.rates().size() : SEARCH_RATES);
   }
 
   private static Duration load(RunSpec run, ClientSettings settings) {

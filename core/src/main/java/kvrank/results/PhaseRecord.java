@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import kvrank.fact.Facts;
 
 /**
@@ -16,7 +17,8 @@ import kvrank.fact.Facts;
  * @param operations by the operation's label
  * @param durability empty if not checked, as in older records
  * @param points the steps of a sweep, empty for other phases. Its other measurements come from the
- *     best step of a search, or the unlimited (otherwise the last) step of a curve
+ *     step of a search that is closest to the found rate, with the throughput of that rate, or the
+ *     unlimited (otherwise the last) step of a curve
  */
 public record PhaseRecord(
     String name,
@@ -69,8 +71,33 @@ public record PhaseRecord(
     return with(name, Optional.of(judged), points, facts);
   }
 
+  /** Returns a copy with {@code factor} times the throughput of each operation. */
+  public PhaseRecord scaled(double factor) {
+    SortedMap<String, OperationRecord> scaled = new TreeMap<>();
+    operations.forEach(
+        (label, old) ->
+            scaled.put(
+                label,
+                new OperationRecord(
+                    old.ok(),
+                    old.notFound(),
+                    old.errors(),
+                    old.throughput() * factor,
+                    old.latencyNanos())));
+    return with(name, scaled, durability, points, facts);
+  }
+
   private PhaseRecord with(
       String newName, Optional<Durability> judged, List<RatePoint> steps, Facts newFacts) {
+    return with(newName, operations, judged, steps, newFacts);
+  }
+
+  private PhaseRecord with(
+      String newName,
+      SortedMap<String, OperationRecord> newOperations,
+      Optional<Durability> judged,
+      List<RatePoint> steps,
+      Facts newFacts) {
     return new PhaseRecord(
         newName,
         workload,
@@ -78,7 +105,7 @@ public record PhaseRecord(
         outcome,
         settings,
         elapsedNanos,
-        operations,
+        newOperations,
         resources,
         judged,
         steps,

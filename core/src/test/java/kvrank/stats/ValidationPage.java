@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.function.Function;
+import kvrank.run.measure.SearchSimulation;
+import kvrank.run.measure.SearchSimulation.Engine;
 import kvrank.stats.infer.AdaptiveTables;
 import kvrank.stats.infer.IntervalSimulationTest;
 import kvrank.stats.infer.Noise;
@@ -62,6 +64,7 @@ final class ValidationPage {
     firstLook();
     repeated();
     comparisons();
+    searches();
   }
 
   /** Draws tables again and writes each into the page once it is done. */
@@ -104,6 +107,41 @@ final class ValidationPage {
 
   static String marker(String name) {
     return "<!-- %s: written by ValidationPage -->".formatted(name);
+  }
+
+  private void searches() {
+    Map<String, Function<Long, String>> rows = new LinkedHashMap<>();
+    for (double utilization : List.of(0.6, 0.8, 0.9)) {
+      searches(rows, "at %.0f %% of capacity", utilization, false);
+    }
+    searches(rows, "wall at %.0f %%", 0.83, true);
+    add("searches", "| | off at 5 % | at 40 % | 5 and 40 %, n=3, 5, 10 | 5 %, n=3, 5, 10 |", rows);
+  }
+
+  private static void searches(
+      Map<String, Function<Long, String>> rows, String label, double utilization, boolean wall) {
+    Engine steady = new Engine(utilization, wall, 0.05, 1);
+    Engine noisy = new Engine(utilization, wall, 0.4, 1);
+    rows.put(
+        label.formatted(100 * utilization),
+        seed -> {
+          SplittableRandom random = new SplittableRandom(seed);
+          List<Integer> repetitions = List.of(3, 5, 10);
+          String off =
+              " %+.1f | %+.1f |"
+                  .formatted(
+                      100 * SearchSimulation.bias(steady, 2 * TABLES, random),
+                      100 * SearchSimulation.bias(noisy, 2 * TABLES, random));
+          return "%s %s | %s |"
+              .formatted(
+                  off,
+                  shares(
+                      repetitions,
+                      n -> SearchSimulation.separated(steady, noisy, n, TABLES, random)),
+                  shares(
+                      repetitions,
+                      n -> SearchSimulation.separated(steady, steady.faster(), n, TABLES, random)));
+        });
   }
 
   private void intervals() {

@@ -360,7 +360,7 @@ public enum Fact {
       "search.unlimited",
       PER_SECOND,
       "Throughput without a rate limit, from which the search starts."),
-  SEARCH_RATE(PHASE, "search.rate", PER_SECOND, "Highest rate that kept the bound."),
+  SEARCH_RATE(PHASE, "search.rate", PER_SECOND, "Rate at which the latency crosses the bound."),
   SEARCH_UNDETERMINED(
       PHASE,
       "search.undetermined",

@@ -10,14 +10,13 @@ import kvrank.metric.Metrics;
 import kvrank.results.LatencyLog;
 import kvrank.scenario.Sweep;
 
-/** The verdict on a step of a search, and its evidence. */
-record BoundCheck(Verdict verdict, String evidence) {
-
-  enum Verdict {
-    GOOD,
-    BAD,
-    UNDETERMINED
-  }
+/**
+ * The result of a step of a search, and its evidence.
+ *
+ * @param excess the natural logarithm of the latency over the bound: negative below it, infinite if
+ *     the rate was not kept, NaN if there were too few requests
+ */
+record BoundCheck(double excess, String evidence) {
 
   /** An engine that achieves less than this share of the requested rate is saturated. */
   private static final double KEPT = 0.95;
@@ -30,33 +29,33 @@ record BoundCheck(Verdict verdict, String evidence) {
       Optional<Sweep.Search> asked, double rate, double achieved, Map<String, Latency> latencies) {
     if (rate > 0 && achieved < KEPT * rate) {
       long share = Math.round(100 * achieved / rate);
-      return new BoundCheck(Verdict.BAD, share + " % of the rate were achieved");
+      return new BoundCheck(Double.POSITIVE_INFINITY, share + " % of the rate were achieved");
     }
     if (asked.isEmpty()) {
-      return new BoundCheck(Verdict.GOOD, "");
+      return new BoundCheck(Double.NEGATIVE_INFINITY, "");
     }
     Sweep.Search search = asked.get();
     Latency latency = latencies.get(search.operation().label());
     if (latency == null) {
-      return new BoundCheck(Verdict.UNDETERMINED, "no " + search.operation().label());
+      return new BoundCheck(Double.NaN, "no " + search.operation().label());
     }
     double bound = search.below().toNanos();
     OptionalDouble statistic = search.statistic().value(latency);
     if (statistic.isPresent()) {
-      return judged(search.statistic(), statistic.getAsDouble(), bound);
+      return judged(search.statistic().title(), statistic.getAsDouble(), bound);
     }
     if (latency.max() < bound) {
-      return new BoundCheck(Verdict.GOOD, "max " + millis((double) latency.max()));
+      return judged("max", latency.max(), bound);
     }
     // Other statistics with enough requests are lower, except for these two.
     for (Metric lower : Metrics.latencies()) {
       OptionalDouble value = lower.value(latency);
       if (!Set.of("mean", "max").contains(lower.shortName()) && value.orElse(0) >= bound) {
-        return judged(lower, value.getAsDouble(), bound);
+        return judged(lower.title(), value.getAsDouble(), bound);
       }
     }
     return new BoundCheck(
-        Verdict.UNDETERMINED,
+        Double.NaN,
         "%d requests, %s needs %d"
             .formatted(
                 latency.count(),
@@ -64,12 +63,16 @@ record BoundCheck(Verdict verdict, String evidence) {
                 LatencyLog.fewest(search.statistic())));
   }
 
-  private static BoundCheck judged(Metric statistic, double nanos, double bound) {
+  private static BoundCheck judged(String statistic, double nanos, double bound) {
     return new BoundCheck(
-        nanos < bound ? Verdict.GOOD : Verdict.BAD, statistic.title() + " " + millis(nanos));
+        Math.log(nanos / bound), "%s %s ms".formatted(statistic, SweepRunner.rounded(nanos / 1e6)));
   }
 
-  private static String millis(double nanos) {
-    return SweepRunner.rounded(nanos / 1e6) + " ms";
+  boolean good() {
+    return excess < 0;
+  }
+
+  boolean undetermined() {
+    return Double.isNaN(excess);
   }
 }

@@ -4,24 +4,25 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.metric.Latency;
-import kvrank.plan.Plan;
 import kvrank.plan.PlannedPhase;
 import kvrank.results.LatencyLog;
 import kvrank.results.OperationRecord;
 import kvrank.results.Outcome;
 import kvrank.results.RatePoint;
-import kvrank.run.measure.BoundCheck.Verdict;
 import kvrank.scenario.Sweep;
 import kvrank.worker.protocol.WorkerCommand;
 import kvrank.workload.pace.Pacing;
@@ -77,7 +78,10 @@ final class SweepRunner {
     return result;
   }
 
-  /** Returns the best step within the bound, the first broken one, or the reason for neither. */
+  /**
+   * Returns the step within the bound that is closest to the found rate, with the throughput of
+   * that rate; the first broken step; or the reason for neither.
+   */
   private Measurement search(Sweep.Search search) throws IOException, InterruptedException {
     String bound = "%s < %s".formatted(search.metric().replace('.', ' '), search.bound());
     facts.put(Fact.SEARCH_BOUND, bound);
@@ -88,31 +92,31 @@ final class SweepRunner {
       return unlimited;
     }
     facts.put(Fact.SEARCH_UNLIMITED, decimal(reached));
-    RateSearch rates = new RateSearch(reached, Plan.SEARCH_RATES);
-    Measurement best = null;
+    RateSearch rates = new RateSearch(reached, new Random().nextDouble());
+    SortedMap<Double, Measurement> good = new TreeMap<>();
     String undetermined = "";
     for (OptionalDouble next = rates.next(); next.isPresent(); next = rates.next()) {
       double rate = next.getAsDouble();
-      int times = times(search, rate / reached);
-      Measurement measurement = step(rate, times, Optional.of(search));
-      if (measurement.completed() && last.verdict() == Verdict.BAD) {
-        // An occasional disturbance would otherwise end the search far too low.
-        measurement = step(rate, times, Optional.of(search));
-      }
+      Measurement measurement = step(rate, times(search, rate / reached), Optional.of(search));
       if (!measurement.completed()) {
         return measurement;
       }
-      rates.tried(last.verdict());
-      if (last.verdict() == Verdict.GOOD) {
-        best = measurement;
-        facts.put(Fact.SEARCH_RATE, decimal(rate));
-      } else if (last.verdict() == Verdict.UNDETERMINED) {
+      rates.tried(last.excess());
+      if (last.good()) {
+        good.put(rate, measurement);
+      } else if (last.undetermined()) {
         undetermined = "at %s/s: %s".formatted(rounded(rate), last.evidence());
         facts.put(Fact.SEARCH_UNDETERMINED, undetermined);
       }
     }
-    if (best != null) {
-      return best;
+    if (rates.found().isPresent()) {
+      double found = rates.found().getAsDouble();
+      facts.put(Fact.SEARCH_RATE, decimal(found));
+      double closest =
+          Collections.min(
+              good.keySet(), Comparator.comparing(rate -> Math.abs(Math.log(rate / found))));
+      Measurement step = good.get(closest);
+      return new Measurement(step.phase().scaled(found / closest), step.written());
     }
     double lowest = points.stream().skip(1).mapToDouble(RatePoint::asked).min().orElse(0);
     return phases.unmeasured(
@@ -149,8 +153,7 @@ final class SweepRunner {
               record.latencyNanos().ifPresent(latency -> latencies.put(operation, latency)));
       double achieved = measurement.phase().throughput();
       last = BoundCheck.of(search, rate, achieved, latencies);
-      boolean good = last.verdict() == Verdict.GOOD;
-      points.add(new RatePoint(rate, achieved, latencies, good, last.evidence()));
+      points.add(new RatePoint(rate, achieved, latencies, last.good(), last.evidence()));
     }
     return measurement;
   }
