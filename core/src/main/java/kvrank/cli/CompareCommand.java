@@ -4,8 +4,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import kvrank.fact.Fact;
 import kvrank.report.write.Reports;
 import kvrank.results.ExecutionResults;
@@ -13,6 +16,8 @@ import kvrank.results.ResultsDirectory;
 import kvrank.results.UnreadableException;
 import kvrank.stats.Comparison;
 import kvrank.stats.Merge;
+import kvrank.stats.Shift;
+import kvrank.stats.infer.Estimate;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.TypeConversionException;
 
@@ -37,6 +42,16 @@ final class CompareCommand extends Command {
                   Double.class,
                   "How much worse a value may be (default: ${DEFAULT-VALUE}).")
               .defaultValue("5%")
+              .converters(CompareCommand::share));
+  private final ArgSpec shift =
+      add(
+          option(
+                  "--shift",
+                  "PERCENT",
+                  Double.class,
+                  "How much executions of the same differ, as a standard deviation, if there are"
+                      + " fewer than three baselines (default: as three or more earlier ones beside"
+                      + " them, else 5%).")
               .converters(CompareCommand::share));
   private final ArgSpec out =
       addFolder(
@@ -76,7 +91,11 @@ final class CompareCommand extends Command {
                   + " then come from the machine");
     }
     Comparison comparison =
-        Comparison.of(Merge.of(baselines).results(), candidate, tolerance.getValue());
+        Comparison.of(
+            Merge.of(baselines).results(),
+            candidate,
+            tolerance.getValue(),
+            shift(baselines, candidate));
     if (!comparison.comparable()) {
       comparison.differences().forEach(terminal::error);
       return refuse(
@@ -90,6 +109,40 @@ final class CompareCommand extends Command {
       terminal.out().println("Report: " + Installation.shorten(folder.toAbsolutePath()));
     }
     return comparison.regressed() ? ExitStatus.RUN_FAILED : ExitStatus.COMPLETED;
+  }
+
+  /** Returns the stated shift, or that of earlier executions of the same on this machine. */
+  private Shift shift(List<ExecutionResults> baselines, ExecutionResults candidate)
+      throws IOException {
+    Double stated = shift.getValue();
+    if (stated != null || baselines.size() >= Estimate.FEWEST) {
+      return Shift.stated(stated == null ? Shift.USUAL : stated);
+    }
+    Set<Path> given = new TreeSet<>();
+    Set<Path> beside = new TreeSet<>();
+    for (ExecutionResults execution : withLast(baselines, candidate)) {
+      given.add(execution.directory().toRealPath());
+      beside.addAll(ResultsDirectory.at(execution.directory()).siblings());
+    }
+    beside.removeAll(given);
+    List<ExecutionResults> earlier = new ArrayList<>();
+    for (Path folder : beside) {
+      try {
+        ExecutionResults read = ResultsDirectory.at(folder).read();
+        if (read.manifest().scenario().equals(candidate.manifest().scenario())
+            && Merge.machines(read, candidate).isEmpty()) {
+          earlier.add(read);
+        }
+      } catch (UnreadableException e) {
+        // It shows nothing about the machine.
+      }
+    }
+    return new Shift(Shift.USUAL, earlier);
+  }
+
+  private static List<ExecutionResults> withLast(
+      List<ExecutionResults> baselines, ExecutionResults candidate) {
+    return Stream.concat(baselines.stream(), Stream.of(candidate)).toList();
   }
 
   private int refuse(String reason) {

@@ -78,6 +78,7 @@ public final class ComparisonReport {
         new Blocks()
             .heading(2, title(comparison))
             .items(List.of(baselines(comparison.baseline()), candidate))
+            .text(spread(comparison))
             .warning("These files are missing or unreadable and were left out:", unreadable)
             .warning("Other differences:", comparison.differences());
     List<Change> broken = comparison.of(Verdict.BROKEN);
@@ -141,10 +142,19 @@ public final class ComparisonReport {
     String names =
         results.executions().stream().map(ComparisonReport::execution).collect(joining("; "));
     String method =
-        size < Estimate.FEWEST
-            ? "only 3 or more show how much executions differ without a change"
-            : "a shift that all cells of an execution share is removed";
-    return size == 1 ? "baseline: " + names : "%d baselines: %s; %s".formatted(size, names, method);
+        size < Estimate.FEWEST ? "" : "; a shift that all cells of an execution share is removed";
+    return size == 1 ? "baseline: " + names : "%d baselines: %s%s".formatted(size, names, method);
+  }
+
+  /** Returns which differences between executions are expected; empty if the baselines show it. */
+  private static String spread(Comparison comparison) {
+    double deviation = comparison.spread().orElse(0);
+    return deviation == 0
+        ? ""
+        : ("Executions of the same are expected to differ, by a standard deviation of %s in"
+                + " throughput (--shift), and only larger changes are significant. To find smaller"
+                + " ones, measure both as rows of one execution.")
+            .formatted(percent(Math.expm1(deviation)));
   }
 
   private static String execution(ExecutionResults results) {

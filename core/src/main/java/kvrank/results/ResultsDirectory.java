@@ -15,6 +15,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -58,6 +59,17 @@ public record ResultsDirectory(Path path) {
     Files.deleteIfExists(temporary);
     Files.createSymbolicLink(temporary, path.getFileName());
     Files.move(temporary, link, ATOMIC_MOVE, REPLACE_EXISTING);
+  }
+
+  /** Returns the results in the same folder, including these, the newest first. */
+  public List<Path> siblings() throws IOException {
+    try (Stream<Path> folders = Files.list(path.toRealPath().getParent())) {
+      return folders
+          .filter(folder -> Files.exists(folder.resolve("plan.json")))
+          .filter(folder -> !Files.isSymbolicLink(folder))
+          .sorted(Comparator.reverseOrder())
+          .toList();
+    }
   }
 
   /** Writes the scenario, the environment and the plan before the first run. */

@@ -28,18 +28,22 @@ import org.apache.commons.math3.stat.descriptive.rank.Median;
  * false discovery rate of 5 %; the cells of all others are tested together at 1 %. So if nothing
  * changed, at most 5 of 100 comparisons report a change.
  *
- * <p>With fewer than three baseline executions, repetitions are compared (Welch). From three on,
- * executions are the sample, and the candidate is one more. All cells of a metric share the shift
- * of their execution. Three executions tell too little about the size of such shifts, so the shift,
- * its median over the cells, is removed unless Student's test at 1 % finds it larger than the
- * baselines' shifts. The remainders are compared by the residual mean square of all cells, or by
- * the cell's own variance if that is larger.
+ * <p>With fewer than three baseline executions, repetitions are compared (Welch), and the variance
+ * between executions, measured in earlier ones or stated, is added to that of the difference, with
+ * Satterthwaite's degrees of freedom. From three on, executions are the sample, and the candidate
+ * is one more. All cells of a metric share the shift of their execution. Three executions tell too
+ * little about the size of such shifts, so the shift, its median over the cells, is removed unless
+ * Student's test at 1 % finds it larger than the baselines' shifts. The remainders are compared by
+ * the residual mean square of all cells, or by the cell's own variance if that is larger.
  */
 final class ChangeTests {
 
   private static final double DECIDING = 0.04;
   private static final double COMMON = 0.01;
   private static final double BELOW_NO_CHANGE = 0.01;
+
+  /** The degrees of freedom of a known variance, beyond which Student's t is normal. */
+  private static final double MOST_DEGREES = 1e6;
 
   /** The fewest cells that can show a common shift. */
   private static final int FEWEST_CELLS = 4;
@@ -79,6 +83,76 @@ final class ChangeTests {
    */
   private record Between(List<Double> shifts, double variance, double degrees) {}
 
+  /**
+   * The difference between executions of the same: the variance of the logarithm of a value.
+   *
+   * @param degrees of freedom of the variance; infinite if it is stated
+   */
+  record Spread(double variance, double degrees) {
+
+    static Spread stated(double deviation) {
+      return new Spread(deviation * deviation, Double.POSITIVE_INFINITY);
+    }
+
+    /** Returns the spread of the executions in cells of one kind; empty if there are too few. */
+    static Optional<Spread> of(List<Cell> cells) {
+      int k = cells.stream().mapToInt(cell -> cell.then().size()).max().orElse(0);
+      List<double[]> rows =
+          cells.stream().filter(cell -> cell.then().size() == k).map(Cell::executions).toList();
+      if (k < Estimate.FEWEST) {
+        return Optional.empty();
+      }
+      int m = rows.size();
+      double[] shifts = new double[k];
+      double total = 0;
+      for (double[] row : rows) {
+        double mean = BlockAnalysis.mean(row);
+        for (int x = 0; x < k; x++) {
+          shifts[x] += (row[x] - mean) / m;
+        }
+        total += BlockAnalysis.squares(row);
+      }
+      // The common shift has few degrees of freedom, and what is left in the cells has many.
+      double common = BlockAnalysis.squares(shifts) / (k - 1);
+      double left = m == 1 ? 0 : (total - m * (k - 1) * common) / (k - 1) / (m - 1);
+      double share = left * (m - 1) / m;
+      return Optional.of(
+          new Spread(
+              common + share,
+              m == 1 ? k - 1 : satterthwaite(common, k - 1, share, (k - 1.0) * (m - 1))));
+    }
+
+    /** Returns the test of a difference from the mean of {@code k} such executions. */
+    PairInference widen(PairInference within, int k) {
+      double between = variance * (1 + 1.0 / k);
+      return new PairInference(
+          within.difference(),
+          within.blocks(),
+          within.basis(),
+          within.contrasts().stream()
+              .map(
+                  contrast -> {
+                    double own = contrast.error() * contrast.error();
+                    return new PairInference.Contrast(
+                        Math.sqrt(own + between),
+                        satterthwaite(own, contrast.degrees(), between, degrees),
+                        contrast.weight());
+                  })
+              .toList());
+    }
+
+    /**
+     * Returns the degrees of freedom of a sum of two variances (F. E. Satterthwaite, Biometrics
+     * Bulletin 2, 1946).
+     */
+    private static double satterthwaite(
+        double first, double firstDegrees, double second, double secondDegrees) {
+      double sum = first + second;
+      double squares = first * first / firstDegrees + second * second / secondDegrees;
+      return squares == 0 ? MOST_DEGREES : Math.min(MOST_DEGREES, sum * sum / squares);
+    }
+  }
+
   /** The test of the candidate against the baselines in one cell. */
   record Tested(PairInference inference, double level) {
 
@@ -89,8 +163,23 @@ final class ChangeTests {
 
   private ChangeTests() {}
 
-  /** Returns the test of each cell; empty for too few values. */
-  static List<Optional<Tested>> of(List<Cell> cells) {
+  /** Returns the spread of each kind of {@code earlier} cells; leaves out unknown ones. */
+  static Map<String, Spread> spreads(List<Cell> earlier) {
+    Map<String, Spread> spreads = new TreeMap<>();
+    earlier.stream()
+        .collect(groupingBy(Cell::kind))
+        .forEach((kind, of) -> Spread.of(of).ifPresent(spread -> spreads.put(kind, spread)));
+    return spreads;
+  }
+
+  /**
+   * Returns the test of each cell; empty for too few values.
+   *
+   * @param spreads of fewer than three baselines, by kind of cell
+   * @param otherwise the spread of other kinds
+   */
+  static List<Optional<Tested>> of(
+      List<Cell> cells, Map<String, Spread> spreads, Spread otherwise) {
     Map<String, Optional<Between>> between =
         cells.stream()
             .filter(Cell::testable)
@@ -98,7 +187,9 @@ final class ChangeTests {
     Map<Integer, PairInference> inferences = new LinkedHashMap<>();
     for (int i = 0; i < cells.size(); i++) {
       if (cells.get(i).testable()) {
-        inferences.put(i, infer(cells.get(i), between.get(cells.get(i).kind())));
+        String kind = cells.get(i).kind();
+        Spread spread = spreads.getOrDefault(kind, otherwise);
+        inferences.put(i, infer(cells.get(i), between.get(kind), spread));
       }
     }
     Map<Integer, Double> levels = levels(cells, inferences);
@@ -108,10 +199,11 @@ final class ChangeTests {
         .toList();
   }
 
-  private static PairInference infer(Cell cell, Optional<Between> between) {
+  private static PairInference infer(Cell cell, Optional<Between> between, Spread spread) {
     double[] before = cell.then().stream().flatMapToDouble(Arrays::stream).toArray();
     if (between.isEmpty() || cell.then().size() < Estimate.FEWEST) {
-      return BlockAnalysis.independent(cell.repetitions(), before);
+      return spread.widen(
+          BlockAnalysis.independent(cell.repetitions(), before), cell.then().size());
     }
     Between noise = between.get();
     double[] executions = cell.executions();

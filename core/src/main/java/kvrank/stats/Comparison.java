@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -25,6 +26,8 @@ import kvrank.stats.infer.Ratio;
  * differ; machine and work should not.
  *
  * @param tolerance the accepted change as a share: 0.05 is 5 %
+ * @param spread how much throughputs of executions of the same differ, as a standard deviation of
+ *     logarithms, if it is part of the tests and not seen in the baselines
  * @param changes every cell, in the order of the rankings
  * @param differences other differences, a sentence each
  */
@@ -32,6 +35,7 @@ public record Comparison(
     ExecutionResults baseline,
     ExecutionResults candidate,
     double tolerance,
+    OptionalDouble spread,
     List<Change> changes,
     List<String> differences) {
 
@@ -93,8 +97,9 @@ public record Comparison(
     }
   }
 
+  /** Compares executions; {@code shift} counts if there are fewer than three baselines. */
   public static Comparison of(
-      ExecutionResults baseline, ExecutionResults candidate, double tolerance) {
+      ExecutionResults baseline, ExecutionResults candidate, double tolerance, Shift shift) {
     List<String> differences = new ArrayList<>();
     Merge.machines(baseline, candidate)
         .forEach((fact, values) -> differences.add(fact + ": " + String.join(" → ", values)));
@@ -102,13 +107,32 @@ public record Comparison(
     VariantLabels.engines(both).forEach(labels -> labels.difference().ifPresent(differences::add));
     List<ExecutionResults> apart = Merge.phasesApart(both, differences);
     List<Cell> cells = cells(RankingIndex.of(apart.get(0)), RankingIndex.of(apart.get(1)));
+    Map<String, ChangeTests.Spread> spreads =
+        shift.measured() ? ChangeTests.spreads(tests(shift.earlier())) : Map.of();
+    ChangeTests.Spread otherwise = ChangeTests.Spread.stated(Math.log1p(shift.stated()));
     List<Optional<ChangeTests.Tested>> tests =
-        ChangeTests.of(cells.stream().map(Cell::test).toList());
+        ChangeTests.of(cells.stream().map(Cell::test).toList(), spreads, otherwise);
     List<Change> changes = new ArrayList<>();
     for (int i = 0; i < cells.size(); i++) {
       changes.add(change(cells.get(i), tests.get(i), tolerance));
     }
-    return new Comparison(baseline, candidate, tolerance, changes, differences);
+    double deviation =
+        Math.sqrt(spreads.getOrDefault(Metrics.THROUGHPUT.id(), otherwise).variance());
+    return new Comparison(
+        baseline,
+        candidate,
+        tolerance,
+        baseline.executions().size() < Estimate.FEWEST
+            ? OptionalDouble.of(deviation)
+            : OptionalDouble.empty(),
+        changes,
+        differences);
+  }
+
+  /** Returns the cells of executions of the same, as baselines. */
+  private static List<ChangeTests.Cell> tests(List<ExecutionResults> executions) {
+    RankingIndex index = RankingIndex.of(Merge.of(executions).results());
+    return cells(index, index).stream().map(Cell::test).toList();
   }
 
   /** Returns rankings by the parts that identify a cell; {@link Group#varying} is not one. */

@@ -11,6 +11,7 @@ import kvrank.report.write.Reports;
 import kvrank.results.ExecutionResults;
 import kvrank.stats.Change.Verdict;
 import kvrank.stats.Comparison;
+import kvrank.stats.Shift;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Element;
 
@@ -18,7 +19,7 @@ class ComparisonReportTest {
 
   private static Comparison comparison() {
     List<ExecutionResults> executions = Examples.beforeAndAfter();
-    return Comparison.of(executions.get(0), executions.get(1), 0.05);
+    return Comparison.of(executions.get(0), executions.get(1), 0.05, Shift.stated(0));
   }
 
   @Test
@@ -55,10 +56,10 @@ class ComparisonReportTest {
   @Test
   void theSameIsNoSignificantChange() {
     ExecutionResults same = Examples.ssdNofsync();
-    assertThat(ComparisonReport.title(Comparison.of(same, same, 0)))
+    assertThat(ComparisonReport.title(Comparison.of(same, same, 0, Shift.stated(0))))
         .isEqualTo("ssd-nofsync: no significant change");
     ExecutionResults single = Examples.quick();
-    assertThat(ComparisonReport.title(Comparison.of(single, single, 0)))
+    assertThat(ComparisonReport.title(Comparison.of(single, single, 0, Shift.stated(0))))
         .isEqualTo("quick: no verdict");
   }
 }

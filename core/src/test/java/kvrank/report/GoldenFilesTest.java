@@ -21,6 +21,7 @@ import kvrank.stats.Comparison;
 import kvrank.stats.ExpectationResult;
 import kvrank.stats.Merge;
 import kvrank.stats.RankingIndex;
+import kvrank.stats.Shift;
 import org.junit.jupiter.api.Test;
 
 /** Each format as it was last looked at; {@code -Dkvrank.rewrite=true} writes them anew. */
@@ -103,7 +104,8 @@ public class GoldenFilesTest {
   @Test
   void comparison() throws IOException {
     List<ExecutionResults> executions = Examples.beforeAndAfter();
-    Comparison comparison = Comparison.of(executions.get(0), executions.get(1), 0.05);
+    Comparison comparison =
+        Comparison.of(executions.get(0), executions.get(1), 0.05, Shift.stated(0));
     compare("comparison.console.txt", Reports.console(comparison, 100, false));
     Reports.files(comparison)
         .forEach(

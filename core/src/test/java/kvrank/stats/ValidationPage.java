@@ -15,6 +15,7 @@ import java.util.SplittableRandom;
 import java.util.function.Function;
 import kvrank.run.measure.SearchSimulation;
 import kvrank.run.measure.SearchSimulation.Engine;
+import kvrank.stats.ComparisonTest.Drift;
 import kvrank.stats.infer.AdaptiveTables;
 import kvrank.stats.infer.IntervalSimulationTest;
 import kvrank.stats.infer.Noise;
@@ -397,6 +398,11 @@ final class ValidationPage {
         rows);
   }
 
+  private static double worse(Drift drift, long seed) {
+    Shift shift = Shift.stated(Shift.USUAL);
+    return ComparisonTest.worse(1, drift, shift, TABLES, new Random(seed));
+  }
+
   private void comparisons() {
     Map<String, Function<Long, String>> rows = new LinkedHashMap<>();
     for (int n : List.of(3, 5)) {
@@ -407,6 +413,12 @@ final class ValidationPage {
           "one phase 20 %% slower, n=%d: found".formatted(n),
           seed -> cell(ComparisonTest.found(n, TABLES, new Random(seed))));
     }
+    rows.put(
+        "nothing changed, 1 baseline, shifted by 5 %, n=5: any worse",
+        seed -> cell(worse(new Drift(0.05, 0), seed)));
+    rows.put(
+        "nothing changed, 1 baseline, each phase by 3 %, n=5: any worse",
+        seed -> cell(worse(new Drift(0, 0.03), seed)));
     for (int baselines : List.of(3, 5)) {
       rows.put(
           "nothing changed, %d baselines, shifted: any change".formatted(baselines),
