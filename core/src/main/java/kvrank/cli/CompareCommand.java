@@ -51,7 +51,7 @@ final class CompareCommand extends Command {
                   Double.class,
                   "How much executions of the same differ, as a standard deviation, if there are"
                       + " fewer than three baselines (default: as three or more earlier ones beside"
-                      + " them, else 5%).")
+                      + " them, else 5%%).")
               .converters(CompareCommand::share));
   private final ArgSpec out =
       addFolder(

@@ -112,7 +112,7 @@ final class ChangeTests {
         }
         total += BlockAnalysis.squares(row);
       }
-      // The common shift has few degrees of freedom, and what is left in the cells has many.
+      // The common shift has few degrees of freedom, and the rest in the cells has many.
       double common = BlockAnalysis.squares(shifts) / (k - 1);
       double left = m == 1 ? 0 : (total - m * (k - 1) * common) / (k - 1) / (m - 1);
       double share = left * (m - 1) / m;
