@@ -2,9 +2,13 @@ package kvrank.capture;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import kvrank.workload.random.CounterRandom;
 
 /**
  * Accesses to keys, in windows of time. A key comes as a hash with a random salt that is not kept,
@@ -19,6 +23,11 @@ public final class Accesses {
 
   private static final double LEAST_SHARE = 0.25;
 
+  /** Writes fill misses if this share of the keys, of at least so many, was read before. */
+  private static final double LEAST_FOLLOWED = 0.9;
+
+  private static final int LEAST_WRITTEN = 100;
+
   private final Map<Long, Integer> numbers = new HashMap<>();
 
   /** The keys' numbers in the order of accesses; a write has the complement of the number. */
@@ -32,10 +41,26 @@ public final class Accesses {
   private final Map<Integer, Integer> born = new HashMap<>();
   private final List<Integer> made = new ArrayList<>();
 
+  /** The keys that were read and written in the open window. */
+  private final Set<Integer> read = new HashSet<>();
+
+  private final Set<Integer> written = new HashSet<>();
+  private int writtenKeys;
+  private int followed;
+
   /**
    * A read of a key inserted in the same window, as were {@code made} in all, {@code age} later.
    */
   record Newborn(int age, int made) {}
+
+  /** Returns the hash of a key in a database, with a salt. */
+  static long hash(long salt, String database, byte[] key) {
+    long hash = salt ^ database.hashCode();
+    for (byte each : key) {
+      hash = (hash ^ each) * 0x100000001B3L;
+    }
+    return CounterRandom.mix(hash);
+  }
 
   /** Adds an access to the open window. */
   public void add(long hash, boolean write) {
@@ -43,7 +68,12 @@ public final class Accesses {
     int number = known == null ? numbers.size() - 1 : known;
     if (write && known == null) {
       born.put(number, born.size());
+    }
+    if (write && written.add(number)) {
+      followed += read.contains(number) ? 1 : 0;
+      writtenKeys++;
     } else if (!write) {
+      read.add(number);
       made.add(born.size());
       Integer birth = born.get(number);
       if (birth != null) {
@@ -60,6 +90,8 @@ public final class Accesses {
     }
     open.clear();
     born.clear();
+    read.clear();
+    written.clear();
   }
 
   /**
@@ -93,6 +125,15 @@ public final class Accesses {
     return reads;
   }
 
+  /**
+   * Returns whether the first writes of keys in a window follow a read of the key, as those that
+   * fill a miss do, and writes of unpopular keys hardly ever do by chance; true if there are too
+   * few writes.
+   */
+  boolean writesFollowReads() {
+    return writtenKeys < LEAST_WRITTEN || followed >= LEAST_FOLLOWED * writtenKeys;
+  }
+
   /** Returns the number of windows. */
   int windows() {
     return windows.size();
@@ -101,6 +142,18 @@ public final class Accesses {
   /** Returns the reads of keys that were inserted in the same window. */
   List<Newborn> newborns() {
     return newborns;
+  }
+
+  /** Returns the number of accesses of each of these keys, in all windows together. */
+  Map<Long, Integer> countsOf(Collection<Long> hashes) {
+    int[] all = popularityWindows().stream().flatMapToInt(Arrays::stream).toArray();
+    int[] counts = count(all, 0, all.length);
+    Map<Long, Integer> found = new HashMap<>();
+    for (long hash : hashes) {
+      Integer number = numbers.get(hash);
+      found.put(hash, number == null ? 0 : counts[number]);
+    }
+    return found;
   }
 
   /** Returns the number of accesses of each accessed key, in all windows together. */

@@ -14,16 +14,21 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import kvrank.binding.RefusedException;
 import kvrank.binding.net.Endpoint;
 import kvrank.capture.Cost.Activity;
+import kvrank.capture.KeySample.Accessed;
 import kvrank.workload.key.KeyShape;
+import kvrank.workload.random.Distribution;
+import kvrank.workload.random.KeyChoice;
+import kvrank.workload.request.Operation;
 
 /** Observes a server that speaks Redis's protocol, and describes its traffic. */
 public final class Capture {
@@ -100,8 +105,13 @@ public final class Capture {
   private final Accesses accesses = new Accesses();
   private final ArrivalCounts arrivals = new ArrivalCounts();
   private final Cost cost = new Cost();
+  private final WriteTimes writeTimes = new WriteTimes();
+  private final Replies replies = new Replies();
+  private String database = "0";
   private boolean exact;
   private long excess;
+  private long ownHits;
+  private long ownMisses;
 
   private Capture(Question question, CapturedServer server, ConcurrentMap<String, Long> sent) {
     this.question = question;
@@ -112,15 +122,20 @@ public final class Capture {
 
   /**
    * Returns a server's traffic as a scenario in YAML. The message of an exception has a next step.
+   *
+   * @param warnings receives the known differences between the scenario and the traffic
    */
-  public static String of(Question question) throws IOException, InterruptedException {
+  public static String of(Question question, Consumer<String> warnings)
+      throws IOException, InterruptedException {
     ConcurrentMap<String, Long> sent = new ConcurrentHashMap<>();
     try (CapturedServer server = CapturedServer.open(question.endpoint(), sent)) {
-      return new Capture(question, server, sent).look();
+      CapturedScenario scenario = new Capture(question, server, sent).look();
+      scenario.warnings().forEach(warnings);
+      return scenario.text();
     }
   }
 
-  private String look() throws IOException, InterruptedException {
+  private CapturedScenario look() throws IOException, InterruptedException {
     if ("1".equals(server.info("cluster").get("cluster_enabled"))) {
       throw problem(
           "it is a member of a cluster, with only a part of the keys and the traffic; capture a"
@@ -130,21 +145,24 @@ public final class Capture {
     if (before.keys() == 0) {
       throw problem("it has no keys; capture a server that is in use");
     }
-    if (!before.fullest().equals("0")) {
-      server.required("SELECT", bytes(before.fullest()));
+    database = before.fullest();
+    if (!database.equals("0")) {
+      server.required("SELECT", bytes(database));
     }
     server.ask("CLIENT", bytes("NO-TOUCH"), bytes("ON"));
     exact |= !(server.answers().get(0) instanceof RefusedException);
     Map<String, String> memory = server.info("memory");
     exact |= !Keeping.byAccess(memory);
     askForKeys(1);
-    sample(server.answers(), 0);
+    sample(server.answers(), List.of(), 0);
     if (question.accesses()) {
       window(0);
     }
     Map<String, Long> callsBefore = server.calls();
     Map<String, Long> own = new HashMap<>(sent);
     Map<String, String> statsBefore = server.info("stats");
+    ownHits = 0;
+    ownMisses = 0;
     long begin = System.nanoTime();
     try (LatencyProbe probe = new LatencyProbe(question.endpoint(), sent)) {
       looks(probe);
@@ -163,18 +181,59 @@ public final class Capture {
       throw problem(
           "no client read or wrote a key during the capture; capture it while it is in use");
     }
-    if (sample.valueBytes().length == 0) {
+    if (sample.strings().isEmpty()) {
       throw problem("no sampled key holds a string, and workloads have only strings");
     }
-    long ownHits =
-        Stream.of("pttl", "strlen", "getrange").mapToLong(each -> own.getOrDefault(each, 0L)).sum();
-    Keeping keeping = Keeping.between(statsBefore, statsAfter, memory, ownHits);
+    Keeping keeping = Keeping.between(statsBefore, statsAfter, memory, ownHits, ownMisses);
+    boolean filled =
+        mix.count(Operation.DELETE) == 0
+            && keeping.fills(mix.count(Operation.UPDATE))
+            && accesses.writesFollowReads();
+    double expiring = after.expiring().orElse((double) sample.remaining().length / sample.count());
+    double living = expiring * after.keys();
+    Expiry expiry =
+        Expiry.of(
+            new TimesToLive(sample.remaining(), seconds),
+            expiring,
+            living,
+            keeping.expired() / seconds,
+            mix.alwaysLiving(),
+            Optional.of(writeTimes).filter(times -> accesses.windows() > 0),
+            Optional.of(sample).filter(any -> filled && accesses.windows() > 0),
+            keeping.evicts());
+    Optional<Survival> survival =
+        expiry
+            .ttl()
+            .filter(ttl -> mix.count(Operation.DELETE) == 0)
+            .map(
+                ttl ->
+                    new Survival(
+                        ttl.share(),
+                        ttl.seconds()
+                            * mix.count(filled ? Operation.READ : Operation.UPDATE)
+                            / seconds,
+                        filled));
     long population = after.keys();
     Optional<Skew> skew = Skew.of(accesses, population, after.keys() > before.keys());
-    for (int i = 0; keeping.evicts() && i < FITS; i++) {
-      // Clients also ask for keys that a cache has evicted, and these affect popularity.
-      population = Skew.population(CapturedScenario.choice(skew), after.keys(), keeping.hitRatio());
-      skew = Skew.of(accesses, population, false);
+    // Clients also ask for keys that were evicted or expired, and these affect popularity.
+    for (int i = 0; i < FITS; i++) {
+      KeyChoice choice = CapturedScenario.choice(skew);
+      if (keeping.evicts()) {
+        population = Skew.population(choice, after.keys(), keeping.hitRatio());
+        skew = Skew.of(accesses, population, false);
+      } else if (survival.isPresent()
+          && skew.isPresent()
+          && choice.distribution() != Distribution.LATEST) {
+        population =
+            survival
+                .get()
+                .population(
+                    choice,
+                    after.keys(),
+                    existing(after.keys() - living, expiry, filled, keeping.misses() / seconds),
+                    keeping.missesOfExpired(mix.count(Operation.UPDATE)));
+        skew = Skew.of(accesses, population, false);
+      }
     }
     if (excess > 0) {
       throw tooLong();
@@ -182,23 +241,45 @@ public final class Capture {
     Map<String, String> facts = server.info("server");
     String name = word(facts, "server_name", "redis");
     return new CapturedScenario(
-            name + " " + word(facts, name + "_version", word(facts, "redis_version", "")),
-            // Without the capture itself.
-            (long) Math.max(0, number(server.info("clients"), "connected_clients") - 1),
-            seconds,
-            mix,
-            keeping,
-            before,
-            after,
-            sample,
-            exact,
-            compressibility,
-            accesses.windows() > 0,
-            population,
-            skew,
-            arrivals,
-            cost)
-        .text();
+        name + " " + word(facts, name + "_version", word(facts, "redis_version", "")),
+        // Without the capture itself.
+        (long) Math.max(0, number(server.info("clients"), "connected_clients") - 1),
+        seconds,
+        mix,
+        keeping,
+        before,
+        after,
+        sample,
+        exact,
+        compressibility,
+        accesses,
+        population,
+        skew,
+        expiry,
+        survival.filter(any -> !keeping.evicts()),
+        filled,
+        replies,
+        arrivals,
+        cost);
+  }
+
+  /**
+   * Returns the number of existing keys. A server also counts keys that have expired and are not
+   * removed yet, up to a quarter, but returns none as a random key.
+   *
+   * @param lasting the number of keys without a time to live
+   * @param missing the number of reads that miss in a second
+   */
+  private OptionalDouble existing(double lasting, Expiry expiry, boolean filled, double missing) {
+    if (filled) {
+      // Each lives for its time from the read that missed it on (Little's law).
+      return OptionalDouble.of(lasting + missing * expiry.seconds().orElse(0));
+    }
+    int living = sample.remaining().length;
+    int others = sample.count() - living;
+    return others < TimesToLive.LEAST
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(lasting * sample.count() / others);
   }
 
   /** Observes second by second, and leaves the server alone in between to measure the cost. */
@@ -261,28 +342,40 @@ public final class Capture {
 
   private void ticks(int samples, long end) throws IOException, InterruptedException {
     int values = question.values() ? ALL_VALUES / samples + 1 : 0;
+    Map<String, String> stats = Map.of();
     double commands = 0;
+    double received = 0;
+    double found = 0;
     long since = 0;
     for (int tick = 1; tick <= TICKS; tick++) {
       int keys = Math.min(keys(samples), Math.max(1, MOST_BYTES / sample.meanKey()));
-      askForKeys(keys);
+      List<Accessed> accessed = sample.take(keys / 3);
+      askForKeys(keys - accessed.size());
       server.ask("INFO", bytes("stats"));
+      double receivedNow = server.received();
       List<Object> answers = server.answers();
       long now = System.nanoTime();
-      double commandsNow = commands(answers.remove(keys));
+      Map<String, String> statsNow =
+          CapturedServer.fields(given("INFO", answers.remove(answers.size() - 1)));
+      double commandsNow = commands(statsNow);
       if (tick > 1) {
         arrivals.add((now - since) / 1e9, commandsNow - commands);
+        replies.add(stats, statsNow, receivedNow - received, found, commandsNow - commands);
       }
+      stats = statsNow;
       commands = commandsNow;
+      received = receivedNow;
       since = now;
-      sample(answers, values);
+      double foundBefore = ownHits;
+      sample(answers, accessed, values);
+      found = ownHits - foundBefore;
       sleepUntil(end - (TICKS - tick) * SECOND / TICKS);
     }
   }
 
   /** Returns the number of commands that other clients have sent. */
-  private double commands(Object stats) throws IOException {
-    return number(CapturedServer.fields(given("INFO", stats)), "total_commands_processed")
+  private double commands(Map<String, String> stats) {
+    return number(stats, "total_commands_processed")
         - sent.values().stream().mapToLong(Long::longValue).sum();
   }
 
@@ -292,8 +385,8 @@ public final class Capture {
     }
   }
 
-  /** Asks for sizes and times to live of {@code keys}, and reads up to {@code values} values. */
-  private void sample(List<Object> keys, int values) throws IOException {
+  /** Asks about the chosen keys and those that clients accessed, and reads up to {@code values}. */
+  private void sample(List<Object> keys, List<Accessed> accessed, int values) throws IOException {
     List<byte[]> chosen = new ArrayList<>();
     for (Object answer : keys) {
       if (given("RANDOMKEY", answer) instanceof byte[] key) {
@@ -304,6 +397,8 @@ public final class Capture {
     if (excess > MOST_EXCESS) {
       throw tooLong();
     }
+    int random = chosen.size();
+    accessed.forEach(each -> chosen.add(each.key()));
     for (byte[] key : chosen) {
       if (exact) {
         server.ask("STRLEN", key);
@@ -312,19 +407,37 @@ public final class Capture {
       }
       server.ask("PTTL", key);
     }
-    List<byte[]> read = chosen.subList(0, Math.min(values, chosen.size()));
+    List<byte[]> read = chosen.subList(0, Math.min(values, random));
     read.forEach(key -> server.ask("GETRANGE", key, bytes("0"), bytes(VALUE_END)));
     Iterator<Object> answers = server.answers().iterator();
-    for (byte[] key : chosen) {
+    for (int i = 0; i < chosen.size(); i++) {
+      byte[] key = chosen.get(i);
       Object size = given(exact ? "STRLEN" : "MEMORY USAGE", answers.next());
-      Object millis = given("PTTL", answers.next());
-      if (millis instanceof Long left && left >= -1) {
-        sample.add(key, left);
-        if (size instanceof Long bytes && exact) {
-          sample.addValue((int) Math.max(0, Math.min(Integer.MAX_VALUE, bytes)));
-        } else if (size instanceof Long usage) {
-          sample.addUsage(usage, key.length);
+      Object rest = given("PTTL", answers.next());
+      long millis = rest instanceof Long left ? left : KeySample.MISSING;
+      int lookups = (exact ? 2 : 1) + (i < read.size() ? 1 : 0);
+      int bytes = -1;
+      if (millis == KeySample.MISSING) {
+        ownMisses += lookups;
+      } else {
+        ownHits += lookups;
+        if (size instanceof Long usage) {
+          bytes =
+              exact
+                  ? (int) Math.max(0, Math.min(Integer.MAX_VALUE, usage))
+                  : sample.bytes(usage, key.length);
         }
+      }
+      KeySample.Key found =
+          new KeySample.Key(
+              Accesses.hash(salt, database, key),
+              bytes,
+              millis,
+              i >= random && accessed.get(i - random).read());
+      if (i >= random) {
+        sample.addAccessed(found);
+      } else if (millis != KeySample.MISSING) {
+        sample.add(key, found);
       }
     }
     while (answers.hasNext()) {
@@ -362,7 +475,28 @@ public final class Capture {
   }
 
   private void window(int commands) throws IOException {
-    CapturedServer.open(question.endpoint(), sent).monitor(accesses, salt, commands, SECOND);
+    sample.beginWindow();
+    CapturedServer.open(question.endpoint(), sent).monitor(this::monitored, commands, SECOND);
+    accesses.endWindow();
+    writeTimes.endWindow();
+  }
+
+  private void monitored(Monitored command) {
+    Optional<CommandMix.Command> known = CommandMix.command(command.word(0));
+    boolean writes = known.filter(each -> each.operation() == Operation.UPDATE).isPresent();
+    for (int i = 1; i < command.arguments().size(); i++) {
+      byte[] key = command.arguments().get(i);
+      if (known.isPresent() ? known.get().keys().include(i) : i == 1) {
+        long hash = Accesses.hash(salt, command.database(), key);
+        writeTimes.add(hash, command, writes);
+        if (known.isPresent()) {
+          accesses.add(hash, known.get().operation() != Operation.READ);
+          if (command.database().equals(database)) {
+            sample.offer(new Accessed(key, known.get().operation() == Operation.READ));
+          }
+        }
+      }
+    }
   }
 
   private Databases databases() throws IOException {

@@ -2,17 +2,27 @@ package kvrank.capture;
 
 import static kvrank.capture.SizeHistogram.percentile;
 
+import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
+import java.util.SplittableRandom;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import kvrank.capture.Capture.Databases;
 import kvrank.capture.Cost.Activity;
+import kvrank.capture.FrequencyProfile.Popular;
+import kvrank.capture.KeySample.Key;
+import kvrank.capture.LengthsByPopularity.Part;
+import kvrank.capture.LengthsByPopularity.Sampled;
 import kvrank.workload.key.KeyShape;
 import kvrank.workload.random.Distribution;
 import kvrank.workload.random.KeyChoice;
 import kvrank.workload.request.Operation;
-import kvrank.workload.value.Ttl;
 import kvrank.workload.value.ValueSizes;
 import kvrank.workload.value.ValueSizes.Bin;
 import org.apache.commons.text.WordUtils;
@@ -24,8 +34,10 @@ import org.apache.commons.text.WordUtils;
  * @param connected the number of its clients
  * @param keeping expirations, evictions and misses
  * @param exact whether lengths of values are exact, or known only to an allocator's size class
- * @param monitored whether accesses to keys were observed
- * @param population the number of keys that clients ask for, evicted ones included
+ * @param accesses empty if none were monitored
+ * @param population the number of keys that clients ask for, evicted and expired ones included
+ * @param survival which of them exist, if some writes set a time to live that is known
+ * @param filled whether writes follow reads that miss, as far as their numbers show
  */
 record CapturedScenario(
     String server,
@@ -38,9 +50,13 @@ record CapturedScenario(
     KeySample sample,
     boolean exact,
     Compressibility compressibility,
-    boolean monitored,
+    Accesses accesses,
     long population,
     Optional<Skew> skew,
+    Expiry expiry,
+    Optional<Survival> survival,
+    boolean filled,
+    Replies replies,
     ArrivalCounts arrivals,
     Cost cost) {
 
@@ -51,6 +67,18 @@ record CapturedScenario(
   private static final int MOST_THREADS = 16;
 
   private static final int LINE = 100;
+
+  /** Shares of keys are rounded to multiples of this. */
+  private static final double SHARE = 1e-9;
+
+  /** The part of a figure by which the workload may be off without a warning. */
+  private static final double CLOSE = 0.1;
+
+  /** Starts a sentence that ends the text. */
+  private static final String WARNING = "WARNING: ";
+
+  /** The fewest accessed keys for a mean length. */
+  private static final int LEAST_ACCESSED = 300;
 
   private static final String ENGINES = "redis, kvrocks, ssdb, rocksdb, lmdb";
   static final String FORGETTING = "redis, valkey, kvrocks, badger, tidesdb";
@@ -75,19 +103,112 @@ record CapturedScenario(
       %s      values:
               compressibility: %.2f
               bytes:
-                histogram:
       %s%s\
       """;
+
+  /**
+   * Lengths of values.
+   *
+   * @param all of all keys, the shortest first
+   * @param parts of the keys by popularity; one if lengths do not depend on it
+   * @param sizes of the workload
+   * @param read the mean length that a read of the workload returns
+   */
+  private record Lengths(int[] all, List<Part> parts, ValueSizes sizes, double read) {}
+
+  private Lengths lengths() {
+    List<Key> strings = sample.strings();
+    double existing = after.keys();
+    double living = existing * strings.stream().filter(Key::expires).count() / strings.size();
+    // A key that expires stands for those that have expired, too.
+    double weight =
+        survival.isEmpty() || living == 0 ? 1 : Math.max(1, 1 + (population - existing) / living);
+    List<Part> parts = List.of();
+    int[] accessed = accessedBytes();
+    if (accessed.length >= LEAST_ACCESSED
+        && skew.filter(found -> found.choice().distribution() != Distribution.LATEST).isPresent()) {
+      List<Popular> model = Skew.model(choice(skew), population);
+      List<Key> keys = new ArrayList<>(sample.distinct(key -> true));
+      keys.addAll(strings);
+      Map<Long, Integer> counts = accesses.countsOf(keys.stream().map(Key::hash).toList());
+      List<Sampled> sampled =
+          keys.stream()
+              .filter(key -> key.bytes() >= 0)
+              .map(
+                  key ->
+                      new Sampled(counts.get(key.hash()), key.bytes(), key.expires() ? weight : 1))
+              .toList();
+      parts =
+          new LengthsByPopularity(
+                  sampled,
+                  model,
+                  accesses.count(),
+                  key -> survival.map(each -> each.exists(key)).orElse(1.0))
+              .parts(mean(accessed), sampled.size());
+    }
+    int[] all = weighted(strings, weight);
+    if (parts.size() < 2) {
+      ValueSizes sizes = new SizeHistogram(all).sizes();
+      return new Lengths(all, List.of(new Part(1, 1, all)), sizes, sizes.mean());
+    }
+    List<ValueSizes.Part> sizes = new ArrayList<>();
+    double read = 0;
+    double left = 1;
+    for (Part part : parts) {
+      ValueSizes ofPart = new SizeHistogram(part.bytes().length == 0 ? all : part.bytes()).sizes();
+      boolean last = sizes.size() == parts.size() - 1;
+      double share = last ? left : Math.max(1, Math.round(part.keys() / SHARE)) * SHARE;
+      left -= share;
+      sizes.add(new ValueSizes.Part(share, ofPart));
+      read += part.reads() * ofPart.mean();
+    }
+    return new Lengths(
+        all, parts, new ValueSizes(ValueSizes.Spread.UNIFORM, List.of(), sizes, false), read);
+  }
+
+  /** Returns lengths of values, the shortest first, with those of expiring keys more often. */
+  private static int[] weighted(List<Key> keys, double weight) {
+    SplittableRandom random = new SplittableRandom(keys.size());
+    IntStream.Builder lengths = IntStream.builder();
+    for (Key key : keys) {
+      double left = key.expires() ? weight : 1;
+      for (; left > 0 && random.nextDouble() < left; left--) {
+        lengths.add(key.bytes());
+      }
+    }
+    return lengths.build().sorted().toArray();
+  }
+
+  /** Returns the known differences between the workload and the traffic. */
+  List<String> warnings() {
+    List<String> warnings = new ArrayList<>();
+    skew.filter(found -> !found.fits())
+        .ifPresent(
+            found ->
+                warnings.add(
+                    "the popularity of keys fits no distribution; the scenario has the nearest, "
+                        + found.choice().distribution().label()));
+    if (!expiry.evidence().isEmpty() && expiry.share().isEmpty()) {
+      warnings.add(
+          "the share of the writes that set a time to live is unknown, so the workload sets none"
+              + (accesses.windows() == 0 ? "; --accesses finds it" : ""));
+    }
+    for (String text : List.of(missed(), read(lengths()))) {
+      int begin = text.indexOf(WARNING);
+      if (begin >= 0) {
+        warnings.add(text.substring(begin + WARNING.length()).strip());
+      }
+    }
+    return warnings;
+  }
 
   /** Returns the YAML. */
   String text() {
     int[] keyBytes = sample.keyBytes();
-    int[] valueBytes = sample.valueBytes();
-    SizeHistogram histogram = new SizeHistogram(valueBytes);
-    ValueSizes sizes = histogram.sizes();
+    Lengths lengths = lengths();
     long fills = fills() ? (long) keeping.misses() : 0;
-    SortedMap<Operation, Integer> weights = mix.weights(after.keys() - before.keys(), fills);
-    double bytes = mean(keyBytes) + sizes.mean();
+    SortedMap<Operation, Integer> weights = mix.weights(growth(), fills);
+    double bytes = mean(keyBytes) + lengths.sizes().mean();
     long most = Math.min(MOST_RECORDS, Math.max(1, (long) (MOST_BYTES / bytes)));
     long records = Math.min(population, most);
     long together = sample.perPrefix(Math.round(after.keys() * after.share()));
@@ -110,10 +231,10 @@ record CapturedScenario(
         choice(),
         keyBytes(keyBytes, perPrefix, records, weights),
         perPrefix,
-        comment(6, values(valueBytes, histogram)),
+        comment(6, values(lengths)),
         compressibility.share(),
-        sizes.bins().stream().map(CapturedScenario::bin).collect(Collectors.joining()),
-        expiry() + misses());
+        bytes(lengths.sizes()),
+        ttl() + misses());
   }
 
   private static String comment(int indent, String text) {
@@ -121,10 +242,33 @@ record CapturedScenario(
     return begin + WordUtils.wrap(text.strip(), LINE - indent, "\n" + begin, false) + "\n";
   }
 
+  private static String bytes(ValueSizes sizes) {
+    if (sizes.parts().isEmpty()) {
+      return histogram(sizes).indent(10);
+    }
+    return "          by-popularity:\n"
+        + sizes.parts().stream()
+            .map(
+                part ->
+                    "- keys: %s\n  bytes:\n%s"
+                        .formatted(share(part.records()), histogram(part.sizes()).indent(4)))
+            .collect(Collectors.joining())
+            .indent(12);
+  }
+
+  private static String histogram(ValueSizes sizes) {
+    return sizes.bins().stream()
+        .map(CapturedScenario::bin)
+        .collect(Collectors.joining("", "histogram:\n", ""));
+  }
+
   private static String bin(Bin bin) {
     String length = bin.min() == bin.max() ? "bytes: %d" : "min: %d, max: %d";
-    return "            - {%s, weight: %d}\n"
-        .formatted(length.formatted(bin.min(), bin.max()), bin.weight());
+    return "  - {%s, weight: %d}\n".formatted(length.formatted(bin.min(), bin.max()), bin.weight());
+  }
+
+  private static String share(double share) {
+    return BigDecimal.valueOf(Math.round(share / SHARE), 9).stripTrailingZeros().toPlainString();
   }
 
   private String origin() {
@@ -154,10 +298,14 @@ record CapturedScenario(
     String fullest = "; sampled from the database with the most keys, %.1f %%";
     String asked =
         ". Clients ask for %,d: with these, an LRU cache of the server's size has its hit ratio";
+    String expired =
+        ". Clients ask for %,d: with these, as many exist at this popularity, rate and time to"
+            + " live";
     return "%,d keys (INFO keyspace), %+,d during the capture"
             .formatted(after.keys(), after.keys() - before.keys())
         + (after.share() < 1 ? fullest.formatted(100 * after.share()) : "")
         + (keeping.evicts() ? asked.formatted(population) : "")
+        + (survival.isPresent() && population > after.keys() ? expired.formatted(population) : "")
         + (records < population
             ? ". Fewer here, for a first run; for all of them: '--set records=%d'."
                 .formatted(population)
@@ -191,59 +339,66 @@ record CapturedScenario(
 
   /** Returns whether records expire within a run. */
   private boolean ends() {
-    int seconds = timesToLive().seconds().orElse(Integer.MAX_VALUE);
-    return seconds <= Ttl.MOST_SECONDS_OF_A_RUN && expiring() > 0;
-  }
-
-  private TimesToLive timesToLive() {
-    return new TimesToLive(sample.remaining(), seconds);
-  }
-
-  /** Returns the share of the keys that have a time to live, to four digits. */
-  private double expiring() {
-    return after
-        .expiring()
-        .map(share -> Math.round(1e4 * share) / 1e4)
-        .orElse(Math.round(1e4 * sample.remaining().length / sample.count()) / 1e4);
+    return expiry.ofRun().isPresent();
   }
 
   private String warmup() {
-    return ends()
-        ? comment(0, "Until the loaded records have expired.")
-            + "measure: {warmup: %ds}\n".formatted(timesToLive().seconds().orElseThrow())
-        : "";
+    return expiry
+        .ofRun()
+        .map(
+            ttl ->
+                comment(0, "Until the loaded records have expired.")
+                    + "measure: {warmup: %ds}\n".formatted(ttl.seconds()))
+        .orElse("");
   }
 
-  private String expiry() {
-    TimesToLive times = timesToLive();
-    if (times.count() == 0 && expiring() == 0) {
+  private String ttl() {
+    if (expiry.evidence().isEmpty()) {
       return "";
     }
-    String found =
-        "%.2f %% of the keys have a time to live (%s)%s. %,.1f keys per second expired. "
-            .formatted(
-                100 * expiring(),
-                after.expiring().isPresent() ? "INFO keyspace" : "the sample",
-                times,
-                keeping.expired() / seconds);
-    if (times.seconds().isEmpty() || expiring() == 0) {
-      return comment(6, found);
-    }
+    String written =
+        filled
+            ? "Here this share of the keys has one. "
+            : "Here this share of the writes sets one. ";
     String here =
         ends()
-            ? "Here this share of the writes sets one."
+            ? written + missed()
             : "It would not end within a short run, and engines without times to live would be"
                 + " unsupported, so it is a comment:";
-    return comment(6, found + here)
-        + "      %sttl: {share: %.4f, seconds: %d}\n"
-            .formatted(ends() ? "" : "# ", expiring(), times.seconds().orElseThrow());
+    return expiry
+        .ttl()
+        .map(
+            ttl ->
+                comment(6, expiry.evidence() + here)
+                    + "      %sttl: {share: %.4f, seconds: %d}\n"
+                        .formatted(ends() ? "" : "# ", ttl.share(), ttl.seconds()))
+        .orElseGet(() -> comment(6, expiry.evidence() + "So the workload has none."));
+  }
+
+  /** Returns the comparison of the misses of this workload and the server; empty if unknown. */
+  private String missed() {
+    if (!ends() || survival.isEmpty() || skew.isEmpty()) {
+      return "";
+    }
+    double here = survival.get().misses(choice(skew), population);
+    double there = 1 - keeping.hitRatio();
+    return "With all records and at the captured rate, %.2f %% of this workload's reads miss. "
+            .formatted(100 * here)
+        + (close(here, there)
+            ? ""
+            : (WARNING
+                    + "on the server, %.2f %% do: its keys were not yet in a steady state, or reads"
+                    + " miss for another reason. ")
+                .formatted(100 * there));
+  }
+
+  private static boolean close(double here, double there) {
+    return Math.abs(here - there) <= CLOSE * Math.max(here, there);
   }
 
   /** Returns whether the workload follows each read that misses with a write. */
   private boolean fills() {
-    return (ends() || keeping.evicts())
-        && mix.count(Operation.DELETE) == 0
-        && keeping.fills(mix.count(Operation.UPDATE));
+    return filled && (ends() || keeping.evicts());
   }
 
   private String misses() {
@@ -282,13 +437,19 @@ record CapturedScenario(
                 + " scripts, scans and other purposes. ")
             .formatted(mix.count(), mix.shares(), mix.rest())
         + (mix.partial() > 0 ? partial.formatted(100 * mix.partial()) : "")
-        + (mix.count(Operation.DELETE) > 0 || after.keys() > before.keys()
+        + (mix.count(Operation.DELETE) > 0 || growth() > 0
             ? "Writes are inserts as far as keys were removed or their number grew. "
             : "");
   }
 
+  /** Returns the number of new keys, without what may be chance among keys that expire. */
+  private long growth() {
+    long growth = after.keys() - before.keys();
+    return Math.abs(growth) > 3 * Math.sqrt(2 * keeping.expired()) ? growth : 0;
+  }
+
   private String popularity() {
-    if (!monitored) {
+    if (accesses.windows() == 0) {
       return "The popularity of keys was not observed; use --accesses.";
     }
     return skew.map(
@@ -310,8 +471,8 @@ record CapturedScenario(
         switch (choice.distribution()) {
           case ZIPFIAN, LATEST -> "exponent: %.3f\n".formatted(choice.exponent());
           case HOTSPOT ->
-              "hot-keys: %.6f\nhot-operations: %.6f\n"
-                  .formatted(choice.hotKeys(), choice.hotOperations());
+              "hot-keys: %s\nhot-operations: %.6f\n"
+                  .formatted(share(choice.hotKeys()), choice.hotOperations());
           default -> "";
         };
     return ("distribution: " + choice.distribution().label() + "\n" + parameters).indent(8);
@@ -324,7 +485,7 @@ record CapturedScenario(
     return KeyShape.of(mean(lengths), perPrefix, room).bytes();
   }
 
-  private String values(int[] values, SizeHistogram histogram) {
+  private String values(Lengths lengths) {
     String command =
         exact
             ? "STRLEN"
@@ -332,22 +493,63 @@ record CapturedScenario(
                 + " some per cent more or fewer records (--exact uses STRLEN, which counts as an"
                 + " access unless the server has CLIENT NO-TOUCH)";
     String others = "%.1f %% of the keys do not hold strings and are not included. ";
-    return ("Lengths of %,d values by %s: mean %.1f, p50 %d, p99 %d. The histogram's distribution"
-                + " function is within %.3f of theirs, and its mean is %.1f. ")
+    int[] all = lengths.all();
+    return "Lengths of %,d values by %s: mean %.1f, p50 %d, p99 %d; in the workload, mean %.1f. "
             .formatted(
-                values.length,
+                sample.strings().size(),
                 command,
-                mean(values),
-                percentile(values, 50),
-                percentile(values, 99),
-                histogram.distance(),
-                histogram.sizes().mean())
+                mean(all),
+                percentile(all, 50),
+                percentile(all, 99),
+                lengths.sizes().mean())
+        + byPopularity(lengths)
+        + read(lengths)
         + (sample.others() > 0 ? others.formatted(100.0 * sample.others() / sample.count()) : "")
         + (compressibility.values() > 0
             ? ("Compressibility is the share that DEFLATE removes from %,d values, up to 4 KiB of"
                     + " each.")
                 .formatted(compressibility.values())
             : "Compressibility was not measured; use --values.");
+  }
+
+  private static String byPopularity(Lengths lengths) {
+    return lengths.parts().size() < 2
+        ? ""
+        : "They depend on popularity (STRLEN of accessed keys): "
+            + lengths.parts().stream()
+                .map(
+                    part ->
+                        "%.3g %% of the keys with %.3g %% of the reads have a mean of %.1f"
+                            .formatted(100 * part.keys(), 100 * part.reads(), mean(part.bytes())))
+                .collect(Collectors.joining("; ", "", ". "));
+  }
+
+  /** Returns the lengths of values that clients accessed, as often as they were drawn. */
+  private int[] accessedBytes() {
+    return sample.accessed().stream().mapToInt(Key::bytes).filter(each -> each >= 0).toArray();
+  }
+
+  /** Returns the comparison of the lengths that reads return here and on the server. */
+  private String read(Lengths lengths) {
+    OptionalDouble sent = mix.returnsValues() ? replies.meanValue() : OptionalDouble.empty();
+    int[] accessed = accessedBytes();
+    if (sent.isEmpty() && accessed.length < LEAST_ACCESSED) {
+      return "";
+    }
+    double there = sent.orElse(mean(accessed));
+    double here = lengths.read();
+    boolean close = close(here, there);
+    return "%sReads return %.1f bytes on average; on the server, %.1f (%s). %s"
+        .formatted(
+            close ? "" : WARNING,
+            here,
+            there,
+            sent.isPresent() ? "INFO stats" : "accessed keys",
+            close
+                ? ""
+                : accesses.windows() == 0
+                    ? "Lengths may depend on popularity: use --accesses. "
+                    : "No lengths by popularity explain that, or it sends something else, too. ");
   }
 
   private static double mean(int... values) {

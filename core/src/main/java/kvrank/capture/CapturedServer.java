@@ -2,6 +2,7 @@ package kvrank.capture;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -16,10 +18,7 @@ import kvrank.binding.RefusedException;
 import kvrank.binding.net.Endpoint;
 import kvrank.binding.net.RedisConnection;
 import kvrank.binding.net.WatchedSocket;
-import kvrank.capture.CommandMix.Command;
 import kvrank.input.Reason;
-import kvrank.workload.random.CounterRandom;
-import kvrank.workload.request.Operation;
 
 /**
  * A connection to the server that is captured. Keys and values do not leave this class: only the
@@ -34,7 +33,7 @@ final class CapturedServer extends RedisConnection {
   /** The most bytes of a window, which bounds what the server has to write. */
   private static final long MOST_WINDOW = 2 << 20;
 
-  /** No command of Redis has a longer name. */
+  /** The longest time or number of a database in a line of MONITOR. */
   private static final int MOST_NAME = 40;
 
   private static final Pattern LINE = Pattern.compile("(?m)^(\\w+):(.*?)\\r?$");
@@ -47,6 +46,7 @@ final class CapturedServer extends RedisConnection {
   private final Endpoint endpoint;
   private final ConcurrentMap<String, Long> sent;
   private final List<String> pending = new ArrayList<>();
+  private long received;
 
   private CapturedServer(
       WatchedSocket socket, Endpoint endpoint, ConcurrentMap<String, Long> sent) {
@@ -107,9 +107,23 @@ final class CapturedServer extends RedisConnection {
             } catch (RefusedException e) {
               answers.add(e);
             }
+            received += bytes(answers.get(i));
           }
           return answers;
         });
+  }
+
+  /** Returns the number of bytes of all answers to {@link #ask}. */
+  long received() {
+    return received;
+  }
+
+  /** Returns the number of bytes of an answer: a string with its length, a number, or an error. */
+  private static long bytes(Object answer) {
+    if (answer instanceof byte[] text) {
+      return 5 + Integer.toString(text.length).length() + text.length;
+    }
+    return answer == null ? 5 : 3 + String.valueOf(answer).length();
   }
 
   /** Returns the result of {@code reading}, in which the server can refuse only MONITOR. */
@@ -199,11 +213,11 @@ final class CapturedServer extends RedisConnection {
   }
 
   /**
-   * Adds one window of accesses and closes the connection, because the output of a MONITOR that is
-   * not read grows in the server's memory. The window ends after {@code most} commands, {@code
-   * nanos} or {@value #MOST_WINDOW} bytes.
+   * Passes one window of commands on and closes the connection, because the output of a MONITOR
+   * that is not read grows in the server's memory. The window ends after {@code most} commands,
+   * {@code nanos} or {@value #MOST_WINDOW} bytes.
    */
-  void monitor(Accesses accesses, long salt, int most, long nanos) throws IOException {
+  void monitor(Consumer<Monitored> commands, int most, long nanos) throws IOException {
     try (this) {
       required("MONITOR");
       long end = System.nanoTime() + nanos;
@@ -211,57 +225,70 @@ final class CapturedServer extends RedisConnection {
           () -> {
             long left = MOST_WINDOW;
             for (int i = 0; i < most && left > 0 && System.nanoTime() < end; i++) {
-              left -= command(accesses, salt);
+              left -= command(commands);
             }
             return null;
           });
-      accesses.endWindow();
     }
   }
 
   /**
    * Reads {@code +1.5 [0 1.2.3.4:99] "set" "key" "value"}; returns its approximate number of bytes.
    */
-  private long command(Accesses accesses, long salt) throws IOException, RefusedException {
-    long bytes = 0;
+  private long command(Consumer<Monitored> commands) throws IOException, RefusedException {
     byte type = in.next();
     if (type != '+') {
       throw unexpected(type);
     }
-    byte next = in.next();
-    while (next != '[' && next != '\n') {
-      next = in.next();
-    }
-    // The number of the database distinguishes keys of the same name.
-    long database = salt;
-    while (next != ' ' && next != '\n') {
-      database = CounterRandom.mix(database + next);
-      next = in.next();
-    }
-    StringBuilder name = new StringBuilder();
-    Command command = null;
-    for (int argument = 0; next != '\n'; next = in.next()) {
-      if (next != '"') {
-        continue;
-      }
-      long hash = database;
-      for (next = in.next(); next != '"'; next = in.next()) {
-        if (argument == 0 && name.length() < MOST_NAME) {
-          name.append((char) next);
+    String time = text('[');
+    String database = text(' ');
+    List<byte[]> arguments = new ArrayList<>();
+    long bytes = 0;
+    for (byte next = in.next(); next != '\n'; next = in.next()) {
+      if (next == '"') {
+        ByteArrayOutputStream argument = new ByteArrayOutputStream();
+        for (next = in.next(); next != '"'; next = in.next()) {
+          byte plain = next == '\\' ? escaped() : next;
+          bytes++;
+          if (argument.size() < Monitored.MOST_BYTES) {
+            argument.write(plain);
+          }
         }
-        hash = (hash ^ next) * 0x100000001B3L;
-        bytes++;
-        if (next == '\\') {
-          hash = (hash ^ in.next()) * 0x100000001B3L;
-        }
+        arguments.add(argument.toByteArray());
       }
-      if (argument == 0) {
-        command = CommandMix.command(name.toString()).orElse(null);
-      } else if (command != null && command.keys().include(argument)) {
-        accesses.add(CounterRandom.mix(hash), command.operation() != Operation.READ);
-      }
-      argument++;
+    }
+    if (!arguments.isEmpty() && time.strip().matches("\\d{1,12}(\\.\\d{1,9})?")) {
+      commands.accept(new Monitored(Double.parseDouble(time.strip()), database, arguments));
     }
     return bytes;
+  }
+
+  /** Reads up to a character, or to the end of the line. */
+  private String text(char end) throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (byte next = in.peek(); next != '\n' && next != end; next = in.peek()) {
+      if (text.length() < MOST_NAME) {
+        text.append((char) next);
+      }
+      in.next();
+    }
+    if (in.peek() == end) {
+      in.next();
+    }
+    return text.toString();
+  }
+
+  /** Reads an escaped character after its backslash: {@code xHH}, a letter, or itself. */
+  private byte escaped() throws IOException {
+    byte next = in.next();
+    return switch (next) {
+      case 'x' -> (byte) (Character.digit(in.next(), 16) << 4 | Character.digit(in.next(), 16));
+      case 'n' -> '\n';
+      case 'r' -> '\r';
+      case 't' -> '\t';
+      case 'a' -> 7;
+      case 'b' -> '\b';
+      default -> next;
+    };
   }
 }

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -40,6 +41,15 @@ public record CommandMix(SortedMap<String, Long> calls, SortedMap<String, Long> 
 
   /** The number of other commands that are named. */
   private static final int MOST_OTHERS = 5;
+
+  /** Reads that return less than a value. */
+  private static final Set<String> PARTS =
+      Set.of("getrange", "substr", "strlen", "getbit", "bitcount", "exists");
+
+  /** Other commands with short answers. */
+  private static final Set<String> SHORT =
+      Set.of(
+          "ping", "expire", "pexpire", "expireat", "pexpireat", "persist", "ttl", "pttl", "type");
 
   private static final Map<String, Command> COMMANDS = new HashMap<>();
 
@@ -122,6 +132,30 @@ public record CommandMix(SortedMap<String, Long> calls, SortedMap<String, Long> 
     return frequentFirst(calls)
         .map(each -> "%s %.3f %%".formatted(each.getKey(), each.getValue() / percent))
         .collect(Collectors.joining(", "));
+  }
+
+  /** Returns whether next to all answers are whole values or short. */
+  boolean returnsValues() {
+    long odd =
+        sum(each -> !each.ofStrings())
+            + count(PARTS)
+            + others.entrySet().stream()
+                .filter(each -> !SHORT.contains(each.getKey()))
+                .mapToLong(Map.Entry::getValue)
+                .sum();
+    return odd < 0.01 * count();
+  }
+
+  private long count(Set<String> names) {
+    return calls.entrySet().stream()
+        .filter(each -> names.contains(each.getKey()))
+        .mapToLong(Map.Entry::getValue)
+        .sum();
+  }
+
+  /** Returns the share of the writes that are of commands which always set a time to live. */
+  double alwaysLiving() {
+    return (double) count(Set.of("setex", "psetex")) / Math.max(1, count(Operation.UPDATE));
   }
 
   /** Returns the number of other commands, and the most frequent ones. */

@@ -15,16 +15,23 @@ import java.util.Map;
 record Keeping(
     double limit, String policy, double evicted, double expired, double hits, double misses) {
 
-  /** Returns the difference between two answers to INFO; {@code own} hits are the capture's. */
+  /** More misses than these are of other keys than expired ones; fewer may be chance. */
+  private static final double ALL_EXPIRED = 0.8;
+
+  /** Returns the difference between two answers to INFO; the capture's own are subtracted. */
   static Keeping between(
-      Map<String, String> before, Map<String, String> after, Map<String, String> memory, long own) {
+      Map<String, String> before,
+      Map<String, String> after,
+      Map<String, String> memory,
+      long ownHits,
+      long ownMisses) {
     return new Keeping(
         Capture.number(memory, "maxmemory"),
         Capture.word(memory, "maxmemory_policy", "unknown"),
         more(before, after, "evicted_keys"),
         more(before, after, "expired_keys"),
-        Math.max(0, more(before, after, "keyspace_hits") - own),
-        more(before, after, "keyspace_misses"));
+        Math.max(0, more(before, after, "keyspace_hits") - ownHits),
+        Math.max(0, more(before, after, "keyspace_misses") - ownMisses));
   }
 
   /** Returns whether evictions depend on accesses to keys, or may do so. */
@@ -45,6 +52,17 @@ record Keeping(
   /** Returns the share of the reads that found their key; 1 if there were none. */
   double hitRatio() {
     return hits + misses > 0 ? hits / (hits + misses) : 1;
+  }
+
+  /**
+   * Returns the share of the reads that miss because a key has expired. At the same popularity, the
+   * same share of the writes ends in an expiration; other misses are reads of keys that never
+   * existed.
+   */
+  double missesOfExpired(long writes) {
+    double ended = expired / Math.max(1, writes);
+    double missed = 1 - hitRatio();
+    return ended < ALL_EXPIRED * missed ? ended : missed;
   }
 
   /**

@@ -1,68 +1,120 @@
 package kvrank.capture;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.Predicate;
 import kvrank.workload.random.CounterRandom;
 
-/** Statistics of keys that a server chose at random, without the keys. */
+/** Statistics of keys that a server chose at random, and of keys that clients accessed. */
 final class KeySample {
 
   /** Characters that end the prefix of a key, by convention. */
   private static final String SEPARATORS = ":/|.#-_";
 
+  /** The most accessed keys that wait for questions about them. */
+  static final int MOST_WAITING = 500;
+
+  /** The answer to PTTL if a key is missing. */
+  static final long MISSING = -2;
+
+  /**
+   * A key without its bytes.
+   *
+   * @param hash as in {@link Accesses}
+   * @param bytes the length of its value; negative if that is not a string, or is missing
+   * @param millis the answer to PTTL
+   * @param read whether a client read it; otherwise one wrote it, or the server chose it
+   */
+  record Key(long hash, int bytes, long millis, boolean read) {
+
+    boolean expires() {
+      return millis >= 0;
+    }
+  }
+
+  /** A key that a client read or wrote. */
+  record Accessed(byte[] key, boolean read) {}
+
   private final long salt;
   private final SplittableRandom random;
   private final List<Integer> keyBytes = new ArrayList<>();
-  private final List<Integer> valueBytes = new ArrayList<>();
-  private final List<Long> remaining = new ArrayList<>();
+  private final List<Key> keys = new ArrayList<>();
+  private final List<Key> accessed = new ArrayList<>();
+  private final List<Accessed> waiting = new ArrayList<>();
   private final Map<Long, Integer> prefixes = new HashMap<>();
+  private int offered;
 
-  /**
-   * A sample; the salt is for hashes of prefixes, and the seed that draws lengths within a class.
-   */
+  /** A sample; the salt is for hashes, and the seed that draws lengths within a class. */
   KeySample(long salt) {
     this.salt = salt;
     this.random = new SplittableRandom(salt);
   }
 
-  /** Adds a key; {@code millis} is the answer to PTTL. */
-  void add(byte[] key, long millis) {
-    keyBytes.add(key.length);
-    if (millis >= 0) {
-      remaining.add(millis);
+  /** Offers a key that a client accessed: all keys of a window wait with the same probability. */
+  void offer(Accessed key) {
+    int place = offered < MOST_WAITING ? offered : random.nextInt(offered + 1);
+    offered++;
+    if (place == waiting.size()) {
+      waiting.add(key);
+    } else if (place < MOST_WAITING) {
+      waiting.set(place, key);
     }
-    int end = key.length;
-    while (end > 0 && SEPARATORS.indexOf(key[end - 1]) < 0) {
+  }
+
+  /** Forgets the waiting keys of the last window, before the next one. */
+  void beginWindow() {
+    waiting.clear();
+    offered = 0;
+  }
+
+  /** Returns up to {@code most} of the accessed keys that wait, in random order. */
+  List<Accessed> take(int most) {
+    List<Accessed> taken = new ArrayList<>();
+    while (taken.size() < most && !waiting.isEmpty()) {
+      Collections.swap(waiting, random.nextInt(waiting.size()), waiting.size() - 1);
+      taken.add(waiting.remove(waiting.size() - 1));
+    }
+    return taken;
+  }
+
+  /** Adds an accessed key. */
+  void addAccessed(Key key) {
+    accessed.add(key);
+  }
+
+  /** Adds a key that the server chose. */
+  void add(byte[] bytes, Key key) {
+    keyBytes.add(bytes.length);
+    keys.add(key);
+    int end = bytes.length;
+    while (end > 0 && SEPARATORS.indexOf(bytes[end - 1]) < 0) {
       end--;
     }
     if (end > 0) {
       long hash = salt;
       for (int i = 0; i < end; i++) {
-        hash = CounterRandom.mix(hash ^ key[i]) + i;
+        hash = CounterRandom.mix(hash ^ bytes[i]) + i;
       }
       prefixes.merge(hash, 1, Integer::sum);
     }
   }
 
-  /** Adds the length of the value of a key. */
-  void addValue(int bytes) {
-    valueBytes.add(bytes);
-  }
-
   /**
-   * Adds the length of a value from the answer to MEMORY USAGE, drawn uniformly from the lengths
+   * Returns the length of a value from the answer to MEMORY USAGE, drawn uniformly from the lengths
    * that fit. Redis allocates in size classes, four per octave: an object of 16 bytes, in one piece
    * with a string of up to 44, and an entry of 24 bytes that refers to the key.
    */
-  void addUsage(long usage, int keyLength) {
+  int bytes(long usage, int keyLength) {
     long step = step(keyLength + 4);
     long rest = usage - 24 - (keyLength + 3 + step) / step * step;
     long string = rest <= 64 ? rest : rest - 16;
     long header = rest <= 64 ? 20 : string <= 256 ? 4 : 6;
-    addValue((int) Math.max(1, string - header - random.nextLong(step(string))));
+    return (int) Math.max(1, string - header - random.nextLong(step(string)));
   }
 
   /** Returns the difference between the size class of {@code bytes} and the next smaller one. */
@@ -83,7 +135,7 @@ final class KeySample {
 
   /** Returns the number of keys whose value is not a string. */
   int others() {
-    return keyBytes.size() - valueBytes.size();
+    return (int) keys.stream().filter(key -> key.bytes() < 0).count();
   }
 
   /** Returns the lengths of the keys, the shortest first. */
@@ -91,14 +143,26 @@ final class KeySample {
     return keyBytes.stream().mapToInt(Integer::intValue).sorted().toArray();
   }
 
-  /** Returns the lengths of the values, the shortest first. */
-  int[] valueBytes() {
-    return valueBytes.stream().mapToInt(Integer::intValue).sorted().toArray();
+  /** Returns the keys with strings that the server chose. */
+  List<Key> strings() {
+    return keys.stream().filter(key -> key.bytes() >= 0).toList();
+  }
+
+  /** Returns the accessed keys, as often as they were drawn. */
+  List<Key> accessed() {
+    return accessed;
+  }
+
+  /** Returns the accessed keys of a kind, each once. */
+  List<Key> distinct(Predicate<Key> kind) {
+    Map<Long, Key> distinct = new LinkedHashMap<>();
+    accessed.stream().filter(kind).forEach(key -> distinct.putIfAbsent(key.hash(), key));
+    return List.copyOf(distinct.values());
   }
 
   /** Returns the remaining times to live in milliseconds, in the order in which keys were added. */
   long[] remaining() {
-    return remaining.stream().mapToLong(Long::longValue).toArray();
+    return keys.stream().mapToLong(Key::millis).filter(millis -> millis >= 0).toArray();
   }
 
   /** Returns the share of the keys that have a separator, and so a prefix. */

@@ -17,6 +17,9 @@ public final class SizeHistogram {
   private static final double NEAR = 0.004;
   private static final double OF_TAIL = 0.1;
 
+  /** The part of a sample's own distance from all values (Kolmogorov, 95 %). */
+  private static final double OF_CHANCE = 0.25;
+
   /** A deviation of this many values needs no bin of its own. */
   private static final double LEAST = 3;
 
@@ -29,12 +32,14 @@ public final class SizeHistogram {
   private final int[] reached;
 
   private final int count;
+  private final double near;
   private final List<Bin> bins;
   private double tolerance = 1;
 
   /** The histogram of at least one length, the shortest first. */
   public SizeHistogram(int... sorted) {
     count = sorted.length;
+    near = Math.max(NEAR, OF_CHANCE * 1.36 / Math.sqrt(count));
     sizes = Arrays.stream(sorted).distinct().toArray();
     reached = new int[sizes.length];
     int place = 0;
@@ -63,7 +68,7 @@ public final class SizeHistogram {
 
   /** Returns the largest distance of its distribution function from the sample's. */
   public double distance() {
-    return tolerance * NEAR;
+    return tolerance * near;
   }
 
   private List<Bin> bins() {
@@ -89,7 +94,7 @@ public final class SizeHistogram {
     double slope = (reached[last] - below) / (sizes[last] - sizes[first] + 1.0);
     for (int i = first; i < last; i++) {
       double allowed =
-          tolerance * Math.min(NEAR * count, Math.max(LEAST, OF_TAIL * (count - reached[i])));
+          tolerance * Math.min(near * count, Math.max(LEAST, OF_TAIL * (count - reached[i])));
       double at = below + slope * (sizes[i] - sizes[first] + 1);
       // Up to the next size the sample's function is constant, and the model's rises.
       double next = below + slope * (sizes[i + 1] - sizes[first]);

@@ -221,7 +221,7 @@ public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
     return fewest;
   }
 
-  private static List<Popular> model(KeyChoice choice, long keys) {
+  static List<Popular> model(KeyChoice choice, long keys) {
     return switch (choice.distribution()) {
       case ZIPFIAN -> zipf(choice.exponent(), keys);
       case HOTSPOT -> hotspot(choice.hotKeys(), choice.hotOperations(), keys);

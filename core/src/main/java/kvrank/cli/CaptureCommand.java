@@ -76,7 +76,8 @@ final class CaptureCommand extends Command {
         .err()
         .printf(
             "observing %s for %s%n", question.endpoint(), DurationFormat.format(question.time()));
-    String scenario = Capture.of(question);
+    String scenario =
+        Capture.of(question, text -> terminal.err().println(terminal.wrapped("warning: ", text)));
     Path part = Path.of("%s.%d.part".formatted(file, ProcessHandle.current().pid()));
     try {
       Files.writeString(part, scenario, StandardOpenOption.CREATE_NEW);

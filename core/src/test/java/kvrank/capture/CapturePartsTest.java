@@ -184,12 +184,14 @@ class CapturePartsTest {
     KeySample sample = new KeySample(1);
     for (int i = 0; i < 20_000; i++) {
       int key = random.nextInt(250_000);
-      sample.add("user:%d:%d".formatted(key / 100, key).getBytes(UTF_8), i % 5 == 0 ? 9 : -1);
+      byte[] bytes = "user:%d:%d".formatted(key / 100, key).getBytes(UTF_8);
+      sample.add(bytes, new KeySample.Key(key, i % 4 == 0 ? -1 : 100, i % 5 == 0 ? 9 : -1, false));
     }
 
     assertThat((double) sample.perPrefix(250_000)).isCloseTo(100, within(5.0));
     assertThat(sample.prefixed()).isEqualTo(1);
     assertThat(sample.remaining()).hasSize(4_000);
+    assertThat(sample.others()).isEqualTo(5_000);
   }
 
   /** What keys have left that live so long and, if at all, are written again before that. */
@@ -242,9 +244,9 @@ class CapturePartsTest {
         Map.of(
             "evicted_keys", String.valueOf(7 + evicted),
             "keyspace_hits", "1050",
-            "keyspace_misses", String.valueOf(10 + misses));
+            "keyspace_misses", String.valueOf(10 + misses + 7));
     Map<String, String> memory = Map.of("maxmemory", "1000000", "maxmemory_policy", policy);
-    return Keeping.between(before, after, memory, 50);
+    return Keeping.between(before, after, memory, 50, 7);
   }
 
   @Test
@@ -262,6 +264,10 @@ class CapturePartsTest {
     assertThat(forgetting.fills(100)).isTrue();
     assertThat(forgetting.fills(500)).isFalse();
     assertThat(keeping("noeviction", 0, 0).fills(0)).isFalse();
+    // Of 1,000 writes 90 ended, or 10 though a tenth of the reads miss.
+    assertThat(new Keeping(0, "", 0, 90, 900, 100).missesOfExpired(1_000))
+        .isEqualTo(0.1, within(1e-9));
+    assertThat(new Keeping(0, "", 0, 10, 900, 100).missesOfExpired(1_000)).isEqualTo(0.01);
   }
 
   @Test

@@ -10,67 +10,97 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntUnaryOperator;
 import kvrank.binding.net.Endpoint;
 
 /**
- * Clients whose traffic is known: 9 reads of 10 and 1 write, keys by Zipf, of which 1 in 5 has a
- * time to live, at independent times; or reads alone, each that misses followed by a write.
+ * Clients whose traffic is known: 9 reads of 10 and 1 write, keys by Zipf or with a hot spot, at
+ * independent times; or reads alone, each that misses followed by a write.
  */
 public final class KnownTraffic implements Closeable {
 
   private static final double READS = 0.9;
-  private static final int MOST_BYTES = 2_000;
+  private static final int MOST_BYTES = 4_000;
 
   private final Endpoint endpoint;
   private final String prefix;
   private final String value;
   private final double[] reached;
-  private final byte[] ttlSeconds;
-  private final boolean fills;
+  private IntUnaryOperator length = rank -> length(scattered(rank));
+  private double ttlShare;
+  private boolean ttlOfKeys;
+  private byte[] ttlSeconds = {};
+  private boolean fills;
   private volatile boolean closed;
-  private final Thread[] threads;
+  private Thread[] threads = {};
 
   /**
-   * Clients.
+   * Clients that ask for keys by the shares of {@code reached}.
    *
    * @param prefix of every key, of which a hundred share a longer one
-   * @param value what values are cut from, longer than 2,000 characters
-   * @param rate commands per second of each client, without writes that follow misses
-   * @param ttlSeconds for how long 1 key in 5 lives
-   * @param fills whether there are reads alone, and writes of what they missed
+   * @param value what values are cut from, longer than 4,000 characters
    */
-  public KnownTraffic(
-      Endpoint endpoint,
-      String prefix,
-      String value,
-      int keys,
-      double exponent,
-      int clients,
-      double rate,
-      int ttlSeconds,
-      boolean fills)
-      throws IOException {
+  private KnownTraffic(Endpoint endpoint, String prefix, String value, double[] reached) {
     this.endpoint = endpoint;
     this.prefix = prefix;
     this.value = value;
-    this.ttlSeconds = Integer.toString(ttlSeconds).getBytes(UTF_8);
-    this.fills = fills;
-    reached = new double[keys];
-    for (int i = 0; i < keys; i++) {
-      reached[i] = (i == 0 ? 0 : reached[i - 1]) + Math.pow(i + 1.0, -exponent);
-    }
+    this.reached = reached;
+    Arrays.parallelPrefix(reached, Double::sum);
+  }
+
+  /** Returns clients that ask for the key of rank r in proportion to {@code r^-exponent}. */
+  public static KnownTraffic zipf(
+      Endpoint endpoint, String prefix, String value, int keys, double exponent) {
+    double[] weights = new double[keys];
+    Arrays.setAll(weights, i -> Math.pow(i + 1.0, -exponent));
+    return new KnownTraffic(endpoint, prefix, value, weights);
+  }
+
+  /** Returns clients of which a share of the accesses is of the first {@code hot} ranks. */
+  public static KnownTraffic hotspot(
+      Endpoint endpoint, String prefix, String value, int keys, int hot, double share) {
+    double[] weights = new double[keys];
+    Arrays.setAll(weights, i -> i < hot ? share / hot : (1 - share) / (keys - hot));
+    return new KnownTraffic(endpoint, prefix, value, weights);
+  }
+
+  /** Sets the lengths of values by the rank of their key, from 0. */
+  public KnownTraffic lengths(IntUnaryOperator ofRank) {
+    length = ofRank;
+    return this;
+  }
+
+  /** Gives every write of a share of the keys a time to live. */
+  public KnownTraffic ttlOfKeys(double share, int seconds) {
+    ttlOfKeys = true;
+    return ttlOfWrites(share, seconds);
+  }
+
+  /** Gives a share of the writes a time to live, those of the load, too. */
+  public KnownTraffic ttlOfWrites(double share, int seconds) {
+    ttlShare = share;
+    ttlSeconds = Integer.toString(seconds).getBytes(UTF_8);
+    return this;
+  }
+
+  /** Makes all accesses reads, and each that misses be followed by a write of the key. */
+  public KnownTraffic fills() {
+    fills = true;
+    return this;
+  }
+
+  /**
+   * Loads the keys and starts clients.
+   *
+   * @param rate commands per second of each client, without writes that follow misses
+   */
+  public void start(int clients, double rate) throws IOException {
+    load();
     threads = new Thread[clients];
     for (int i = 0; i < clients; i++) {
       SplittableRandom random = new SplittableRandom(i);
       threads[i] = new Thread(() -> run(random, rate), "known-traffic-" + i);
-    }
-    load();
-  }
-
-  /** Starts the clients; the keys are there. */
-  public void start() {
-    for (Thread each : threads) {
-      each.start();
+      threads[i].start();
     }
   }
 
@@ -81,14 +111,16 @@ public final class KnownTraffic implements Closeable {
   /** Returns the length of the value of a key: a third have 100 bytes, others up to 2,000. */
   public static int length(int number) {
     double share = ((number * 0x9E3779B97F4A7C15L) >>> 11) * 0x1p-53;
-    return share < 1 / 3.0 ? 100 : 20 + (int) ((MOST_BYTES - 20) * Math.pow(share * 1.5 - 0.5, 2));
+    return share < 1 / 3.0 ? 100 : 20 + (int) (1_980 * Math.pow(share * 1.5 - 0.5, 2));
   }
 
-  private void set(CapturedServer server, int number) {
+  private void set(CapturedServer server, SplittableRandom random, int rank) {
+    int number = scattered(rank);
     byte[] key = key(number).getBytes(UTF_8);
     int begin = number * 31 % (value.length() - MOST_BYTES);
-    byte[] bytes = value.substring(begin, begin + length(number)).getBytes(UTF_8);
-    if (number % 5 == 0) {
+    byte[] bytes = value.substring(begin, begin + length.applyAsInt(rank)).getBytes(UTF_8);
+    double chance = ttlOfKeys ? number % 100 / 100.0 : random.nextDouble();
+    if (chance < ttlShare) {
       server.ask("SET", key, bytes, "EX".getBytes(UTF_8), ttlSeconds);
     } else {
       server.ask("SET", key, bytes);
@@ -96,9 +128,10 @@ public final class KnownTraffic implements Closeable {
   }
 
   private void load() throws IOException {
+    SplittableRandom random = new SplittableRandom(-1);
     try (CapturedServer server = CapturedServer.open(endpoint, new ConcurrentHashMap<>())) {
       for (int i = 0; i < reached.length; i++) {
-        set(server, i);
+        set(server, random, i);
         if (i % 100 == 99) {
           server.answers();
         }
@@ -117,19 +150,19 @@ public final class KnownTraffic implements Closeable {
           due -= Math.log1p(-random.nextDouble()) * 1e9 / rate;
           int place =
               Arrays.binarySearch(reached, random.nextDouble() * reached[reached.length - 1]);
-          int number = scattered(place < 0 ? -place - 1 : place);
+          int rank = place < 0 ? -place - 1 : place;
           if (fills || random.nextDouble() < READS) {
-            server.ask("GET", key(number).getBytes(UTF_8));
-            reads.add(number);
+            server.ask("GET", key(scattered(rank)).getBytes(UTF_8));
+            reads.add(rank);
           } else {
-            set(server, number);
+            set(server, random, rank);
           }
         }
         if (asked > 0) {
           List<Object> answers = server.answers();
           for (int i = 0; fills && i < reads.size(); i++) {
             if (answers.get(i) == null) {
-              set(server, reads.get(i));
+              set(server, random, reads.get(i));
             }
           }
           reads.clear();

@@ -208,6 +208,31 @@ class SkewTest {
     }
   }
 
+  /** A tenth of the accesses writes, of keys that were just missed or of any. */
+  @Test
+  void tellsWritesThatFillFromOthers() {
+    for (double exponent : new double[] {0.5, 0.9, 1.2}) {
+      LongSupplier keys = zipf(20_000, exponent);
+      Accesses filled = new Accesses();
+      Accesses independent = new Accesses();
+      for (int i = 0; i < 60_000; i++) {
+        long read = CounterRandom.mix(keys.getAsLong());
+        filled.add(read, false);
+        independent.add(read, false);
+        if (i % 10 == 0) {
+          filled.add(read, true);
+          independent.add(CounterRandom.mix(keys.getAsLong()), true);
+        }
+        if (i % 6_000 == 5_999) {
+          filled.endWindow();
+          independent.endWindow();
+        }
+      }
+      assertThat(filled.writesFollowReads()).isTrue();
+      assertThat(independent.writesFollowReads()).as("%s", exponent).isFalse();
+    }
+  }
+
   @Test
   void saysNothingOfTooFewAccesses() {
     Accesses accesses = new Accesses();
