@@ -11,18 +11,16 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The archives that the build made are those that controller and workers start from. */
+/** The archives that the build made are those that controller, workers and bindings start from. */
 class ArchivedClassesIT extends InstalledKvrank {
 
   @Test
-  void controllerAndWorkerLoadTheirClassesFromTheArchives() throws Exception {
-    measureCeilings();
+  void controllerWorkerAndBindingLoadTheirClassesFromTheArchives() throws Exception {
+    String training = Files.readString(PROJECT.resolve("launcher/training.yaml"));
+    scenario("training", training.replace("noop", "caffeine"));
     Path logs = Files.createDirectory(home.resolve("logs"));
     ProcessBuilder builder =
-        new ProcessBuilder(
-            home.resolve("kvrank").toString(),
-            "run",
-            PROJECT.resolve("launcher/training.yaml").toString());
+        new ProcessBuilder(home.resolve("kvrank").toString(), "run", "training");
     builder
         .environment()
         .put(
@@ -39,7 +37,8 @@ class ArchivedClassesIT extends InstalledKvrank {
             "kvrank.cli.Main source: shared objects file",
             "picocli.CommandLine source: shared objects file",
             "kvrank.worker.Main source: shared objects file",
-            "org.HdrHistogram.Histogram source: shared objects file");
+            "org.HdrHistogram.Histogram source: shared objects file",
+            "kvrank.caffeine.CaffeineBinding source: shared objects file (top)");
   }
 
   private static List<String> loads(Path logs) throws IOException {

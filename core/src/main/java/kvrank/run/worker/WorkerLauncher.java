@@ -34,6 +34,9 @@ public final class WorkerLauncher {
 
   private static final int SETTLE_SECONDS = 30;
 
+  /** The system property with which launcher/archive-classes makes the archives of bindings. */
+  private static final String ARCHIVES = "kvrank.archives";
+
   private final Path home;
   private final CpuSets cpus;
   private final Optional<LoadLauncher> launcher;
@@ -101,14 +104,26 @@ public final class WorkerLauncher {
     return WorkerProcess.start(group, workerCpus, path, flags(run), credentials(run), log);
   }
 
-  /** Returns the JVM's flags, with a class data archive that it uses if it fits. */
+  /** Returns the JVM's flags, with archives of the worker's and the binding's classes. */
   private List<String> flags(RunSpec run) {
     List<String> flags = new ArrayList<>(jvm(run));
-    Path archive = BuiltModule.target(home.resolve("worker")).resolve("classes.jsa");
-    if (Files.exists(archive)) {
-      flags.add("-XX:SharedArchiveFile=" + archive);
+    Path worker = archive(home.resolve("worker"));
+    Path binding = archive(run.engine().definition().binding().module());
+    if (!Files.exists(worker)) {
+      return flags;
+    }
+    // A JVM uses an archive only if it fits.
+    boolean makes = Boolean.getBoolean(ARCHIVES);
+    boolean both = !makes && Files.exists(binding);
+    flags.add("-XX:SharedArchiveFile=" + worker + (both ? File.pathSeparator + binding : ""));
+    if (makes) {
+      flags.add("-XX:ArchiveClassesAtExit=" + binding);
     }
     return flags;
+  }
+
+  private static Path archive(Path module) {
+    return BuiltModule.target(module).resolve("classes.jsa");
   }
 
   private SortedMap<String, String> credentials(RunSpec run) throws IOException {
