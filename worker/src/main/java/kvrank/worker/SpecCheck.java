@@ -13,7 +13,10 @@ import kvrank.workload.request.Operation;
 import kvrank.workload.value.ValueShape;
 import kvrank.workload.value.ValueSizes;
 
-/** Rejects specs that a worker cannot execute. */
+/**
+ * Rejects specs that a worker cannot execute. Messages are made before they are needed, so they are
+ * concatenated: the first text of a record or a format takes a new JVM milliseconds.
+ */
 final class SpecCheck {
 
   /** Names appear in tags of histogram logs and in CSV. */
@@ -29,7 +32,12 @@ final class SpecCheck {
     require(
         "",
         keys.perPrefix() >= 1 && records <= keys.capacity(),
-        records + " records do not fit into " + keys.capacity() + " keys of " + keys);
+        records
+            + " records do not fit into "
+            + keys.capacity()
+            + " keys of "
+            + keys.bytes()
+            + " bytes");
     check(values.sizes(), values.kind().smallest());
     require(
         "",
@@ -53,9 +61,15 @@ final class SpecCheck {
       require(
           "",
           bin.min() >= least && bin.min() <= bin.max() && bin.weight() > 0,
-          "values have from %d to %d bytes with a weight of %d; the first must be at least %d and"
-                  .formatted(bin.min(), bin.max(), bin.weight(), least)
-              + " at most the second, the weight greater than 0");
+          "values have from "
+              + bin.min()
+              + " to "
+              + bin.max()
+              + " bytes with a weight of "
+              + bin.weight()
+              + "; the first must be at least "
+              + least
+              + " and at most the second, the weight greater than 0");
       least = bin.max() + 1;
     }
   }

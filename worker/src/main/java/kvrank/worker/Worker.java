@@ -58,6 +58,10 @@ final class Worker {
 
   /** Executes commands until {@link WorkerCommand.Stop}. */
   void run() throws WorkerException, IOException, InterruptedException {
+    // On a second core, while the engine opens.
+    Thread classes = new Thread(PhaseRun::loadClasses, "class-loading");
+    classes.setDaemon(true);
+    classes.start();
     SpecCheck.check(spec);
     Bindings bindings = new Bindings(spec.binding(), spec.properties());
     for (WorkerPhase phase : spec.phases()) {
@@ -66,6 +70,7 @@ final class Worker {
     bindings.atLeast(spec.phases().isEmpty() ? 1 : clients(spec.phases().get(0)));
     ValueSource values = new ValueSource(spec.dataset(), spec.seed());
     Facts facts = bindings.facts();
+    classes.join();
     messages.accept(
         new WorkerMessage.Ready(generator.isPresent() ? facts.putAll(Host.facts()) : facts));
     WorkerCommand command = commands.next();

@@ -71,6 +71,13 @@ public final class PhaseLog implements Closeable {
     flush();
   }
 
+  static void loadClasses() {
+    Histogram some = new Histogram(ThreadStats.SIGNIFICANT_DIGITS);
+    some.recordValue(1);
+    new HistogramLogWriter(OutputStream.nullOutputStream())
+        .outputIntervalHistogram(0, 1, some, NANOSECONDS);
+  }
+
   void interval(
       String phase,
       long second,

@@ -57,6 +57,12 @@ public final class PhaseRun {
     this.clients = new Client[setup.clients()];
   }
 
+  /** Loads classes that each phase needs, mostly the JDK's of its management. */
+  public static void loadClasses() {
+    JvmUsage.now(new CompilerThreads()::nanos);
+    PhaseLog.loadClasses();
+  }
+
   private interface Task {
     void run(int number)
         throws WorkerException, InterruptedException, BrokenBarrierException, IOException;
