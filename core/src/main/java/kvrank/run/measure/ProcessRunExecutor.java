@@ -52,7 +52,7 @@ public record ProcessRunExecutor(
     Clock clock)
     implements RunExecutor {
 
-  /** How long the device is watched before a run, and after it. */
+  /** How long the device is watched before a run and after it, or twice as long only after it. */
   private static final Duration WATCH = Duration.ofMillis(300);
 
   /** How long it is then synced, if durability is claimed. */
@@ -166,20 +166,24 @@ public record ProcessRunExecutor(
       }
     }
 
-    /** Probes the device before and after the run, when it does not write there. */
+    /** Probes the device around the run, when it does not write there, as far as it matters. */
     private Outcome watched(ServerSpec spec, Optional<MemoryGroup> group, Path folder)
         throws IOException, InterruptedException {
-      // The worker's JVM starts while the device is watched and the server starts.
+      // The worker's JVM starts while the device is probed and the server starts.
       try (WorkerProcess worker = workers.start(run, group, directory)) {
         if (task.probe().isEmpty()) {
           Outcome outcome = onServer(spec, worker);
           recorder.judge(Optional.empty());
           return outcome;
         }
-        List<SyncProbe> probes = new ArrayList<>(List.of(task.probe().get(), probe(folder)));
+        List<SyncProbe> probes = new ArrayList<>(List.of(task.probe().get()));
+        // If no flush is promised and hardly any was made, their origin does not matter.
+        boolean promises = run.fsync().promises();
+        if (promises) {
+          probes.add(probe(folder));
+        }
         Outcome outcome = onServer(spec, worker);
-        // If no flush was promised and hardly any was made, their origin does not matter.
-        if (run.fsync().promises() || !recorder.judge(Optional.of(new DeviceProbes(probes)))) {
+        if (promises || !recorder.judge(Optional.of(new DeviceProbes(probes)))) {
           try {
             probes.add(probe(folder));
           } catch (IOException e) {
@@ -196,8 +200,12 @@ public record ProcessRunExecutor(
         throw new FailureException(
             Cause.OUTSIDER, "the folder of the data, '%s', was removed".formatted(folder));
       }
+      boolean promises = run.fsync().promises();
       return SyncProbe.of(
-          Storage.of(folder), folder, WATCH, run.fsync().promises() ? SYNCS : Duration.ZERO);
+          Storage.of(folder),
+          folder,
+          promises ? WATCH : WATCH.multipliedBy(2),
+          promises ? SYNCS : Duration.ZERO);
     }
 
     private Outcome onServer(ServerSpec spec, WorkerProcess worker)
