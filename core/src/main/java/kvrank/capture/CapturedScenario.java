@@ -16,7 +16,6 @@ import java.util.stream.IntStream;
 import kvrank.capture.Capture.Databases;
 import kvrank.capture.Cost.Activity;
 import kvrank.capture.FrequencyProfile.Popular;
-import kvrank.capture.KeySample.Key;
 import kvrank.capture.LengthsByPopularity.Part;
 import kvrank.capture.LengthsByPopularity.Sampled;
 import kvrank.workload.key.KeyShape;
@@ -114,12 +113,13 @@ record CapturedScenario(
    * @param sizes of the workload
    * @param read the mean length that a read of the workload returns
    */
-  private record Lengths(int[] all, List<Part> parts, ValueSizes sizes, double read) {}
+  private record Lengths(List<Integer> all, List<Part> parts, ValueSizes sizes, double read) {}
 
   private Lengths lengths() {
-    List<Key> strings = sample.strings();
+    List<KeySample.Key> strings = sample.strings();
     double existing = after.keys();
-    double living = existing * strings.stream().filter(Key::expires).count() / strings.size();
+    double living =
+        existing * strings.stream().filter(KeySample.Key::expires).count() / strings.size();
     // A key that expires stands for those that have expired, too.
     double weight =
         survival.isEmpty() || living == 0 ? 1 : Math.max(1, 1 + (population - existing) / living);
@@ -128,9 +128,10 @@ record CapturedScenario(
     if (accessed.length >= LEAST_ACCESSED
         && skew.filter(found -> found.choice().distribution() != Distribution.LATEST).isPresent()) {
       List<Popular> model = Skew.model(choice(skew), population);
-      List<Key> keys = new ArrayList<>(sample.distinct(key -> true));
+      List<KeySample.Key> keys = new ArrayList<>(sample.distinct(key -> true));
       keys.addAll(strings);
-      Map<Long, Integer> counts = accesses.countsOf(keys.stream().map(Key::hash).toList());
+      Map<Long, Integer> counts =
+          accesses.countsOf(keys.stream().map(KeySample.Key::hash).toList());
       List<Sampled> sampled =
           keys.stream()
               .filter(key -> key.bytes() >= 0)
@@ -146,16 +147,17 @@ record CapturedScenario(
                   key -> survival.map(each -> each.exists(key)).orElse(1.0))
               .parts(mean(accessed), sampled.size());
     }
-    int[] all = weighted(strings, weight);
+    List<Integer> all = weighted(strings, weight);
     if (parts.size() < 2) {
-      ValueSizes sizes = new SizeHistogram(all).sizes();
+      ValueSizes sizes = new SizeHistogram(ints(all)).sizes();
       return new Lengths(all, List.of(new Part(1, 1, all)), sizes, sizes.mean());
     }
     List<ValueSizes.Part> sizes = new ArrayList<>();
     double read = 0;
     double left = 1;
     for (Part part : parts) {
-      ValueSizes ofPart = new SizeHistogram(part.bytes().length == 0 ? all : part.bytes()).sizes();
+      ValueSizes ofPart =
+          new SizeHistogram(ints(part.bytes().isEmpty() ? all : part.bytes())).sizes();
       boolean last = sizes.size() == parts.size() - 1;
       double share = last ? left : Math.max(1, Math.round(part.keys() / SHARE)) * SHARE;
       left -= share;
@@ -167,16 +169,20 @@ record CapturedScenario(
   }
 
   /** Returns lengths of values, the shortest first, with those of expiring keys more often. */
-  private static int[] weighted(List<Key> keys, double weight) {
+  private static List<Integer> weighted(List<KeySample.Key> keys, double weight) {
     SplittableRandom random = new SplittableRandom(keys.size());
     IntStream.Builder lengths = IntStream.builder();
-    for (Key key : keys) {
+    for (KeySample.Key key : keys) {
       double left = key.expires() ? weight : 1;
       for (; left > 0 && random.nextDouble() < left; left--) {
         lengths.add(key.bytes());
       }
     }
-    return lengths.build().sorted().toArray();
+    return lengths.build().sorted().boxed().toList();
+  }
+
+  private static int[] ints(List<Integer> numbers) {
+    return numbers.stream().mapToInt(Integer::intValue).toArray();
   }
 
   /** Returns the known differences between the workload and the traffic. */
@@ -493,7 +499,7 @@ record CapturedScenario(
                 + " some per cent more or fewer records (--exact uses STRLEN, which counts as an"
                 + " access unless the server has CLIENT NO-TOUCH)";
     String others = "%.1f %% of the keys do not hold strings and are not included. ";
-    int[] all = lengths.all();
+    int[] all = ints(lengths.all());
     return "Lengths of %,d values by %s: mean %.1f, p50 %d, p99 %d; in the workload, mean %.1f. "
             .formatted(
                 sample.strings().size(),
@@ -520,13 +526,17 @@ record CapturedScenario(
                 .map(
                     part ->
                         "%.3g %% of the keys with %.3g %% of the reads have a mean of %.1f"
-                            .formatted(100 * part.keys(), 100 * part.reads(), mean(part.bytes())))
+                            .formatted(
+                                100 * part.keys(), 100 * part.reads(), mean(ints(part.bytes()))))
                 .collect(Collectors.joining("; ", "", ". "));
   }
 
   /** Returns the lengths of values that clients accessed, as often as they were drawn. */
   private int[] accessedBytes() {
-    return sample.accessed().stream().mapToInt(Key::bytes).filter(each -> each >= 0).toArray();
+    return sample.accessed().stream()
+        .mapToInt(KeySample.Key::bytes)
+        .filter(each -> each >= 0)
+        .toArray();
   }
 
   /** Returns the comparison of the lengths that reads return here and on the server. */

@@ -121,7 +121,7 @@ final class CapturedServer extends RedisConnection {
   /** Returns the number of bytes of an answer: a string with its length, a number, or an error. */
   private static long bytes(Object answer) {
     if (answer instanceof byte[] text) {
-      return 5 + Integer.toString(text.length).length() + text.length;
+      return 5L + Integer.toString(text.length).length() + text.length;
     }
     return answer == null ? 5 : 3 + String.valueOf(answer).length();
   }

@@ -38,7 +38,24 @@ final class KeySample {
   }
 
   /** A key that a client read or wrote. */
-  record Accessed(byte[] key, boolean read) {}
+  static final class Accessed {
+
+    private final byte[] key;
+    private final boolean read;
+
+    Accessed(byte[] key, boolean read) {
+      this.key = key;
+      this.read = read;
+    }
+
+    byte[] key() {
+      return key;
+    }
+
+    boolean read() {
+      return read;
+    }
+  }
 
   private final long salt;
   private final SplittableRandom random;

@@ -48,7 +48,7 @@ final class LengthsByPopularity {
    * @param reads its share of the reads that find their key
    * @param bytes lengths of its values, the shortest first
    */
-  record Part(double keys, double reads, int[] bytes) {}
+  record Part(double keys, double reads, List<Integer> bytes) {}
 
   private final List<Sampled> sample;
   private final List<Popular> model;
@@ -86,7 +86,7 @@ final class LengthsByPopularity {
 
   /** Parts with the lengths that were fitted, and the mean length of a read. */
   private record Fitted(
-      List<List<Popular>> parts, double[][] shares, double likelihood, double read) {}
+      List<List<Popular>> parts, List<double[]> shares, double likelihood, double read) {}
 
   /**
    * Returns the parts; one if lengths do not depend on popularity.
@@ -222,11 +222,11 @@ final class LengthsByPopularity {
         break;
       }
     }
-    return new Fitted(parts, shares, scale * likelihood, read(parts, shares));
+    return new Fitted(parts, List.of(shares), scale * likelihood, read(parts, List.of(shares)));
   }
 
   /** Returns the mean length of a read, with the mean lengths of the parts. */
-  private double read(List<List<Popular>> parts, double[][] shares) {
+  private double read(List<List<Popular>> parts, List<double[]> shares) {
     Map<Integer, double[]> chances = new HashMap<>();
     double[] sums = new double[parts.size()];
     double[] weights = new double[parts.size()];
@@ -249,9 +249,9 @@ final class LengthsByPopularity {
   }
 
   /** Returns the probabilities of the parts for a key, by its accesses and its length. */
-  private double[] likely(double[] chances, double[][] shares, Sampled key) {
+  private double[] likely(double[] chances, List<double[]> shares, Sampled key) {
     double[] likely = new double[chances.length];
-    Arrays.setAll(likely, part -> chances[part] * shares[part][sizeClass(key)]);
+    Arrays.setAll(likely, part -> chances[part] * shares.get(part)[sizeClass(key)]);
     return normalized(likely);
   }
 
@@ -279,7 +279,7 @@ final class LengthsByPopularity {
           new Part(
               part.stream().mapToDouble(Popular::keys).sum() / keys,
               part.stream().mapToDouble(this::found).sum() / found,
-              bytes.get(i).stream().mapToInt(Integer::intValue).sorted().toArray()));
+              bytes.get(i).stream().sorted().toList()));
     }
     return parts;
   }

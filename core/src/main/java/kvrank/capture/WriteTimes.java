@@ -62,7 +62,7 @@ final class WriteTimes {
       } else {
         renewed++;
       }
-    } else if (name.equals("persist") || name.equals("getex") && command.arguments().size() > 2) {
+    } else if (name.equals("persist") || (name.equals("getex") && command.arguments().size() > 2)) {
       renewed++;
     }
   }

@@ -71,10 +71,12 @@ class LengthsByPopularityTest {
         .parts(read, 1);
   }
 
+  private static double mean(Part part) {
+    return part.bytes().stream().mapToInt(Integer::intValue).average().orElseThrow();
+  }
+
   private static double read(List<Part> parts) {
-    return parts.stream()
-        .mapToDouble(part -> part.reads() * Arrays.stream(part.bytes()).average().orElseThrow())
-        .sum();
+    return parts.stream().mapToDouble(part -> part.reads() * mean(part)).sum();
   }
 
   private static double read(KeyChoice choice, IntUnaryOperator length) {
@@ -96,8 +98,7 @@ class LengthsByPopularityTest {
     assertThat(parts.get(0).keys()).isCloseTo(0.05, within(1e-3));
     assertThat(parts.get(0).reads()).isCloseTo(0.7, within(1e-3));
     assertThat(read(parts)).isCloseTo(read(HOTSPOT, length), withinPercentage(2));
-    assertThat(Arrays.stream(parts.get(1).bytes()).average().orElseThrow())
-        .isCloseTo(100, within(10.0));
+    assertThat(mean(parts.get(1))).isCloseTo(100, within(10.0));
   }
 
   @Test

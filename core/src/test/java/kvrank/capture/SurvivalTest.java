@@ -40,7 +40,7 @@ class SurvivalTest {
     }
     int reads = 0;
     int misses = 0;
-    for (int now = 0; now < 2 * warmup; now++) {
+    for (long now = 0; now < 2L * warmup; now++) {
       int place = Arrays.binarySearch(reached, random.nextDouble() * reached[KEYS - 1]);
       int key = place < 0 ? -place - 1 : place;
       boolean write = !fills && random.nextInt(10) == 0;

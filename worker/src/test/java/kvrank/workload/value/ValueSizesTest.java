@@ -97,7 +97,7 @@ class ValueSizesTest {
       for (int id = 0; id < records; id++) {
         value.set(id, 12);
         boolean fixed = value.size() == 4_000 || value.size() == 100;
-        assertThat(fixed || value.size() >= 1_000 && value.size() <= 1_200).isTrue();
+        assertThat(fixed || (value.size() >= 1_000 && value.size() <= 1_200)).isTrue();
         int updated = value.size();
         value.set(id, Value.FIRST_VERSION);
         lengths[id] = value.size();
