@@ -96,7 +96,7 @@ public final class Report {
     falseAlarms(blocks);
     blocks
         .addAll(CrashReport.blocks(index, notes))
-        .addAll(AcrossReport.of(index, true))
+        .addAll(AcrossReport.of(index))
         .addAll(requested);
     notRanked(blocks, few);
     blocks.text(Glossary.BRIEF).heading(2, "Answer");
@@ -122,7 +122,7 @@ public final class Report {
           .phaseGroupsByPhase()
           .forEach(phaseGroups -> blocks.addAll(phases.of(phaseGroups, charts)));
       resources(blocks);
-      blocks.addAll(AcrossReport.of(index, false));
+      blocks.addAll(AcrossReport.of(index));
       notRanked(blocks, true);
       blocks.heading(2, "How to read this").items(Glossary.full());
     }

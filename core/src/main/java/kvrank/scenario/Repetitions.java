@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param interval required half-width of each throughput's confidence interval, as a share of the
  *     throughput; empty if the engines have to be separated
  * @param compare the comparisons to settle: two engines, or one against all others; {@link #BEST}
- *     is the best of a phase, which is also the default
+ *     is the best of a phase, and {@link #NEIGHBOURS} are engines next to each other in the order
  * @param budget for all runs together
  * @param patience total time to wait for a quiet machine; with zero, disturbed runs are not
  *     repeated
@@ -30,6 +30,12 @@ public record Repetitions(
 
   /** The name for the engine with the best throughput. */
   public static final String BEST = "best";
+
+  /** The name for every two engines whose order is not known, and which no known one is between. */
+  public static final String NEIGHBOURS = "neighbours";
+
+  /** What is settled unless a scenario says otherwise: the whole order. */
+  public static final List<List<String>> RANKS = List.of(List.of(BEST), List.of(NEIGHBOURS));
 
   /** Engines within this ratio count as equal. */
   public static final double EQUAL = 1.1;

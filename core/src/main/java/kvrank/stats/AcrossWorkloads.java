@@ -3,7 +3,6 @@ package kvrank.stats;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -17,57 +16,70 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
-import java.util.stream.IntStream;
+import kvrank.metric.Direction;
 import kvrank.metric.Metrics;
-import kvrank.stats.infer.Estimate;
-import kvrank.stats.infer.Friedman;
-import kvrank.stats.infer.MultipleTesting;
-import kvrank.stats.infer.WilcoxonSignedRank;
-import org.apache.commons.math3.stat.ranking.NaturalRanking;
+import kvrank.stats.infer.BlockTable;
+import kvrank.stats.infer.PairwiseComparisons;
+import kvrank.stats.infer.RankRange;
+import kvrank.stats.infer.Ratio;
+import kvrank.stats.infer.RepetitionBlock;
 
 /**
  * A comparison of engines by throughput over several workloads, at one durability on one machine.
  *
- * <p>A workload counts once: its ratio is the geometric mean over the factor points at which every
- * engine has a value. A geometric mean of ratios does not depend on the reference engine (P. J.
- * Fleming and J. J. Wallace, "How not to lie with statistics", Communications of the ACM 29, 1986).
+ * <p>A workload counts once: by the geometric mean over the factor points at which every engine has
+ * a value. A geometric mean of ratios does not depend on the reference engine (P. J. Fleming and J.
+ * J. Wallace, "How not to lie with statistics", Communications of the ACM 29, 1986).
+ *
+ * <p>The phases of one run share its server, its JVM and its minute, so workloads are not an
+ * independent sample. The sample is the repetition: the mean over the workloads of the logarithms
+ * of an engine's values. A verdict holds only for these workloads.
  *
  * @param place the durability class and the facts that differ between machines
- * @param rows one per engine, best geometric mean first
- * @param friedman the gate; present for at least 3 engines and 2 workloads
- * @param pairs every two engines, in the order of the rows; empty for fewer than 2 workloads
+ * @param rows one per engine, best first
+ * @param comparisons every two engines
  * @param leftOut phases and engines that do not count, with reasons
  */
 public record AcrossWorkloads(
     SortedMap<String, String> place,
     List<String> workloads,
     List<Row> rows,
-    Optional<Friedman> friedman,
-    List<Pair> pairs,
+    PairwiseComparisons comparisons,
     List<String> leftOut) {
 
-  public static final double ALPHA = 1 - Estimate.CONFIDENCE;
-
-  /** An engine; {@code best} is the number of workloads in which it has rank 1. */
-  public record Row(
-      String engine,
-      @JsonProperty("geometricMeanOfRatios") double ratio,
-      double meanRank,
-      int best) {}
-
-  /** Two engines; {@code p} has Holm's correction over all pairs. */
-  public record Pair(String first, String second, long wins, WilcoxonSignedRank test, double p) {}
+  /**
+   * An engine.
+   *
+   * @param ranks the ranks that it may have
+   * @param ratio the geometric mean of its ratios to the first row's engine
+   * @param meanRank the mean of its ranks by the values of each workload
+   * @param best the number of workloads in which that rank is 1
+   */
+  public record Row(RankRange ranks, String engine, Ratio ratio, double meanRank, int best) {}
 
   /** Returns one comparison per durability class and machine, in the order of the rankings. */
-  public static List<AcrossWorkloads> of(List<Ranking> rankings) {
-    return rankings.stream()
-        .filter(ranking -> ranking.metric().equals(Metrics.THROUGHPUT))
-        .filter(ranking -> ranking.group().operation().isEmpty())
-        .collect(groupingBy(ranking -> place(ranking.group()), LinkedHashMap::new, toList()))
-        .entrySet()
-        .stream()
-        .map(entry -> of(entry.getKey(), entry.getValue()))
-        .toList();
+  static List<AcrossWorkloads> of(List<Ranking> rankings, Rankings.Tests tests) {
+    Map<SortedMap<String, String>, List<Ranking>> places =
+        rankings.stream()
+            .filter(ranking -> ranking.metric().equals(Metrics.THROUGHPUT))
+            .filter(ranking -> ranking.group().operation().isEmpty())
+            .collect(groupingBy(ranking -> place(ranking.group()), LinkedHashMap::new, toList()));
+    List<Workloads> tables = places.values().stream().map(Workloads::of).toList();
+    List<PairwiseComparisons> comparisons =
+        tests.of(tables.stream().map(Workloads::means).toList(), PairwiseComparisons.ACROSS);
+    List<AcrossWorkloads> all = new ArrayList<>();
+    for (SortedMap<String, String> place : places.keySet()) {
+      Workloads table = tables.get(all.size());
+      PairwiseComparisons pairs = comparisons.get(all.size());
+      all.add(
+          new AcrossWorkloads(
+              place,
+              List.copyOf(table.points().keySet()),
+              table.rows(pairs),
+              pairs,
+              table.leftOut()));
+    }
+    return all;
   }
 
   private static SortedMap<String, String> place(Group group) {
@@ -81,85 +93,14 @@ public record AcrossWorkloads(
     return place;
   }
 
-  private static AcrossWorkloads of(SortedMap<String, String> place, List<Ranking> rankings) {
-    RatioTable table = RatioTable.of(rankings);
-    List<double[]> blocks = table.logRatios();
-    int k = table.engines().size();
-    List<double[]> inverse =
-        blocks.stream().map(block -> Arrays.stream(block).map(log -> -log).toArray()).toList();
-    List<double[]> ranks = inverse.stream().map(new NaturalRanking()::rank).toList();
-    List<Row> rows = new ArrayList<>();
-    for (int i = 0; i < k && !blocks.isEmpty(); i++) {
-      int engine = i;
-      rows.add(
-          new Row(
-              table.engines().get(i),
-              Math.exp(blocks.stream().mapToDouble(block -> block[engine]).average().orElseThrow()),
-              ranks.stream().mapToDouble(block -> block[engine]).average().orElseThrow(),
-              (int) ranks.stream().filter(block -> block[engine] == 1).count()));
-    }
-    rows.sort(Comparator.comparingDouble(Row::ratio).reversed().thenComparing(Row::engine));
-    boolean several = blocks.size() >= 2;
-    return new AcrossWorkloads(
-        place,
-        table.workloads(),
-        rows,
-        several && k >= 3 ? Optional.of(Friedman.of(inverse)) : Optional.empty(),
-        several ? pairs(table, rows) : List.of(),
-        table.leftOut());
-  }
-
-  private static List<Pair> pairs(RatioTable table, List<Row> rows) {
-    List<Pair> pairs = new ArrayList<>();
-    for (int i = 0; i < rows.size(); i++) {
-      for (int j = i + 1; j < rows.size(); j++) {
-        double[] first = table.column(rows.get(i).engine());
-        double[] second = table.column(rows.get(j).engine());
-        long wins = IntStream.range(0, first.length).filter(w -> first[w] > second[w]).count();
-        WilcoxonSignedRank test = WilcoxonSignedRank.of(first, second);
-        pairs.add(new Pair(rows.get(i).engine(), rows.get(j).engine(), wins, test, test.p()));
-      }
-    }
-    double[] corrected = MultipleTesting.holm(pairs.stream().mapToDouble(Pair::p).toArray());
-    for (int i = 0; i < corrected.length; i++) {
-      Pair pair = pairs.get(i);
-      pairs.set(i, new Pair(pair.first(), pair.second(), pair.wins(), pair.test(), corrected[i]));
-    }
-    return pairs;
-  }
-
   /**
-   * Returns the number of workloads from which the pairwise tests can separate any of these
-   * engines: the test's smallest p-value, corrected for the number of pairs, must reach 0.05.
+   * The workloads that count, with their factor points, at which all {@code engines} have values.
    */
-  public int workloadsNeeded() {
-    int comparisons = Math.max(1, pairs.size());
-    int needed = 1;
-    while (WilcoxonSignedRank.smallestP(needed) * comparisons > ALPHA) {
-      needed++;
-    }
-    return needed;
-  }
-
-  /** Returns whether Friedman's test finds a difference; true for two engines without a gate. */
-  public boolean gateOpen() {
-    return friedman.map(test -> test.p() <= ALPHA).orElse(rows.size() == 2);
-  }
-
-  /** Returns whether the gate is open and the corrected p-value is small. */
-  public boolean separated(Pair pair) {
-    return gateOpen() && pair.p() <= ALPHA;
-  }
-
-  /** The logarithms of ratios to the best engine: a row per workload, without gaps. */
-  private record RatioTable(
-      List<String> engines,
-      List<String> workloads,
-      List<double[]> logRatios,
-      List<String> leftOut) {
+  private record Workloads(
+      List<String> engines, Map<String, List<Ranking>> points, List<String> leftOut) {
 
     /** Returns the table of phases at one durability on one machine. */
-    static RatioTable of(List<Ranking> rankings) {
+    static Workloads of(List<Ranking> rankings) {
       Set<String> leftOut = new LinkedHashSet<>();
       Map<String, List<Ranking>> byPhase = new LinkedHashMap<>();
       for (Ranking ranking : rankings) {
@@ -170,8 +111,7 @@ public record AcrossWorkloads(
         }
       }
       Set<String> engines = engines(rankings, byPhase, leftOut);
-      List<String> workloads = new ArrayList<>();
-      List<double[]> rows = new ArrayList<>();
+      Map<String, List<Ranking>> counted = new LinkedHashMap<>();
       byPhase.forEach(
           (phase, points) -> {
             List<Ranking> complete =
@@ -180,11 +120,10 @@ public record AcrossWorkloads(
               leftOut.add(
                   phase + ": no value for " + String.join(", ", missing(points.get(0), engines)));
             } else if (!engines.isEmpty()) {
-              workloads.add(phase);
-              rows.add(row(complete, engines));
+              counted.put(phase, complete);
             }
           });
-      return new RatioTable(List.copyOf(engines), workloads, rows, List.copyOf(leftOut));
+      return new Workloads(List.copyOf(engines), counted, List.copyOf(leftOut));
     }
 
     /** Returns the engines with values in at least half of the phases, to keep most rows. */
@@ -218,22 +157,87 @@ public record AcrossWorkloads(
       return engines.stream().filter(engine -> value(ranking, engine).isEmpty()).toList();
     }
 
-    private static double[] row(List<Ranking> points, Set<String> engines) {
-      double[] row = new double[engines.size()];
-      for (Ranking point : points) {
-        double[] logs =
-            engines.stream().mapToDouble(e -> Math.log(value(point, e).orElseThrow())).toArray();
-        double best = Arrays.stream(logs).max().orElseThrow();
-        for (int i = 0; i < row.length; i++) {
-          row[i] += (logs[i] - best) / points.size();
+    /** Returns the geometric means over the workloads, by engine and block. */
+    BlockTable means() {
+      SortedMap<String, SortedMap<RepetitionBlock, Double>> means = new TreeMap<>();
+      for (String engine : engines) {
+        SortedMap<RepetitionBlock, Double> logs = new TreeMap<>();
+        List<List<SortedMap<RepetitionBlock, Double>>> values =
+            points.values().stream()
+                .map(all -> all.stream().map(point -> logs(point, engine)).toList())
+                .toList();
+        for (RepetitionBlock block : values.get(0).get(0).keySet()) {
+          double mean =
+              values.stream()
+                  .mapToDouble(
+                      all ->
+                          all.stream()
+                              .mapToDouble(point -> point.getOrDefault(block, Double.NaN))
+                              .average()
+                              .orElseThrow())
+                  .average()
+                  .orElseThrow();
+          if (!Double.isNaN(mean)) {
+            logs.put(block, Math.exp(mean));
+          }
+        }
+        if (!logs.isEmpty()) {
+          means.put(engine, logs);
         }
       }
-      return row;
+      return BlockTable.of(means);
     }
 
-    double[] column(String engine) {
-      int index = engines.indexOf(engine);
-      return logRatios.stream().mapToDouble(row -> row[index]).toArray();
+    private static SortedMap<RepetitionBlock, Double> logs(Ranking point, String engine) {
+      BlockTable table = point.comparisons().table();
+      SortedMap<RepetitionBlock, Double> logs = new TreeMap<>();
+      double[] row = table.logs().get(table.engines().indexOf(engine));
+      for (int b = 0; b < row.length; b++) {
+        if (!Double.isNaN(row[b])) {
+          logs.put(table.blocks().get(b), row[b]);
+        }
+      }
+      return logs;
+    }
+
+    List<Row> rows(PairwiseComparisons comparisons) {
+      List<String> order =
+          comparisons.table().engines().stream()
+              .sorted(Comparator.comparing(comparisons.values()::get, Comparator.reverseOrder()))
+              .toList();
+      List<Row> rows = new ArrayList<>();
+      for (String engine : order) {
+        double[] ranks =
+            points.values().stream().mapToDouble(workload -> rank(workload, engine)).toArray();
+        rows.add(
+            new Row(
+                RankRange.of(engine, order, (a, b) -> comparisons.better(a, b, Direction.HIGHER)),
+                engine,
+                comparisons.verdict(engine, order.get(0)).ratio(),
+                Arrays.stream(ranks).average().orElseThrow(),
+                (int) Arrays.stream(ranks).filter(rank -> rank == 1).count()));
+      }
+      return rows;
+    }
+
+    /**
+     * Returns the rank of {@code engine} by the geometric mean of values, the mean rank if tied.
+     */
+    private double rank(List<Ranking> workload, String engine) {
+      double own = mean(workload, engine);
+      double rank = 0.5;
+      for (String other : engines) {
+        double mean = mean(workload, other);
+        rank += mean > own ? 1 : mean == own ? 0.5 : 0;
+      }
+      return rank;
+    }
+
+    private static double mean(List<Ranking> workload, String engine) {
+      return workload.stream()
+          .mapToDouble(point -> Math.log(value(point, engine).orElseThrow()))
+          .average()
+          .orElseThrow();
     }
   }
 }

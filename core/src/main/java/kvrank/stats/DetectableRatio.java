@@ -2,7 +2,6 @@ package kvrank.stats;
 
 import kvrank.results.ExecutionResults;
 import kvrank.stats.infer.Estimate;
-import kvrank.stats.infer.SequentialPlan;
 import org.apache.commons.math3.stat.StatUtils;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
@@ -16,19 +15,19 @@ public final class DetectableRatio {
 
   /**
    * The number of engines, then for each of {@link #REPETITIONS} the logarithm of the ratio in
-   * standard deviations of the logarithms of one engine's runs. From 5,000 tables of lognormal
+   * standard deviations of the logarithms of one engine's runs. From 1,500 tables of lognormal
    * noise each; the test class {@code ValidationPage} prints them.
    */
   private static final double[][] DEVIATIONS = {
-    {2, 3.94, 2.69, 2.24, 1.92, 1.77, 1.39, 0.96},
-    {3, 4.82, 3.53, 2.75, 2.37, 2.11, 1.65, 1.11},
-    {4, 5.21, 3.64, 3.08, 2.63, 2.34, 1.81, 1.19},
-    {5, 5.64, 3.81, 3.34, 2.80, 2.49, 1.91, 1.25},
-    {6, 6.00, 3.88, 3.47, 2.94, 2.60, 1.99, 1.30},
-    {8, 6.53, 4.08, 3.21, 3.09, 2.76, 2.14, 1.39},
-    {10, 7.05, 4.25, 3.36, 3.23, 2.89, 2.22, 1.44},
-    {12, 7.40, 4.31, 3.36, 2.95, 2.91, 2.27, 1.48},
-    {16, 7.88, 4.49, 3.49, 3.03, 2.99, 2.37, 1.54},
+    {2, 3.84, 2.86, 2.37, 2.08, 1.85, 1.49, 0.99},
+    {3, 5.37, 3.54, 2.94, 2.49, 2.21, 1.77, 1.15},
+    {4, 6.02, 3.98, 3.06, 2.70, 2.44, 1.89, 1.22},
+    {5, 5.38, 4.06, 3.27, 2.79, 2.57, 1.98, 1.27},
+    {6, 5.70, 4.11, 3.38, 2.94, 2.59, 2.00, 1.32},
+    {8, 5.36, 4.24, 3.57, 3.07, 2.71, 2.11, 1.40},
+    {10, 5.45, 4.43, 3.65, 3.18, 2.86, 2.21, 1.42},
+    {12, 5.69, 4.44, 3.77, 3.30, 2.91, 2.23, 1.46},
+    {16, 5.59, 4.72, 3.91, 3.38, 3.02, 2.40, 1.52},
   };
 
   private DetectableRatio() {}
@@ -51,13 +50,10 @@ public final class DetectableRatio {
   /**
    * Returns the ratio if values are tested after every repetition up to {@code atMost}. As
    * simulated for 3 to 5, 10 and 20 repetitions of 2, 3 and 5 engines, its logarithm is within 10 %
-   * at the first test and the last, and up to 30 % too large between them. NaN for three
-   * repetitions of two engines, which are not tested.
+   * at the first test and the last, and up to 30 % too large between them.
    */
   public static double looked(int engines, int repetitions, int atMost, double noise) {
-    return engines == 2 && repetitions < SequentialPlan.FIRST_OF_TWO
-        ? Double.NaN
-        : of(engines, repetitions, noise * (1.1 + 0.024 * (atMost - repetitions)));
+    return of(engines, repetitions, noise * (1.1 + 0.024 * (atMost - repetitions)));
   }
 
   /** Returns the number of repetitions that detect {@code ratio}, at most 1,000. */

@@ -13,7 +13,7 @@ import kvrank.results.ExecutionResults;
 import kvrank.stats.infer.Estimate;
 
 /**
- * The verdict on an expectation in one comparison group. The median decides, and the interval tells
+ * The verdict on an expectation in one comparison group. The value decides, and the interval tells
  * how certain that is.
  *
  * @param reason why there is no value; else empty

@@ -99,6 +99,7 @@ public record OpenComparison(
             .flatMap(adaptive -> adaptive.compare().stream())
             .distinct()
             .filter(pair -> !pair.contains(Repetitions.BEST))
+            .filter(pair -> !pair.contains(Repetitions.NEIGHBOURS))
             .toList();
     return pairs(ranking, names).stream()
         .map(
@@ -160,6 +161,10 @@ public record OpenComparison(
     List<String> engines = ranking.standings().stream().map(Standing::engine).toList();
     List<Pair> pairs = new ArrayList<>();
     for (List<String> names : compare) {
+      if (names.contains(Repetitions.NEIGHBOURS)) {
+        pairs.addAll(neighbours(ranking, engines));
+        continue;
+      }
       List<String> firsts = names.size() == 1 ? engines : rows(engines, names.get(0));
       for (String other : rows(engines, names.get(names.size() - 1))) {
         for (String engine : firsts) {
@@ -170,6 +175,19 @@ public record OpenComparison(
       }
     }
     return pairs.stream().distinct().toList();
+  }
+
+  /** Returns each engine with those below it, up to the first that is separated from it. */
+  private static List<Pair> neighbours(Ranking ranking, List<String> engines) {
+    List<Pair> pairs = new ArrayList<>();
+    for (int i = 0; i < engines.size(); i++) {
+      boolean apart = false;
+      for (int j = i + 1; j < engines.size() && !apart; j++) {
+        pairs.add(new Pair(engines.get(j), engines.get(i)));
+        apart = ranking.verdict(engines.get(i), engines.get(j)).separated();
+      }
+    }
+    return pairs;
   }
 
   /** Returns the rows with the name {@code name} among {@code engines}, which are best first. */

@@ -50,8 +50,8 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
             phase.durability().stream()
                 .anyMatch(durability -> durability.verdict() == Verdict.NOT_PROVEN)),
     STALE_READS(
-        "over 1 % of the records that reads asked for were found more than a second after their time"
-            + " to live",
+        "over 1 % of the records that reads asked for were found more than a second after their"
+            + " time to live",
         phase -> stale(phase) > 0.01),
     NOTHING_FOUND(
         "reads or scans found no record, so their latency is the latency of misses",
@@ -62,8 +62,8 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
         phase -> late(phase) > 0.1 && !saturated(phase)),
     HARNESS_BOUND(
         "the client may be the bottleneck: its threads were busy over 90 % of the time, client and"
-            + " server used over 90 % of their CPUs, or without an engine the client reaches less than"
-            + " twice as much",
+            + " server used over 90 % of their CPUs, or without an engine the client reaches less"
+            + " than twice as much",
         QualityFlag::harnessBound),
     NOT_STEADY(
         "throughput still changed after the warm-up, from the first third to the last or in the"

@@ -11,7 +11,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
-import java.util.function.Function;
 import kvrank.metric.Metric;
 import kvrank.stats.infer.BlockTable;
 import kvrank.stats.infer.Estimate;
@@ -26,8 +25,8 @@ import org.apache.commons.math3.stat.descriptive.rank.Median;
 /**
  * Engines ordered by one metric inside one comparison group.
  *
- * @param standings best first: by median, corrected for blocks that not all engines have, but never
- *     above an engine that is separated as better; ties by name
+ * @param standings best first: by value, but never above an engine that is separated as better;
+ *     ties by name
  * @param excluded the engines and repetitions without a value, in the order of the scenario
  * @param comparisons every two engines; none for counts, which are facts and not ranked
  */
@@ -44,30 +43,33 @@ public record Ranking(
       Group group,
       SortedMap<String, SortedMap<RepetitionBlock, Double>> values,
       List<Excluded> excluded) {
-    return of(metric, group, values, excluded, PairwiseComparisons::of);
+    return of(metric, group, values, excluded, PairwiseComparisons.of(table(metric, values)));
   }
 
-  /** Ranks {@code values} by engine and block, with another way to compare engines. */
+  /** Returns the values that are compared; none for counts. */
+  static BlockTable table(
+      Metric metric, SortedMap<String, SortedMap<RepetitionBlock, Double>> values) {
+    return BlockTable.of(metric.counted() ? new TreeMap<>() : values);
+  }
+
+  /** Ranks {@code values} by engine and block, given the comparisons of their table. */
   static Ranking of(
       Metric metric,
       Group group,
       SortedMap<String, SortedMap<RepetitionBlock, Double>> values,
       List<Excluded> excluded,
-      Function<BlockTable, PairwiseComparisons> comparison) {
-    PairwiseComparisons comparisons =
-        comparison.apply(BlockTable.of(metric.counted() ? new TreeMap<>() : values));
+      PairwiseComparisons comparisons) {
     SortedMap<String, Estimate> estimates = new TreeMap<>();
     values.forEach(
-        (engine, blocks) ->
-            estimates.put(
-                engine,
-                metric.counted() ? Estimate.ofCounts(blocks.values()) : Estimate.of(blocks)));
+        (engine, blocks) -> {
+          Double value = comparisons.values().get(engine);
+          estimates.put(
+              engine,
+              value == null ? Estimate.ofCounts(blocks.values()) : Estimate.of(value, blocks));
+        });
     Set<String> untested = untested(metric, estimates, comparisons);
     SortedMap<String, Double> places = new TreeMap<>();
     estimates.forEach((engine, estimate) -> places.put(engine, estimate.value()));
-    if (!comparisons.table().whole()) {
-      places.putAll(comparisons.table().medians());
-    }
     BiPredicate<String, String> better =
         (first, second) ->
             (untested.contains(first) || untested.contains(second))

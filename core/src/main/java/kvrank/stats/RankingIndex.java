@@ -98,7 +98,7 @@ public final class RankingIndex {
   /** Returns the comparisons across workloads, which are computed once. */
   public synchronized List<AcrossWorkloads> across() {
     if (across.isEmpty()) {
-      across = Optional.of(AcrossWorkloads.of(rankings));
+      across = Optional.of(AcrossWorkloads.of(rankings, Rankings.Tests.of(results)));
     }
     return across.get();
   }

@@ -1,9 +1,11 @@
 package kvrank.stats;
 
+import static java.util.stream.Collectors.groupingBy;
+
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -32,15 +34,40 @@ import kvrank.stats.infer.SequentialPlan;
 /** Computes the rankings of results. */
 public final class Rankings {
 
+  /** How engines are compared, given the looks that adaptive repetitions have spent. */
+  @FunctionalInterface
+  interface Tests {
+
+    /** Returns the comparisons of {@code tables}, which share {@code error}. */
+    List<PairwiseComparisons> of(List<BlockTable> tables, double error);
+
+    static Tests of(ExecutionResults results) {
+      return plan(results).<Tests>map(plan -> plan::comparisons).orElse(PairwiseComparisons::of);
+    }
+  }
+
+  /** A ranking without its comparisons. */
+  private record Values(
+      Metric metric,
+      Group group,
+      SortedMap<String, SortedMap<RepetitionBlock, Double>> values,
+      List<Excluded> excluded) {
+
+    /** The tables of one metric share the error. */
+    String family() {
+      return metric.id() + group.operation().orElse("");
+    }
+  }
+
   private final ExecutionResults results;
   private final List<String> engines;
   private final SortedSet<String> varying;
   private final List<SampleCollector.Execution> executions;
-  private final Function<BlockTable, PairwiseComparisons> comparison;
+  private final Tests tests;
 
-  private Rankings(ExecutionResults results, Function<BlockTable, PairwiseComparisons> comparison) {
+  private Rankings(ExecutionResults results, Tests tests) {
     this.results = results;
-    this.comparison = comparison;
+    this.tests = tests;
     this.engines = results.engines();
     this.varying = varying(results);
     this.executions = results.executions().stream().map(SampleCollector.Execution::of).toList();
@@ -52,27 +79,51 @@ public final class Rankings {
    * phase is included even without any value, so that no engine vanishes.
    */
   public static List<Ranking> of(ExecutionResults results) {
-    Rankings rankings = new Rankings(results, comparison(results));
+    Rankings rankings = new Rankings(results, Tests.of(results));
     List<SortedMap<String, String>> points = rankings.points();
-    List<Ranking> sorted = new ArrayList<>();
+    List<Values> sorted = new ArrayList<>();
     for (String phase : rankings.phases()) {
       points.parallelStream().map(p -> rankings.of(phase, p)).toList().forEach(sorted::addAll);
     }
     points.forEach(p -> sorted.addAll(rankings.of(Group.forWholeRuns(p, rankings.varying))));
-    return List.copyOf(sorted);
+    return rankings.compared(sorted);
   }
 
-  /**
-   * Returns the test of every two engines, given the looks that adaptive repetitions have spent.
-   */
-  private static Function<BlockTable, PairwiseComparisons> comparison(ExecutionResults results) {
+  /** Returns the rankings of {@code sorted}, in the same order. */
+  private List<Ranking> compared(List<Values> sorted) {
+    Map<Values, Ranking> rankings = new IdentityHashMap<>();
+    sorted.stream().collect(groupingBy(Values::family)).values().parallelStream()
+        .map(this::family)
+        .toList()
+        .forEach(rankings::putAll);
+    return sorted.stream().map(rankings::get).toList();
+  }
+
+  private Map<Values, Ranking> family(List<Values> family) {
+    List<PairwiseComparisons> comparisons =
+        tests.of(
+            family.stream().map(each -> Ranking.table(each.metric(), each.values())).toList(),
+            PairwiseComparisons.TABLES);
+    Map<Values, Ranking> rankings = new IdentityHashMap<>();
+    for (int i = 0; i < comparisons.size(); i++) {
+      Values each = family.get(i);
+      rankings.put(
+          each,
+          Ranking.of(
+              each.metric(), each.group(), each.values(), each.excluded(), comparisons.get(i)));
+    }
+    return rankings;
+  }
+
+  /** Returns the looks that adaptive repetitions have spent; empty if their number is fixed. */
+  private static Optional<SequentialPlan> plan(ExecutionResults results) {
     List<Manifest> sequential =
         results.executions().stream()
             .map(ExecutionResults::manifest)
             .filter(manifest -> firstLook(manifest).isPresent())
             .toList();
     if (sequential.isEmpty()) {
-      return PairwiseComparisons::of;
+      return Optional.empty();
     }
     int first = sequential.stream().mapToInt(m -> firstLook(m).get()).min().orElseThrow();
     TreeSet<Integer> ends = new TreeSet<>();
@@ -86,10 +137,7 @@ public final class Rankings {
     for (int end : ends.tailSet(ends.first(), false)) {
       plan = plan.extended(end);
     }
-    SequentialPlan complete = plan;
-    return results.executions().size() == 1
-        ? complete::comparisons
-        : table -> complete.look(table, new HashMap<>());
+    return Optional.of(plan);
   }
 
   /**
@@ -105,28 +153,31 @@ public final class Rankings {
 
   /** Returns the throughput of every phase except the load, at every factor point. */
   static List<Ranking> throughputs(ExecutionResults results) {
-    return throughputs(new Rankings(results, comparison(results)));
+    return throughputs(new Rankings(results, Tests.of(results)));
   }
 
   /** Returns the same without tests: engines are in the order of their values. */
   static List<Ranking> untested(ExecutionResults results) {
-    return throughputs(new Rankings(results, table -> new PairwiseComparisons(table, Map.of())));
+    Tests none = (tables, error) -> tables.stream().map(PairwiseComparisons::untested).toList();
+    return throughputs(new Rankings(results, none));
   }
 
   private static List<Ranking> throughputs(Rankings rankings) {
-    List<Ranking> throughputs = new ArrayList<>();
-    List<String> phases = new ArrayList<>(rankings.phases());
-    rankings.results.runs().stream()
-        .flatMap(run -> run.phases().stream().filter(PhaseRecord::load))
-        .forEach(load -> phases.remove(load.name()));
-    for (String phase : phases) {
+    List<Values> throughputs = new ArrayList<>();
+    for (String phase : rankings.phases()) {
       for (SortedMap<String, String> point : rankings.points()) {
         Group phaseGroup = new Group(phase, phase, Optional.empty(), point, rankings.varying);
         throughputs.add(
-            rankings.ranking(phaseGroup, Metrics.THROUGHPUT, rankings.collectors(phaseGroup)));
+            rankings.values(phaseGroup, Metrics.THROUGHPUT, rankings.collectors(phaseGroup)));
       }
     }
-    return throughputs;
+    Set<String> loads = new HashSet<>();
+    rankings.results.runs().stream()
+        .flatMap(run -> run.phases().stream().filter(PhaseRecord::load))
+        .forEach(load -> loads.add(load.name()));
+    return rankings.compared(throughputs).stream()
+        .filter(ranking -> !loads.contains(ranking.group().phase()))
+        .toList();
   }
 
   private static SortedSet<String> varying(ExecutionResults results) {
@@ -175,7 +226,7 @@ public final class Rankings {
         .thenComparing(value);
   }
 
-  private List<Ranking> of(String phase, SortedMap<String, String> point) {
+  private List<Values> of(String phase, SortedMap<String, String> point) {
     List<PhaseRecord> records =
         executions(phase).stream()
             .flatMap(execution -> execution.at(point).values().stream())
@@ -189,9 +240,9 @@ public final class Rankings {
     String workload =
         records.stream().map(PhaseRecord::workload).distinct().sorted().findFirst().orElse(phase);
     Group phaseGroup = new Group(phase, workload, Optional.empty(), point, varying);
-    List<Ranking> rankings = new ArrayList<>(of(phaseGroup));
-    operations.forEach(operation -> rankings.addAll(of(phaseGroup.forOperation(operation))));
-    return rankings;
+    List<Values> all = new ArrayList<>(of(phaseGroup));
+    operations.forEach(operation -> all.addAll(of(phaseGroup.forOperation(operation))));
+    return all;
   }
 
   /** Returns the executions that have the phase; all if it is empty, for whole runs. */
@@ -201,19 +252,19 @@ public final class Rankings {
         .toList();
   }
 
-  private List<Ranking> of(Group group) {
+  private List<Values> of(Group group) {
     List<SampleCollector> collectors = collectors(group);
-    List<Ranking> rankings = new ArrayList<>();
+    List<Values> all = new ArrayList<>();
     for (Metric metric : Metrics.ALL) {
       if (group.has(metric)) {
-        Ranking ranking = ranking(group, metric, collectors);
+        Values values = values(group, metric, collectors);
         boolean always = metric.equals(Metrics.THROUGHPUT) && group.operation().isEmpty();
-        if (always ? !executions(group.phase()).isEmpty() : !ranking.standings().isEmpty()) {
-          rankings.add(ranking);
+        if (always ? !executions(group.phase()).isEmpty() : !values.values().isEmpty()) {
+          all.add(values);
         }
       }
     }
-    return rankings;
+    return all;
   }
 
   private List<SampleCollector> collectors(Group group) {
@@ -221,7 +272,7 @@ public final class Rankings {
     return engines.stream().map(engine -> new SampleCollector(engine, group, parts)).toList();
   }
 
-  private Ranking ranking(Group group, Metric metric, List<SampleCollector> collectors) {
+  private Values values(Group group, Metric metric, List<SampleCollector> collectors) {
     SortedMap<String, SortedMap<RepetitionBlock, Double>> values = new TreeMap<>();
     List<Excluded> excluded = new ArrayList<>();
     for (SampleCollector collector : collectors) {
@@ -231,6 +282,6 @@ public final class Rankings {
       }
       excluded.addAll(collector.excluded(metric));
     }
-    return Ranking.of(metric, group, values, excluded, comparison);
+    return new Values(metric, group, values, excluded);
   }
 }

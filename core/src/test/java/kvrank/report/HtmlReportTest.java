@@ -137,7 +137,7 @@ class HtmlReportTest {
     }
     assertThat(html)
         .contains("redis: unsupported: redis has no prefix-scan")
-        .contains(">equal within 10 %</span>")
+        .contains(">not separated</span>")
         .contains(">n=2 of 3</span>")
         .contains("1 of 3 runs");
   }

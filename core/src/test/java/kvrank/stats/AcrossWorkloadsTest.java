@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,25 +11,32 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import kvrank.metric.Metrics;
+import kvrank.stats.infer.PairwiseComparisons;
+import kvrank.stats.infer.Separation;
 import org.junit.jupiter.api.Test;
 
 class AcrossWorkloadsTest {
 
-  private static Ranking ranking(String phase, Map<String, String> point, Map<String, Double> of) {
-    TreeMap<String, List<Double>> values = new TreeMap<>();
-    of.forEach((engine, value) -> values.put(engine, List.of(value)));
+  private static Ranking ranking(
+      String phase, Map<String, String> point, Map<String, List<Double>> values) {
     Group group =
         new Group(
             phase, phase, Optional.empty(), new TreeMap<>(point), new TreeSet<>(point.keySet()));
     return Ranking.of(Metrics.THROUGHPUT, group, Runs.blocks(values), List.of());
   }
 
+  private static Map<String, List<Double>> once(Map<String, Double> values) {
+    Map<String, List<Double>> lists = new TreeMap<>();
+    values.forEach((engine, value) -> lists.put(engine, List.of(value)));
+    return lists;
+  }
+
   private static Ranking ranking(String phase, Map<String, Double> of) {
-    return ranking(phase, Map.of("fsync", "off"), of);
+    return ranking(phase, Map.of("fsync", "off"), once(of));
   }
 
   private static AcrossWorkloads only(List<Ranking> rankings) {
-    List<AcrossWorkloads> all = AcrossWorkloads.of(rankings);
+    List<AcrossWorkloads> all = AcrossWorkloads.of(rankings, PairwiseComparisons::of);
     assertThat(all).hasSize(1);
     return all.get(0);
   }
@@ -45,12 +51,10 @@ class AcrossWorkloadsTest {
                 ranking("scan", Map.of("a", 30.0, "b", 30.0))));
     AcrossWorkloads.Row b = across.rows().get(0);
     assertThat(b.engine()).isEqualTo("b");
-    assertThat(b.ratio()).isCloseTo(Math.cbrt(0.5), within(1e-12));
     assertThat(b.meanRank()).isCloseTo((2 + 1 + 1.5) / 3, within(1e-12));
-    assertThat(across.rows().get(1).ratio()).isCloseTo(Math.cbrt(0.125), within(1e-12));
+    assertThat(b.best()).isEqualTo(1);
+    assertThat(across.rows().get(1).ratio().value()).isCloseTo(Math.cbrt(1 / 4.0), within(1e-12));
     assertThat(across.workloads()).containsExactly("get", "set", "scan");
-    assertThat(across.workloadsNeeded()).isEqualTo(6);
-    assertThat(across.pairs()).noneMatch(across::separated);
   }
 
   @Test
@@ -59,24 +63,31 @@ class AcrossWorkloadsTest {
         only(
             List.of(
                 ranking(
-                    "get", Map.of("fsync", "off", "threads", "1"), Map.of("a", 10.0, "b", 40.0)),
+                    "get",
+                    Map.of("fsync", "off", "threads", "1"),
+                    once(Map.of("a", 10.0, "b", 40.0))),
                 ranking(
-                    "get", Map.of("fsync", "off", "threads", "8"), Map.of("a", 10.0, "b", 10.0)),
+                    "get",
+                    Map.of("fsync", "off", "threads", "8"),
+                    once(Map.of("a", 10.0, "b", 10.0))),
                 ranking(
-                    "set", Map.of("fsync", "off", "threads", "1"), Map.of("a", 9.0, "b", 9.0))));
+                    "set",
+                    Map.of("fsync", "off", "threads", "1"),
+                    once(Map.of("a", 9.0, "b", 9.0)))));
     assertThat(across.workloads()).containsExactly("get", "set");
-    assertThat(across.rows().get(1).ratio()).isCloseTo(Math.sqrt(0.5), within(1e-12));
+    assertThat(across.rows().get(1).ratio().value()).isCloseTo(Math.sqrt(0.5), within(1e-12));
   }
 
   @Test
   void durabilityClassesAndHostsStayApart() {
-    Map<String, Double> values = Map.of("a", 1.0, "b", 2.0);
+    Map<String, List<Double>> values = once(Map.of("a", 1.0, "b", 2.0));
     assertThat(
             AcrossWorkloads.of(
                 List.of(
                     ranking("get", Map.of("fsync", "off", "host", "alpha"), values),
                     ranking("get", Map.of("fsync", "on", "host", "alpha"), values),
-                    ranking("get", Map.of("fsync", "on", "host", "beta"), values))))
+                    ranking("get", Map.of("fsync", "on", "host", "beta"), values)),
+                PairwiseComparisons::of))
         .extracting(AcrossWorkloads::place)
         .containsExactly(
             new TreeMap<>(Map.of("fsync", "off", "host", "alpha")),
@@ -94,7 +105,9 @@ class AcrossWorkloadsTest {
                 ranking("set", Map.of("a", 1.0, "b", 2.0)),
                 ranking("scan", Map.of("a", 1.0)),
                 ranking(
-                    "get", Map.of("fsync", "off", "rate", "100"), Map.of("a", 100.0, "b", 100.0))));
+                    "get",
+                    Map.of("fsync", "off", "rate", "100"),
+                    once(Map.of("a", 100.0, "b", 100.0)))));
     assertThat(across.workloads()).containsExactly("load", "get", "set");
     assertThat(across.rows()).extracting(AcrossWorkloads.Row::engine).containsExactly("b", "a");
     assertThat(across.leftOut())
@@ -104,54 +117,80 @@ class AcrossWorkloadsTest {
             "scan: no value for b");
   }
 
-  private static List<Ranking> workloads(int number, Random random, double advantage) {
-    List<Ranking> rankings = new ArrayList<>();
-    for (int i = 0; i < number; i++) {
-      Map<String, Double> values = new TreeMap<>();
-      for (String engine : List.of("a", "b", "c", "d")) {
-        double noise = Math.exp(random.nextGaussian() / 10);
-        values.put(engine, noise * (engine.equals("a") ? advantage : 1));
+  /**
+   * Draws the throughput of engines whose runs have noise of their own, which all phases of a run
+   * share, and noise of each phase.
+   */
+  private static List<Ranking> workloads(
+      int workloads, int repetitions, double run, double phase, Random random, String... engines) {
+    double[][] runs = new double[engines.length][repetitions];
+    for (double[] row : runs) {
+      for (int r = 0; r < repetitions; r++) {
+        row[r] = run * random.nextGaussian();
       }
-      rankings.add(ranking("w" + i, values));
+    }
+    List<Ranking> rankings = new ArrayList<>();
+    for (int w = 0; w < workloads; w++) {
+      Map<String, List<Double>> values = new TreeMap<>();
+      for (int e = 0; e < engines.length; e++) {
+        List<Double> row = new ArrayList<>();
+        for (int r = 0; r < repetitions; r++) {
+          row.add(1000 * Math.exp(runs[e][r] + phase * random.nextGaussian()));
+        }
+        values.put(engines[e], row);
+      }
+      rankings.add(ranking("w" + w, Map.of("fsync", "off"), values));
     }
     return rankings;
   }
 
-  @Test
-  void fourEnginesNeedEightWorkloads() {
-    AcrossWorkloads seven = only(workloads(7, new Random(1), 3));
-    assertThat(seven.workloadsNeeded()).isEqualTo(8);
-    assertThat(seven.gateOpen()).isTrue();
-    assertThat(seven.pairs()).hasSize(6).noneMatch(seven::separated);
-    AcrossWorkloads eight = only(workloads(8, new Random(1), 3));
-    assertThat(eight.pairs().stream().filter(eight::separated))
-        .hasSize(3)
-        .allSatisfy(pair -> assertThat(pair.first()).isEqualTo("a"))
-        .allSatisfy(pair -> assertThat(pair.p()).isLessThanOrEqualTo(0.05));
-  }
-
+  /**
+   * Wilcoxon's and Friedman's tests over the workloads separated equal engines in 33 to 96 % of
+   * such results, because the phases of a run are not independent.
+   */
   @Test
   void equalEnginesAreSeldomSeparated() {
     Random random = new Random(2);
-    int found = 0;
-    int tables = 400;
-    for (int i = 0; i < tables; i++) {
-      AcrossWorkloads across = only(workloads(10, random, 1));
-      found += across.pairs().stream().anyMatch(across::separated) ? 1 : 0;
+    int tables = 300;
+    for (int repetitions : List.of(3, 5, 10)) {
+      for (String[] engines : List.of(new String[] {"a", "b"}, new String[] {"a", "b", "c"})) {
+        int found = 0;
+        for (int i = 0; i < tables; i++) {
+          AcrossWorkloads across = only(workloads(8, repetitions, 0.03, 0.01, random, engines));
+          found += Tables.anySeparated(across.comparisons()) ? 1 : 0;
+        }
+        assertThat((double) found / tables)
+            .as("%d engines, %d repetitions", engines.length, repetitions)
+            .isLessThanOrEqualTo(0.03);
+      }
     }
-    assertThat((double) found / tables).isLessThan(0.05);
   }
 
   @Test
-  void doesNotDependOnTheOrderOfTheWorkloads() {
-    List<Ranking> rankings = workloads(9, new Random(3), 1.1);
-    AcrossWorkloads expected = only(rankings);
-    Collections.shuffle(rankings, new Random(4));
-    AcrossWorkloads shuffled = only(rankings);
-    for (int i = 0; i < expected.pairs().size(); i++) {
-      assertThat(shuffled.pairs().get(i).p()).isEqualTo(expected.pairs().get(i).p());
+  void twoRepetitionsHaveNoVerdict() {
+    AcrossWorkloads across = only(workloads(8, 2, 0.01, 0.01, new Random(1), "a", "b"));
+    assertThat(across.comparisons().verdict("a", "b").kind()).isEqualTo(Separation.UNTESTED);
+  }
+
+  @Test
+  void aBetterEngineIsSeparated() {
+    List<Ranking> rankings = new ArrayList<>();
+    Random random = new Random(3);
+    for (int w = 0; w < 4; w++) {
+      Map<String, List<Double>> values = new TreeMap<>();
+      for (int e = 0; e < 3; e++) {
+        List<Double> row = new ArrayList<>();
+        for (int r = 0; r < 5; r++) {
+          row.add(Math.pow(2, -e) * Math.exp(0.05 * random.nextGaussian()));
+        }
+        values.put("e" + e, row);
+      }
+      rankings.add(ranking("w" + w, Map.of("fsync", "off"), values));
     }
-    assertThat(shuffled.friedman().orElseThrow().p())
-        .isCloseTo(expected.friedman().orElseThrow().p(), within(1e-12));
+    AcrossWorkloads across = only(rankings);
+    assertThat(across.rows())
+        .extracting(row -> row.ranks().toString())
+        .containsExactly("1", "2", "3");
+    assertThat(across.rows().get(2).ratio().high()).isLessThan(0.5);
   }
 }

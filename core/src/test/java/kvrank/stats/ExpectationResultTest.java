@@ -1,6 +1,7 @@
 package kvrank.stats;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -58,15 +59,16 @@ class ExpectationResultTest {
   }
 
   @Test
-  void theMedianDecides() {
+  void theGeometricMeanDecides() {
     List<RunRecord> runs = runs(90, 101, 150);
-    ExpectationResult met = only(judge(runs, expectation("throughput", false, 100, Map.of())));
+    ExpectationResult met = only(judge(runs, expectation("throughput", false, 110, Map.of())));
     assertThat(met.verdict()).isEqualTo(Verdict.MET);
     assertThat(met.certain()).isFalse();
-    ExpectationResult failed = only(judge(runs, expectation("throughput", false, 102, Map.of())));
+    ExpectationResult failed = only(judge(runs, expectation("throughput", false, 112, Map.of())));
     assertThat(failed.failed()).isTrue();
     assertThat(failed.certain()).isFalse();
-    assertThat(failed.estimate().orElseThrow().value()).isEqualTo(101);
+    assertThat(failed.estimate().orElseThrow().value())
+        .isCloseTo(Math.cbrt(90.0 * 101 * 150), within(1e-9));
   }
 
   @Test

@@ -20,9 +20,9 @@ import kvrank.stats.infer.AdaptiveTables;
 import kvrank.stats.infer.IntervalSimulationTest;
 import kvrank.stats.infer.Noise;
 import kvrank.stats.infer.PairVerdict;
+import kvrank.stats.infer.PlantedRanks;
 import kvrank.stats.infer.Populations;
 import kvrank.stats.infer.Simulations;
-import org.apache.commons.math3.distribution.TDistribution;
 import org.apache.commons.math3.stat.StatUtils;
 
 /**
@@ -56,9 +56,12 @@ final class ValidationPage {
     intervals();
     executions();
     equalEngines();
+    equalPairs();
     twoSpeeds();
     calledEqual();
     found();
+    planted();
+    stopped();
     detectable();
     looks();
     settled();
@@ -161,50 +164,36 @@ final class ValidationPage {
     for (String name : List.of("lognormal, cv 10 %", "slowed")) {
       Populations.Population population = Populations.all().get(name);
       rows.put(
-          name + ": bootstrap of the median",
+          name + ": bootstrap",
           seed -> {
             Random random = new Random(seed);
             return cells(BLOCKS, n -> bootstrapCoverage(population, n, random));
-          });
-      rows.put(
-          name + ": Student's around the mean",
-          seed -> {
-            Random random = new Random(seed);
-            return cells(BLOCKS, n -> studentCoverage(population, n, random));
           });
     }
     add("intervals", "| | n=3 | n=5 | n=10 | n=20 |", rows);
   }
 
-  /** How often the percentile bootstrap covers the median; it is not what kvrank uses. */
+  /** How often the percentile bootstrap covers the mean; it is not what kvrank uses. */
   private static double bootstrapCoverage(Populations.Population population, int n, Random random) {
     int covered = 0;
     int samples = 2000;
-    double[] medians = new double[999];
+    double[] means = new double[999];
     for (int i = 0; i < samples; i++) {
       List<Double> sample = population.sample(n, random);
-      for (int b = 0; b < medians.length; b++) {
-        double[] again = random.ints(n, 0, n).mapToDouble(sample::get).sorted().toArray();
-        medians[b] = (again[(n - 1) / 2] + again[n / 2]) / 2;
+      for (int b = 0; b < means.length; b++) {
+        means[b] =
+            Math.exp(
+                random
+                    .ints(n, 0, n)
+                    .mapToDouble(drawn -> Math.log(sample.get(drawn)))
+                    .average()
+                    .orElseThrow());
       }
       covered +=
-          StatUtils.percentile(medians, 2.5) <= population.median()
-                  && population.median() <= StatUtils.percentile(medians, 97.5)
+          StatUtils.percentile(means, 2.5) <= population.typical()
+                  && population.typical() <= StatUtils.percentile(means, 97.5)
               ? 1
               : 0;
-    }
-    return (double) covered / samples;
-  }
-
-  /** How often Student's interval of the mean of the logarithms covers the median. */
-  private static double studentCoverage(Populations.Population population, int n, Random random) {
-    double t = new TDistribution(n - 1).inverseCumulativeProbability(0.975);
-    int covered = 0;
-    int samples = 20_000;
-    for (int i = 0; i < samples; i++) {
-      double[] logs = population.sample(n, random).stream().mapToDouble(Math::log).toArray();
-      double half = t * Math.sqrt(StatUtils.variance(logs) / n);
-      covered += Math.abs(StatUtils.mean(logs) - Math.log(population.median())) <= half ? 1 : 0;
     }
     return (double) covered / samples;
   }
@@ -226,6 +215,52 @@ final class ValidationPage {
         List.of(2, 5, 12),
         (noise, engines, random) ->
             shares(BLOCKS, n -> Simulations.separated(noise, engines, n, tables(engines), random)));
+  }
+
+  /** Some engines are far apart, and pairs of them are equal. */
+  private void equalPairs() {
+    noises(
+        "equal-pairs",
+        List.of(3, 8, 12),
+        (noise, engines, random) ->
+            shares(
+                BLOCKS,
+                n -> Simulations.separatedPairs(noise, engines, n, tables(engines), random)));
+  }
+
+  private void planted() {
+    Map<String, Function<Long, String>> rows = new LinkedHashMap<>();
+    for (int n : List.of(3, 4, 5, 8)) {
+      rows.put(
+          "n=%d".formatted(n),
+          seed -> {
+            PlantedRanks.Found found =
+                PlantedRanks.found(
+                    PlantedRanks.example(), n, TABLES / 2, new SplittableRandom(seed));
+            return cell(found.far())
+                + cell(found.calm())
+                + cell(found.near())
+                + " %.1f | %.2f |".formatted(found.width(), found.interval());
+          });
+    }
+    add(
+        "planted",
+        "| | 3x or more | of those, runs vary by less than 40 % | 2x to 3x | width of ranks"
+            + " | interval to Welch's |",
+        rows);
+  }
+
+  private void stopped() {
+    Map<String, Function<Long, String>> rows = new LinkedHashMap<>();
+    for (double truth : List.of(1.0, 1.05, 1.1, 1.2)) {
+      rows.put(
+          "%.2fx".formatted(truth),
+          seed -> Simulations.stopped(truth, TABLES, new SplittableRandom(seed)));
+    }
+    add(
+        "stopped",
+        "| truth | separated, % | shown if separated | interval holds, % | if separated, % |",
+        rows);
   }
 
   private void twoSpeeds() {

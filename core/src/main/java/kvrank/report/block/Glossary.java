@@ -9,19 +9,19 @@ public final class Glossary {
 
   /** For a terminal. */
   public static final String BRIEF =
-      "throughput: successful operations per second, median of the repetitions; ±: its 95%"
+      "throughput: successful operations per second, geometric mean of the runs; ±: its 95%"
           + " interval (none with n=1 or n=2); rank 1–3: any of these ranks is possible; rank 2?:"
           + " by value only, with too few repetitions; latency: per request.";
 
   private static final List<String> SIGNS =
       List.of(
-          "throughput: successful operations per second, counted in records; the median of the"
+          "throughput: successful operations per second, counted in records; the geometric mean of the"
               + " repetitions. Failed operations do not count.",
-          "±: how far the 95 % interval of the median reaches to each side; n=1 or n=2 if there are"
+          "±: how far the 95 % interval of the mean reaches to each side; n=1 or n=2 if there are"
               + " too few repetitions for an interval.",
           "rank: 1–3 means that any of these ranks is possible. The first is 1 more than the number"
-              + " of engines that are separated as better; at most 5 of 100 tables separate equal"
-              + " engines. \"?\": by value only, with too few repetitions for a test.",
+              + " of engines that are separated as better; at most 5 of 100 reports separate"
+              + " equal engines. \"?\": by value only, with too few repetitions for a test.",
           "not separated: the data cannot tell whether this engine or the best one is better."
               + " equal within 10 %: whichever is better, the difference is smaller than that.",
           "vs. best: the value divided by the best of the table.",

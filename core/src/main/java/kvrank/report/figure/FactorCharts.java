@@ -146,7 +146,7 @@ public final class FactorCharts {
         (rate ? "p99 of " + group.operation().orElseThrow() : "Throughput") + " by " + factor;
     String where = group.phase() + (others.isEmpty() ? "" : " at " + Labels.settings(others));
     String reading =
-        "Medians with their intervals" + (rate ? "; hollow: the rate was not kept." : ".");
+        "Geometric means with their intervals" + (rate ? "; hollow: the rate was not kept." : ".");
     String summary = title + ", " + where + ". The values are in the table of the phase.";
     return new Chart.Caption(Svg.fileName(name), title, where, reading, summary);
   }

@@ -109,7 +109,7 @@ public final class GroupCharts {
     if (rows.isEmpty()) {
       return Optional.empty();
     }
-    String reading = "Successful operations per second; the whisker is the interval of the median.";
+    String reading = "Successful operations per second; the whisker is its 95 % interval.";
     Chart.Caption caption =
         ChartParts.caption("throughput", phaseGroup, "Throughput", reading, said(rows));
     Axis axis = ChartParts.linear("", Unit.PER_SECOND, ChartParts.ends(measures(rows))[1]);

@@ -20,8 +20,9 @@ import kvrank.stats.QualityFlag;
 import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
 import kvrank.stats.Standing;
-import kvrank.stats.infer.Friedman;
+import kvrank.stats.infer.PairVerdict;
 import kvrank.stats.infer.RankRange;
+import kvrank.stats.infer.Ratio;
 import kvrank.table.Dimensions;
 
 /** All rankings for programs: as {@code rankings.json}, and as the rows of {@code rankings.csv}. */
@@ -78,13 +79,7 @@ public final class RankingFiles {
         .add("value", standing.estimate().value())
         .add("low", standing.estimate().low())
         .add("high", standing.estimate().high())
-        .add(
-            "ratioToBest",
-            new Fields()
-                .add("value", standing.ratio().value())
-                .add("low", standing.ratio().low())
-                .add("high", standing.ratio().high())
-                .add("confidence", standing.ratio().confidence()))
+        .add("ratioToBest", fields(standing.ratio()))
         .add("durability", durability(ranking, standing.engine()))
         .add("labels", labels(ranking, standing.engine()));
   }
@@ -93,31 +88,46 @@ public final class RankingFiles {
     return new Fields()
         .add("place", across.place())
         .add("workloads", across.workloads())
-        .add("engines", across.rows())
-        .add("friedman", across.friedman().map(RankingFiles::fields))
-        .add("workloadsNeeded", across.workloadsNeeded())
-        .add("pairs", across.pairs().stream().map(pair -> fields(across, pair)).toList())
+        .add("engines", across.rows().stream().map(RankingFiles::fields).toList())
+        .add("pairs", pairs(across))
         .add("leftOut", across.leftOut());
   }
 
-  private static Fields fields(Friedman test) {
+  private static Fields fields(AcrossWorkloads.Row row) {
     return new Fields()
-        .add("chiSquared", test.chiSquared())
-        .add("f", test.f())
-        .add("p", test.p())
-        .add("exact", test.exact());
+        .add("rank", row.ranks().best())
+        .add("worstRank", row.ranks().worst())
+        .add("engine", row.engine())
+        .add("ratioToBest", fields(row.ratio()))
+        .add("meanRank", row.meanRank())
+        .add("best", row.best());
   }
 
-  private static Fields fields(AcrossWorkloads across, AcrossWorkloads.Pair pair) {
+  private static List<Fields> pairs(AcrossWorkloads across) {
+    List<Fields> pairs = new ArrayList<>();
+    for (int i = 0; i < across.rows().size(); i++) {
+      for (int j = i + 1; j < across.rows().size(); j++) {
+        String first = across.rows().get(i).engine();
+        String second = across.rows().get(j).engine();
+        PairVerdict verdict = across.comparisons().verdict(first, second);
+        pairs.add(
+            new Fields()
+                .add("first", first)
+                .add("second", second)
+                .add("ratio", fields(verdict.ratio()))
+                .add("p", verdict.p())
+                .add("verdict", verdict.kind().name().toLowerCase(Locale.ROOT)));
+      }
+    }
+    return pairs;
+  }
+
+  private static Fields fields(Ratio ratio) {
     return new Fields()
-        .add("first", pair.first())
-        .add("second", pair.second())
-        .add("wins", pair.wins())
-        .add("rankSumPlus", pair.test().plus())
-        .add("rankSumMinus", pair.test().minus())
-        .add("p", pair.test().p())
-        .add("pHolm", pair.p())
-        .add("separated", across.separated(pair));
+        .add("value", ratio.value())
+        .add("low", ratio.low())
+        .add("high", ratio.high())
+        .add("confidence", ratio.confidence());
   }
 
   /** One engine in one ranking: it has a standing, or exclusions, or both. */

@@ -97,7 +97,7 @@ public final class RankingTables {
     return engine(columns.number("rank", RankingTables::rank, Standing::rank), group)
         .number(
             title,
-            standing -> median(ranking.metric(), standing),
+            standing -> value(ranking.metric(), standing),
             standing -> standing.estimate().value())
         .right("±", standing -> spread(standing.estimate()));
   }
@@ -136,12 +136,12 @@ public final class RankingTables {
         standing -> value(index.standing(group, metric, standing.engine())));
   }
 
-  /** Returns the median, with the number of repetitions if it is lower than that of the ranking. */
+  /** Returns the value, with the number of repetitions if it is lower than that of the ranking. */
   private String beside(Group group, Metric metric, Standing ranked) {
     Optional<Standing> found = index.standing(group, metric, ranked.engine());
     long samples = found.map(standing -> standing.estimate().samples()).orElse(0L);
     String fewer = samples < ranked.estimate().samples() ? " (n=" + samples + ")" : "";
-    return found.map(standing -> median(metric, standing) + fewer).orElse(Quantities.NONE);
+    return found.map(standing -> value(metric, standing) + fewer).orElse(Quantities.NONE);
   }
 
   private static double value(Optional<Standing> standing) {
@@ -199,8 +199,7 @@ public final class RankingTables {
         ranking ->
             ranking
                 .standing(engine)
-                .map(
-                    found -> median(ranking.metric(), found) + (ranked ? spreadAndRank(found) : ""))
+                .map(found -> value(ranking.metric(), found) + (ranked ? spreadAndRank(found) : ""))
                 .orElse(Quantities.NONE),
         ranking -> value(ranking.standing(engine)));
   }
@@ -260,7 +259,7 @@ public final class RankingTables {
           columns,
           engine,
           phaseGroup -> index.throughput(phaseGroup).standing(engine),
-          standing -> median(Metrics.THROUGHPUT, standing));
+          standing -> value(Metrics.THROUGHPUT, standing));
     }
     return columns.table().compact().titled("Throughput of " + phaseGroups.get(0).phase());
   }
@@ -314,7 +313,7 @@ public final class RankingTables {
     return standing.untested() ? standing.rank() + "?" : standing.ranks().toString();
   }
 
-  public static String median(Metric metric, Standing standing) {
+  public static String value(Metric metric, Standing standing) {
     return Quantities.of(metric.unit(), standing.estimate().value());
   }
 
@@ -332,7 +331,7 @@ public final class RankingTables {
         : spread(estimate);
   }
 
-  private static String interval(Ratio ratio) {
+  public static String interval(Ratio ratio) {
     return ratio.hasInterval() ? Quantities.ratios(ratio.low(), ratio.high()) : "";
   }
 }

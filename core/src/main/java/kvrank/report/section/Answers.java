@@ -326,13 +326,13 @@ public final class Answers {
     if (index.doubted(phaseGroup, engine)) {
       notes.add("durability not proven");
     }
-    String value = RankingTables.median(ranking.metric(), standing);
+    String value = RankingTables.value(ranking.metric(), standing);
     boolean rate = ranking.metric().equals(Metrics.THROUGHPUT);
     String latency = ranking.group().operation().orElse("") + " p99 " + value;
     String hits =
         index
             .standing(phaseGroup, Metrics.HIT_RATIO, engine)
-            .map(found -> ", hit ratio " + RankingTables.median(Metrics.HIT_RATIO, found))
+            .map(found -> ", hit ratio " + RankingTables.value(Metrics.HIT_RATIO, found))
             .orElse("");
     return (engine + " " + (rate ? value + hits + p99(phaseGroup, engine) : latency + hits))
         + (notes.isEmpty() ? "" : " (" + String.join(", ", notes) + ")");
@@ -350,7 +350,7 @@ public final class Answers {
     for (Group each : index.operations(phaseGroup)) {
       index
           .standing(each, Metrics.LATENCY_P99, engine)
-          .map(found -> RankingTables.median(Metrics.LATENCY_P99, found))
+          .map(found -> RankingTables.value(Metrics.LATENCY_P99, found))
           .ifPresent(
               value -> text.append(", " + RankingTables.prefix(index, each) + "p99 " + value));
     }

@@ -68,7 +68,7 @@ final class RepetitionsReader {
     SortedSet<String> engines = new TreeSet<>();
     rows.forEach(row -> engines.addAll(List.of(row.name(), row.label())));
     SortedSet<String> enginesOrBest = new TreeSet<>(engines);
-    enginesOrBest.add(Repetitions.BEST);
+    enginesOrBest.addAll(List.of(Repetitions.BEST, Repetitions.NEIGHBOURS));
     List<List<String>> comparisons = new ArrayList<>();
     for (YamlValue item : value.items("has nothing to compare; remove it")) {
       if (item.isList() && item.items().size() != 2) {
@@ -82,7 +82,9 @@ final class RepetitionsReader {
     if (value.isPresent() && until.isMap() && until.has("interval")) {
       value.report("has no effect with an interval; write until: separated or {ratio: 1.5}");
     }
-    return List.copyOf(comparisons);
+    return value.isPresent() || until.isMap() && until.has("interval")
+        ? List.copyOf(comparisons)
+        : Repetitions.RANKS;
   }
 
   private static Optional<Duration> budget(YamlValue value) {

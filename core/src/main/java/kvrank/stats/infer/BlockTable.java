@@ -9,7 +9,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
-import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**
  * The natural logarithms of one metric by engine and block: noise is proportional to the value, and
@@ -18,9 +17,6 @@ import org.apache.commons.math3.stat.descriptive.rank.Median;
  * @param logs by engine and block; NaN without a value
  */
 public record BlockTable(List<String> engines, List<RepetitionBlock> blocks, List<double[]> logs) {
-
-  /** The iterations of {@link #medians}, each of which reduces the error by a share. */
-  private static final int TURNS = 50;
 
   /**
    * Returns the table of {@code values}, which are by engine and block. It leaves out engines with
@@ -99,76 +95,6 @@ public record BlockTable(List<String> engines, List<RepetitionBlock> blocks, Lis
     return IntStream.range(0, blocks.size())
         .filter(b -> !Double.isNaN(logs.get(row)[b]) && !Double.isNaN(logs.get(otherRow)[b]))
         .toArray();
-  }
-
-  /** Returns the logarithms of two rows and of each other row that has all {@code columns}. */
-  double[][] complete(int row, int otherRow, int[] columns) {
-    List<double[]> rows = new ArrayList<>();
-    rows.add(pick(logs.get(row), columns));
-    rows.add(pick(logs.get(otherRow), columns));
-    for (int e = 0; e < logs.size(); e++) {
-      double[] picked = pick(logs.get(e), columns);
-      if (e != row && e != otherRow && Arrays.stream(picked).noneMatch(Double::isNaN)) {
-        rows.add(picked);
-      }
-    }
-    return rows.toArray(double[][]::new);
-  }
-
-  /** Returns the geometric mean of ratios over shared blocks, or over all if none is shared. */
-  double ratio(int row, int otherRow) {
-    int[] shared = shared(row, otherRow);
-    double[] first = shared.length == 0 ? values(row) : pick(logs.get(row), shared);
-    double[] second = shared.length == 0 ? values(otherRow) : pick(logs.get(otherRow), shared);
-    return Math.exp(BlockAnalysis.mean(first) - BlockAnalysis.mean(second));
-  }
-
-  /** Returns whether every engine has a value in every block. */
-  public boolean whole() {
-    return logs.stream().flatMapToDouble(Arrays::stream).noneMatch(Double::isNaN);
-  }
-
-  /**
-   * Returns the median of each engine without the effect of blocks, so that slow blocks do not put
-   * an engine at a disadvantage: log value = engine + block + noise, fitted iteratively (as by J.
-   * W. Tukey, "Exploratory Data Analysis", 1977). A block of only one engine does not count; an
-   * engine with no other blocks keeps its own median.
-   */
-  public SortedMap<String, Double> medians() {
-    double[] shift = new double[blocks.size()];
-    double[] medians = medians(shift);
-    for (int turn = 0; turn < TURNS; turn++) {
-      for (int b = 0; b < shift.length; b++) {
-        int block = b;
-        double[] levels = medians;
-        double[] above =
-            IntStream.range(0, engines.size())
-                .mapToDouble(e -> logs.get(e)[block] - levels[e])
-                .filter(log -> !Double.isNaN(log))
-                .toArray();
-        shift[b] = above.length > 1 ? BlockAnalysis.mean(above) : Double.NaN;
-      }
-      medians = medians(shift);
-    }
-    SortedMap<String, Double> byEngine = new TreeMap<>();
-    for (int e = 0; e < medians.length; e++) {
-      byEngine.put(engines.get(e), Math.exp(medians[e]));
-    }
-    return byEngine;
-  }
-
-  private double[] medians(double[] shift) {
-    double[] medians = new double[logs.size()];
-    for (int e = 0; e < medians.length; e++) {
-      double[] row = logs.get(e);
-      double[] left =
-          IntStream.range(0, row.length)
-              .mapToDouble(b -> row[b] - shift[b])
-              .filter(log -> !Double.isNaN(log))
-              .toArray();
-      medians[e] = new Median().evaluate(left.length == 0 ? values(e) : left);
-    }
-    return medians;
   }
 
   private static double[] pick(double[] row, int[] columns) {

@@ -1,6 +1,5 @@
 package kvrank.stats.infer;
 
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -14,13 +13,12 @@ import org.apache.commons.math3.distribution.TDistribution;
  * The estimate of one value from its repetitions. The sample is the repetition, never the
  * operation.
  *
- * <p>The interval is Student's on the logarithms, around the median: median ×/÷ exp(t·s·√k), where
- * s is the standard deviation of the logarithms and k the variance of the median of as many
- * standard normal values. {@code docs/explanation/method.md} gives the reasons. With several
- * executions their means are the sample, since repetitions of one tell nothing about another.
+ * <p>The interval is Student's on the logarithms: value ×/÷ exp(t·s/√n), where s is the standard
+ * deviation of the logarithms of n repetitions. With several executions their means are the sample,
+ * since repetitions of one tell nothing about another.
  *
  * @param values the values of the repetitions, sorted
- * @param value the median
+ * @param value the geometric mean, see {@link PairwiseComparisons#values}; of counts the median
  * @param low the lower end of the 95 % interval; NaN like {@code high} without an interval
  */
 public record Estimate(List<Double> values, double value, double low, double high) {
@@ -37,31 +35,29 @@ public record Estimate(List<Double> values, double value, double low, double hig
   /** The largest number of repetitions that is reported as needed. */
   public static final int MOST_NEEDED = 1000;
 
-  private static final List<Double> MEDIAN_VARIANCES =
-      List.of(
-          1.0, 0.5, 0.448671, 0.298396, 0.286834, 0.215178, 0.210447, 0.168869, 0.166101, 0.139273,
-          0.137162, 0.118723, 0.116799, 0.103636, 0.101695, 0.092105, 0.090047, 0.08302, 0.080791,
-          0.07569);
-
   /** For 1, 2, 3 … degrees of freedom. Computing one takes longer than everything else here. */
   private static final List<Double> QUANTILES =
       IntStream.rangeClosed(1, 20).mapToObj(Estimate::quantile).toList();
 
   /**
-   * Returns the median of one execution's repetitions and its interval. There is no interval for
-   * fewer than {@link #FEWEST} repetitions or values that are not all positive.
+   * Returns the geometric mean of one execution's repetitions and its interval. There is no
+   * interval for fewer than {@link #FEWEST} repetitions.
    *
+   * @param samples all positive
    * @throws IllegalArgumentException if there is no sample
    */
   public static Estimate of(Collection<Double> samples) {
-    return of(samples, samples.stream().mapToDouble(Math::log).toArray());
+    double[] logs = samples.stream().mapToDouble(Math::log).toArray();
+    return of(Math.exp(BlockAnalysis.mean(logs)), samples, logs);
   }
 
   /**
-   * Returns the median of {@code samples} and its interval. There is no interval for two
+   * Returns {@code value} with the interval that {@code samples} give. There is no interval for two
    * executions.
+   *
+   * @param samples all positive
    */
-  public static Estimate of(SortedMap<RepetitionBlock, Double> samples) {
+  public static Estimate of(double value, SortedMap<RepetitionBlock, Double> samples) {
     Map<Integer, Double> executions =
         samples.entrySet().stream()
             .collect(
@@ -69,24 +65,27 @@ public record Estimate(List<Double> values, double value, double low, double hig
                     sample -> sample.getKey().execution(),
                     TreeMap::new,
                     Collectors.averagingDouble(sample -> Math.log(sample.getValue()))));
-    return executions.size() == 1
-        ? of(samples.values())
-        : of(
-            samples.values(),
-            executions.values().stream().mapToDouble(Double::doubleValue).toArray());
+    return of(
+        value,
+        samples.values(),
+        (executions.size() == 1
+                ? samples.values().stream().map(Math::log)
+                : executions.values().stream())
+            .mapToDouble(Double::doubleValue)
+            .toArray());
   }
 
-  /** Returns the median of {@code samples}, with an interval from the noise of {@code logs}. */
-  private static Estimate of(Collection<Double> samples, double[] logs) {
-    Estimate count = ofCounts(samples);
-    if (logs.length < FEWEST || !Arrays.stream(logs).allMatch(Double::isFinite)) {
-      return count;
-    }
+  /** Returns {@code value} with an interval from the noise of {@code logs}. */
+  private static Estimate of(double value, Collection<Double> samples, double[] logs) {
+    List<Double> sorted = ofCounts(samples).values();
     double variance =
-        Math.max(BlockAnalysis.squares(logs) / (logs.length - 1), BlockAnalysis.RESOLUTION)
-            * medianVariance(logs.length);
-    double factor = Math.exp(student(logs.length - 1) * Math.sqrt(variance));
-    return new Estimate(count.values, count.value, count.value / factor, count.value * factor);
+        Math.max(BlockAnalysis.squares(logs) / (logs.length - 1), BlockAnalysis.RESOLUTION);
+    double factor =
+        logs.length < FEWEST
+            ? Double.NaN
+            : Math.exp(student(logs.length - 1) * Math.sqrt(variance / logs.length));
+    double exact = sorted.get(0).equals(sorted.get(sorted.size() - 1)) ? sorted.get(0) : value;
+    return new Estimate(sorted, exact, exact / factor, exact * factor);
   }
 
   /** Returns the median of counts, for example of errors, which have no interval. */
@@ -107,8 +106,7 @@ public record Estimate(List<Double> values, double value, double low, double hig
    */
   public static int needed(double share, double noise) {
     int n = FEWEST;
-    while (n < MOST_NEEDED
-        && student(n - 1) * noise * Math.sqrt(medianVariance(n)) > Math.log1p(share)) {
+    while (n < MOST_NEEDED && student(n - 1) * noise / Math.sqrt(n) > Math.log1p(share)) {
       n++;
     }
     return n;
@@ -136,15 +134,5 @@ public record Estimate(List<Double> values, double value, double low, double hig
 
   private static double quantile(int degrees) {
     return new TDistribution(null, degrees).inverseCumulativeProbability((1 + CONFIDENCE) / 2);
-  }
-
-  /**
-   * Returns the variance of the median of n independent standard normal values. Up to 20 it is from
-   * numerical integration of the median's density (T. Hojo, "Distribution of the median, quartiles
-   * and interquartile distance in samples from a normal population", Biometrika 23, 1931, has four
-   * digits). Beyond that it is the limit π/(2n), at most 2 % too large.
-   */
-  static double medianVariance(int n) {
-    return n <= MEDIAN_VARIANCES.size() ? MEDIAN_VARIANCES.get(n - 1) : Math.PI / 2 / n;
   }
 }

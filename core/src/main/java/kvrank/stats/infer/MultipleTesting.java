@@ -1,10 +1,7 @@
 package kvrank.stats.infer;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.Comparator;
-import java.util.List;
 import java.util.stream.IntStream;
 
 /** Corrections of p-values and levels for many tests at a time. */
@@ -71,28 +68,6 @@ public final class MultipleTesting {
         .boxed()
         .sorted(Comparator.comparingDouble(i -> p[i]))
         .mapToInt(Integer::intValue)
-        .toArray();
-  }
-
-  /**
-   * Returns the maximum number of equal pairs of engines, indexed by the number of pairs that
-   * differ (J. P. Shaffer, "Modified sequentially rejective multiple test procedures", Journal of
-   * the American Statistical Association 81, 1986).
-   */
-  static int[] possiblyTrue(int engines) {
-    List<BitSet> counts = new ArrayList<>();
-    for (int k = 0; k <= engines; k++) {
-      BitSet possible = new BitSet();
-      possible.set(0, k < 2 ? 1 : 0);
-      for (int group = 1; group <= k; group++) {
-        int inside = group * (group - 1) / 2;
-        counts.get(k - group).stream().forEach(rest -> possible.set(inside + rest));
-      }
-      counts.add(possible);
-    }
-    int pairs = engines * (engines - 1) / 2;
-    return IntStream.rangeClosed(0, pairs)
-        .map(differing -> counts.get(engines).previousSetBit(pairs - differing))
         .toArray();
   }
 }

@@ -5,87 +5,123 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
 import kvrank.metric.Direction;
 
 /**
- * Comparisons of every two engines of a table ({@link BlockAnalysis}). In the whole table, the
- * probability of separating any two equal engines is at most 5 %, and so is the probability of
- * calling any two different engines equal.
+ * Comparisons of every two engines of a table ({@link BlockAnalysis}). The tables of one metric in
+ * a report are a family: the probability of separating any two equal engines in any of them is at
+ * most {@link #TABLES}, and so is the probability of calling any two different engines equal.
  *
  * <p>All pairs count, even if only those with the best are shown, because the same data choose the
  * best. Pairs are tested in steps, from the smallest p-value on, at the level divided by the number
  * of pairs that can still be equal if all earlier ones differ (J. P. Shaffer, "Modified
  * sequentially rejective multiple test procedures", Journal of the American Statistical Association
- * 81, 1986). The interval of a ratio has the level at which the pair was tested, so it never
- * contradicts the verdict. Two engines are equal if that interval is within a factor of 1.1 around
- * 1.
+ * 81, 1986, procedure S2). The interval of a ratio has the level at which the pair was tested, so
+ * it never contradicts the verdict. Two engines are equal if that interval is within a factor of
+ * 1.1 around 1.
  *
+ * @param values the typical value of each engine; verdicts have their ratios
  * @param verdicts by the rows of the engines in the table, the lower row first
  */
-public record PairwiseComparisons(BlockTable table, Map<Pair, PairVerdict> verdicts) {
+public record PairwiseComparisons(
+    BlockTable table, SortedMap<String, Double> values, Map<Pair, PairVerdict> verdicts) {
+
+  /** The error rate of the tables of one metric. The rest of 5 % is {@link #ACROSS}'s. */
+  public static final double TABLES = 0.04;
+
+  /** The error rate of the comparisons across workloads. */
+  public static final double ACROSS = 0.01;
 
   /** The level at which a pair is tested. */
   interface Levels {
 
-    /** Returns the level, 0 for no test; {@code hypotheses} pairs may be equal, including this. */
+    /**
+     * Returns the level, 0 for no test.
+     *
+     * @param hypotheses the number of pairs that may be equal, including this
+     */
     double of(int hypotheses, PairInference inference);
   }
 
   record Pair(int first, int second) {}
 
-  private record Tested(Pair pair, PairInference inference, double p) {}
+  private record Tested(int table, Pair pair, PairInference inference, double p) {}
 
-  /** Compares the engines of {@code table}, which is tested once. */
-  public static PairwiseComparisons of(BlockTable table) {
-    double alpha = 1 - Estimate.CONFIDENCE;
-    return of(
-        new BlockAnalysis(table, BlockAnalysis.COINCIDENCE),
-        (hypotheses, inference) -> alpha / hypotheses,
-        Map.of());
+  /** Returns {@code table} without tests. */
+  public static PairwiseComparisons untested(BlockTable table) {
+    return new PairwiseComparisons(
+        table, new BlockAnalysis(table, BlockModel.COINCIDENCE).values(), Map.of());
   }
 
-  /**
-   * Compares the engines of a table at {@code levels}. The verdicts in {@code settled}, of an
-   * earlier look, are kept.
-   */
-  public static PairwiseComparisons of(
-      BlockAnalysis analysis, Levels levels, Map<Pair, PairVerdict> settled) {
-    int engines = analysis.table().engines().size();
+  /** Compares the engines of {@code table}, which is tested once and by itself. */
+  public static PairwiseComparisons of(BlockTable table) {
+    return of(List.of(table), TABLES).get(0);
+  }
+
+  /** Compares the engines of each of {@code tables}, which are tested once and share the error. */
+  public static List<PairwiseComparisons> of(List<BlockTable> tables, double error) {
+    return of(tables, BlockModel.COINCIDENCE, (hypotheses, inference) -> error / hypotheses);
+  }
+
+  /** Compares the engines of each of {@code tables}, which share {@code levels}. */
+  static List<PairwiseComparisons> of(List<BlockTable> tables, double coincidence, Levels levels) {
     List<Tested> open = new ArrayList<>();
-    for (int i = 0; i < engines; i++) {
-      for (int j = i + 1; j < engines; j++) {
-        Pair pair = new Pair(i, j);
-        if (!settled.containsKey(pair)) {
-          analysis
-              .pair(i, j)
-              .ifPresent(inference -> open.add(new Tested(pair, inference, inference.p())));
+    List<EqualPairs> equal = new ArrayList<>();
+    List<Map<Pair, PairVerdict>> verdicts = new ArrayList<>();
+    List<SortedMap<String, Double>> values = new ArrayList<>();
+    for (int t = 0; t < tables.size(); t++) {
+      BlockAnalysis analysis = new BlockAnalysis(tables.get(t), coincidence);
+      values.add(analysis.values());
+      int engines = tables.get(t).engines().size();
+      equal.add(new EqualPairs(engines));
+      verdicts.add(new LinkedHashMap<>());
+      for (int i = 0; i < engines; i++) {
+        for (int j = i + 1; j < engines; j++) {
+          Optional<PairInference> inference = analysis.pair(i, j);
+          if (inference.isEmpty()) {
+            equal.get(t).differ(i, j); // no hypothesis
+          } else {
+            open.add(new Tested(t, new Pair(i, j), inference.get(), inference.get().p()));
+          }
         }
       }
     }
     open.sort(
         Comparator.comparingDouble(
             tested -> tested.p() / levels.of(open.size(), tested.inference())));
-    int[] possible = MultipleTesting.possiblyTrue(engines);
-    Map<Pair, PairVerdict> verdicts = new LinkedHashMap<>(settled);
     double corrected = 0;
     int stopped = 0;
-    for (int i = 0; i < open.size(); i++) {
-      Tested next = open.get(i);
-      int hypotheses = Math.min(open.size() - i, possible[settled.size() + i]);
-      corrected = Math.min(1, Math.max(corrected, hypotheses * next.p()));
-      if (stopped == 0 && next.p() > levels.of(hypotheses, next.inference())) {
-        stopped = hypotheses;
+    for (Tested next : open) {
+      int hypotheses = stopped;
+      if (stopped == 0) {
+        // Counting is slow, and seldom needed.
+        int most = equal.stream().mapToInt(EqualPairs::left).sum();
+        boolean clear = next.p() <= levels.of(most, next.inference());
+        hypotheses = clear ? most : equal.stream().mapToInt(EqualPairs::most).sum();
+        if (!clear && next.p() > levels.of(hypotheses, next.inference())) {
+          stopped = hypotheses;
+        } else {
+          equal.get(next.table()).differ(next.pair().first(), next.pair().second());
+        }
       }
-      int among = stopped == 0 ? hypotheses : stopped;
-      double level = levels.of(among, next.inference());
-      verdicts.put(
-          next.pair(),
-          level > 0
-              ? PairVerdict.of(next.inference(), stopped == 0, level, corrected, among)
-              : PairVerdict.untested(
-                  Separation.NOT_SEPARATED, Math.exp(next.inference().difference())));
+      corrected = Math.min(1, Math.max(corrected, hypotheses * next.p()));
+      double level = levels.of(hypotheses, next.inference());
+      verdicts
+          .get(next.table())
+          .put(
+              next.pair(),
+              level > 0
+                  ? PairVerdict.of(next.inference(), stopped == 0, level, corrected, hypotheses)
+                  : PairVerdict.untested(
+                      Separation.NOT_SEPARATED, Math.exp(next.inference().difference())));
     }
-    return new PairwiseComparisons(analysis.table(), verdicts);
+    List<PairwiseComparisons> comparisons = new ArrayList<>();
+    for (int t = 0; t < tables.size(); t++) {
+      comparisons.add(new PairwiseComparisons(tables.get(t), values.get(t), verdicts.get(t)));
+    }
+    return comparisons;
   }
 
   public PairVerdict verdict(String first, String second) {
@@ -98,7 +134,8 @@ public record PairwiseComparisons(BlockTable table, Map<Pair, PairVerdict> verdi
     if (verdict == null) {
       boolean few = Math.min(table.values(i).length, table.values(j).length) < BlockAnalysis.FEWEST;
       return PairVerdict.untested(
-          few ? Separation.UNTESTED : Separation.NOT_SEPARATED, table.ratio(i, j));
+          few ? Separation.UNTESTED : Separation.NOT_SEPARATED,
+          values.get(first) / values.get(second));
     }
     return i < j ? verdict : verdict.reversed();
   }

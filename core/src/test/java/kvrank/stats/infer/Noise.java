@@ -104,6 +104,15 @@ public interface Noise {
     };
   }
 
+  /** Every second engine is far behind the next, and each pair is equal: a partial null. */
+  static double[] pairs(int engines) {
+    double[] effects = new double[engines];
+    for (int e = 0; e < engines; e++) {
+      effects[e] = engines == 3 ? (e == 2 ? -2 : 0) : -2 * (e / 2);
+    }
+    return effects;
+  }
+
   /** Half of the first engine's runs are a fifth slower; the mean logarithms are all equal. */
   static Noise firstOfTwoSpeeds() {
     return (engines, blocks, random) -> {
@@ -141,6 +150,7 @@ public interface Noise {
     all.put("drift of 30 %", normal(0.01).drifting(0.3));
     all.put("wandering", normal(0.02).wandering(0.03));
     all.put("one 3 times as noisy", normal(0.03).unequal(1, 3));
+    all.put("one 5 times as noisy", normal(0.03).unequal(1, 5));
     all.put("one 10 times as noisy", normal(0.01).unequal(1, 10));
     all.put("some 4 times as noisy", normal(0.02).unequal(2, 4));
     all.put("each its own noise", eachItsOwn(0.03));

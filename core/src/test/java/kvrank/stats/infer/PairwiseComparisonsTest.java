@@ -124,14 +124,4 @@ class PairwiseComparisonsTest {
     assertThat(found.verdict("e00", "e01").kind()).isEqualTo(Separation.UNTESTED);
     assertThat(found.table().engines()).containsExactly("e01");
   }
-
-  /** Tables by Shaffer, 1986. */
-  @Test
-  void pairsThatCanStillBeEqual() {
-    assertThat(MultipleTesting.possiblyTrue(2)).containsExactly(1, 0);
-    assertThat(MultipleTesting.possiblyTrue(3)).containsExactly(3, 1, 1, 0);
-    assertThat(MultipleTesting.possiblyTrue(4)).containsExactly(6, 3, 3, 3, 2, 1, 0);
-    assertThat(MultipleTesting.possiblyTrue(5)).containsExactly(10, 6, 6, 6, 6, 4, 4, 3, 2, 1, 0);
-    assertThat(MultipleTesting.possiblyTrue(12)).hasSize(67).startsWith(66, 55).endsWith(1, 0);
-  }
 }

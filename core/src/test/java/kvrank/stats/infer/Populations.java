@@ -7,16 +7,16 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.ToDoubleFunction;
 
-/** What repetitions could be drawn from, with known medians. */
+/** What repetitions could be drawn from, with known geometric means. */
 public final class Populations {
 
   /**
    * A population.
    *
-   * @param median the true one
+   * @param typical the geometric mean
    * @param draw one value
    */
-  public record Population(double median, ToDoubleFunction<Random> draw) {
+  public record Population(double typical, ToDoubleFunction<Random> draw) {
 
     public List<Double> sample(int n, Random random) {
       List<Double> sample = new ArrayList<>();
@@ -38,14 +38,15 @@ public final class Populations {
   /** Every run is slowed down by an exponential share of 5 % on average: skewed to one side. */
   static Population slowed() {
     return new Population(
-        1000 / (1 + 0.05 * Math.log(2)),
+        // The mean of log(1 + x/20) for an exponential x is e²⁰E₁(20).
+        1000 * Math.exp(-0.0477185),
         random -> 1000 / (1 - 0.05 * Math.log(1 - random.nextDouble())));
   }
 
   /** Gamma of shape 4 in the logarithm: somewhat skewed. */
   static Population leaning() {
     return new Population(
-        1000 * Math.exp(-0.025 * 3.672060749),
+        1000 * Math.exp(-0.025 * 4),
         random -> {
           double gamma = 0;
           for (int i = 0; i < 4; i++) {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -57,31 +56,32 @@ class SequentialPlanTest {
     assertThat(blocks).isBetween(4, 12);
   }
 
+  /** With three, a machine of two speeds could be fast for one of them and slow for the other. */
   @Test
-  void twoEnginesAreFirstLookedAtAfterFour() {
+  void twoEnginesThatAreNotFarApartNeedFour() {
     SequentialPlan plan = new SequentialPlan(3, 20);
-    assertThat(needed(plan, logs(1, 3, 0, -0.7))).containsExactly("e00", "e01");
-    assertThat(needed(plan, logs(1, 4, 0, -0.7))).isEmpty();
+    assertThat(needed(plan, logs(1, 3, 0, -0.25))).containsExactly("e00", "e01");
+    assertThat(needed(plan, logs(1, 4, 0, -0.25))).isEmpty();
   }
 
-  /** What was separated stays so, with the ratio that separated it, though later values deny it. */
+  /** Otherwise the ratio would be the one that was luckiest. */
   @Test
-  void whatIsSettledStaysSettled() {
+  void laterValuesCorrectAnEarlierVerdict() {
     double[][] logs = logs(1, 8, 0, -0.7, -0.7);
     SequentialPlan plan = new SequentialPlan(3, 20);
-    PairVerdict early = plan.comparisons(Tables.ofLogs(first(logs, 3))).verdict("e00", "e01");
+    PairVerdict early = plan.comparisons(Tables.ofLogs(first(logs, 4))).verdict("e00", "e01");
     for (int b = 4; b < 8; b++) {
       logs[1][b] = 2;
     }
     PairVerdict late = plan.comparisons(Tables.ofLogs(logs)).verdict("e00", "e01");
     assertThat(early.separated()).isTrue();
-    assertThat(late.ratio()).isEqualTo(early.ratio());
-    assertThat(late.inference().orElseThrow().blocks()).isEqualTo(3);
+    assertThat(late.separated()).isFalse();
+    assertThat(late.inference().orElseThrow().blocks()).isEqualTo(8);
   }
 
   @Test
   void pairsThatAreSettledNeedNoMoreValues() {
-    double[][] logs = logs(2, 6, 0, -0.7, -0.02);
+    double[][] logs = logs(2, 6, 0, -1.5, -0.02);
     for (int b = 3; b < 6; b++) {
       logs[1][b] = Double.NaN;
     }
@@ -100,8 +100,8 @@ class SequentialPlanTest {
         new SequentialPlan(3, 20)
             .comparisons(Tables.ofLogs(logs(4, 6, 0, -0.05, 0)))
             .verdict("e00", "e01");
-    assertThat(once.needed()).isCloseTo(0.05, within(1e-12));
-    assertThat(look.needed()).isLessThan(0.02);
+    assertThat(once.needed()).isCloseTo(0.04, within(1e-12));
+    assertThat(look.needed()).isLessThan(0.016);
     assertThat(look.ratio().high() - look.ratio().low())
         .isGreaterThan(once.ratio().high() - once.ratio().low());
   }
@@ -109,7 +109,7 @@ class SequentialPlanTest {
   @Test
   void beforeTheFirstLookNothingIsSaid() {
     PairVerdict early =
-        new SequentialPlan(3, 20)
+        new SequentialPlan(4, 20)
             .comparisons(Tables.ofLogs(logs(1, 3, 0, -0.7)))
             .verdict("e00", "e01");
     assertThat(early.kind()).isEqualTo(Separation.NOT_SEPARATED);
@@ -126,9 +126,9 @@ class SequentialPlanTest {
     }
     Arrays.fill(logs[1], 3, 6, Double.NaN);
     BlockTable table = new BlockTable(List.of("e00", "e01", "e02"), blocks, List.of(logs));
-    PairwiseComparisons merged = new SequentialPlan(3, 20).look(table, new HashMap<>());
+    PairwiseComparisons merged = new SequentialPlan(3, 20).comparisons(table);
     assertThat(merged.verdict("e00", "e01").level()).isLessThan(0.005);
-    assertThat(PairwiseComparisons.of(table).verdict("e00", "e01").level()).isGreaterThan(0.016);
+    assertThat(PairwiseComparisons.of(table).verdict("e00", "e01").level()).isGreaterThan(0.013);
   }
 
   @Test

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import kvrank.stats.Tables;
-import kvrank.stats.infer.PairwiseComparisons.Pair;
 import org.apache.commons.math3.stat.descriptive.rank.Percentile;
 import org.apache.commons.math3.stat.inference.TTest;
 
@@ -22,6 +21,26 @@ public final class Simulations {
     for (int i = 0; i < tables; i++) {
       BlockTable table = Tables.ofLogs(noise.draw(engines, blocks, random));
       separated += Tables.anySeparated(PairwiseComparisons.of(table)) ? 1 : 0;
+    }
+    return (double) separated / tables;
+  }
+
+  /**
+   * The share of tables that separate any two equal engines, if the engines come in pairs of equal
+   * ones that are far apart.
+   */
+  public static double separatedPairs(
+      Noise noise, int engines, int blocks, int tables, RandomGenerator random) {
+    double[] effects = Noise.pairs(engines);
+    int separated = 0;
+    for (int i = 0; i < tables; i++) {
+      PairwiseComparisons found =
+          PairwiseComparisons.of(Tables.ofLogs(noise.plus(effects).draw(engines, blocks, random)));
+      boolean any = false;
+      for (int e = 0; e + 1 < engines; e += 2) {
+        any |= found.verdict(Tables.engine(e), Tables.engine(e + 1)).separated();
+      }
+      separated += any ? 1 : 0;
     }
     return (double) separated / tables;
   }
@@ -87,9 +106,7 @@ public final class Simulations {
     for (int i = 0; i < tables; i++) {
       double[][] logs = Noise.normal(noise).draw(engines, blocks, random);
       PairInference test =
-          new BlockAnalysis(Tables.ofLogs(logs), BlockAnalysis.COINCIDENCE)
-              .pair(0, 1)
-              .orElseThrow();
+          new BlockAnalysis(Tables.ofLogs(logs), BlockModel.COINCIDENCE).pair(0, 1).orElseThrow();
       needed[i] = (test.halfWidth(level) - test.difference()) / noise;
     }
     return new Percentile(80).evaluate(needed);
@@ -150,9 +167,8 @@ public final class Simulations {
       System.arraycopy(logs[e], 0, measured[e], 0, plan.atLeast());
     }
     int runs = plan.atLeast() * logs.length;
-    Map<Pair, PairVerdict> settled = new HashMap<>();
     for (int blocks = plan.atLeast(); ; blocks++) {
-      PairwiseComparisons found = plan.look(Tables.ofLogs(measured), settled);
+      PairwiseComparisons found = plan.comparisons(Tables.ofLogs(measured));
       int left = Math.min(plan.atMost() - blocks, Math.max(1, (budget - runs) / 2));
       Set<String> needed =
           blocks == plan.atMost() ? Set.of() : Tables.undecided(found, ratio, left);
@@ -161,7 +177,7 @@ public final class Simulations {
       }
       if (runs + needed.size() > budget) {
         SequentialPlan over = ended.computeIfAbsent(blocks, plan::ended);
-        return new Followed(over.look(Tables.ofLogs(measured), settled), runs);
+        return new Followed(over.comparisons(Tables.ofLogs(measured)), runs);
       }
       for (int e = 0; e < logs.length; e++) {
         if (needed.contains(Tables.engine(e))) {
@@ -170,6 +186,37 @@ public final class Simulations {
       }
       runs += needed.size();
     }
+  }
+
+  /**
+   * Cells: how often a plan of 3 to 20 repetitions separates two engines with a noise of 3 %, the
+   * mean ratio that it shows then, and how often the interval at the end holds the truth.
+   */
+  public static String stopped(double truth, int plans, RandomGenerator random) {
+    SequentialPlan plan = new SequentialPlan(3, 20);
+    Noise noise = Noise.normal(0.03).plus(new double[] {Math.log(truth), 0});
+    double[] separated = new double[3]; // number, sum of logarithms, intervals that hold
+    int holds = 0;
+    for (int i = 0; i < plans; i++) {
+      double[][] logs = noise.draw(2, plan.atMost(), random);
+      PairVerdict verdict =
+          follow(plan, logs, PairVerdict.EQUAL, Integer.MAX_VALUE, Map.of())
+              .found()
+              .verdict("e00", "e01");
+      boolean held = verdict.ratio().low() <= truth && truth <= verdict.ratio().high();
+      holds += held ? 1 : 0;
+      if (verdict.separated()) {
+        separated[0]++;
+        separated[1] += Math.log(verdict.value());
+        separated[2] += held ? 1 : 0;
+      }
+    }
+    return " %.1f | %.3fx | %.1f | %.1f |"
+        .formatted(
+            100 * separated[0] / plans,
+            Math.exp(separated[1] / separated[0]),
+            100.0 * holds / plans,
+            100 * separated[2] / separated[0]);
   }
 
   /** The share of plans of equal engines that separate any two, of 3 to 20 repetitions. */

@@ -1,0 +1,377 @@
+package kvrank.stats.infer;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import kvrank.stats.infer.PairInference.Basis;
+import kvrank.stats.infer.PairInference.Contrast;
+import org.apache.commons.math3.linear.Array2DRowRealMatrix;
+import org.apache.commons.math3.linear.DecompositionSolver;
+import org.apache.commons.math3.linear.LUDecomposition;
+import org.apache.commons.math3.linear.MatrixUtils;
+import org.apache.commons.math3.linear.RealMatrix;
+import org.apache.commons.math3.linear.SingularValueDecomposition;
+
+/**
+ * The mixed model of a table: log value = engine + block + noise. Blocks are random, and every
+ * engine has noise of its own. All values count, including those of blocks that two engines do not
+ * share.
+ *
+ * <ol>
+ *   <li>Block effects are fitted by least squares, weighted by engine. The engines' variances solve
+ *       the equations of the expected squares of the residuals, which are unbiased with unequal
+ *       variances (C. R. Rao, "Estimation of heteroscedastic variances in linear models", Journal
+ *       of the American Statistical Association 65, 1970). For complete blocks and equal weights
+ *       they are the stability variances of G. K. Shukla (Heredity 29, 1972).
+ *   <li>The other engines steady these variances ({@link ModeratedVariances}).
+ *   <li>Engines are estimated by generalised least squares. In complete blocks that is their mean.
+ * </ol>
+ *
+ * <p>Two tests of a difference share the level. The <em>unpaired test</em> leaves the effect of
+ * blocks in each engine's noise, and has more degrees of freedom if engines are few. The <em>block
+ * test</em> removes it, so a drift of the machine hides nothing. Degrees of freedom follow F. E.
+ * Satterthwaite (Biometrics Bulletin 2, 1946), reduced by a share of 1/m for m engines: he supposes
+ * that the variances themselves are known to be unequal as they look.
+ */
+final class BlockModel {
+
+  /**
+   * The accepted chance that a machine of two speeds shows too few of them, if a table is tested
+   * once.
+   */
+  static final double COINCIDENCE = 0.032;
+
+  /** The same if a table is tested after every block. */
+  static final double REPEATED_COINCIDENCE = 0.01;
+
+  /** The unpaired test's share of the level: this over the number of engines, at least a fifth. */
+  private static final double UNPAIRED = 1.4;
+
+  private static final double LEAST_UNPAIRED = 0.2;
+
+  /** The largest weight of an engine in a block effect, unless engines are fewer. */
+  private static final double MOST_WEIGHT = 0.3;
+
+  private static final int TURNS = 4;
+
+  private final int[] index;
+  private final double coincidence;
+  private final List<double[]> rows;
+  private final int blocks;
+  private final int[] counts;
+  private ModeratedVariances unpaired;
+  private ModeratedVariances blocked;
+  private double blockVariance;
+  private RealMatrix covariance;
+  private double[] estimates;
+
+  /**
+   * Fits the model to {@code table}.
+   *
+   * @param fewest the fewest values of an engine that is compared
+   * @param coincidence one of the constants above
+   */
+  BlockModel(BlockTable table, int fewest, double coincidence) {
+    this.coincidence = coincidence;
+    this.index = new int[table.engines().size()];
+    Arrays.fill(index, -1);
+    int[] compared =
+        IntStream.range(0, index.length).filter(e -> table.values(e).length >= fewest).toArray();
+    for (int i = 0; i < compared.length; i++) {
+      index[compared[i]] = i;
+    }
+    this.rows = IntStream.of(compared).mapToObj(table.logs()::get).toList();
+    this.counts = IntStream.of(compared).map(e -> table.values(e).length).toArray();
+    this.blocks = table.blocks().size();
+    if (rows.size() > 1) {
+      fit();
+    }
+  }
+
+  /** Returns the estimate of the logarithm of a row; empty if it has too few values. */
+  Optional<Double> estimate(int row) {
+    return index[row] < 0 || estimates == null
+        ? Optional.empty()
+        : Optional.of(estimates[index[row]]);
+  }
+
+  /** Returns the inference about two rows of the table; empty if they have too few values. */
+  Optional<PairInference> pair(int row, int otherRow, Basis basis) {
+    int i = index[row];
+    int j = index[otherRow];
+    if (i < 0 || j < 0) {
+      return Optional.empty();
+    }
+    int m = rows.size();
+    double[] difference = new double[m];
+    for (int e = 0; e < m; e++) {
+      difference[e] = covariance.getEntry(i, e) - covariance.getEntry(j, e);
+    }
+    double estimate = 0;
+    double[] squares = new double[m]; // of the coefficients of an engine's values
+    double blockSquares = 0;
+    for (int b = 0; b < blocks; b++) {
+      double precision = 1 / blockVariance;
+      double weighted = 0;
+      for (int e = 0; e < m; e++) {
+        if (present(e, b)) {
+          precision += 1 / blocked.values()[e];
+          weighted += difference[e] / blocked.values()[e];
+        }
+      }
+      double sum = 0;
+      for (int e = 0; e < m; e++) {
+        if (present(e, b)) {
+          double coefficient = (difference[e] - weighted / precision) / blocked.values()[e];
+          estimate += coefficient * rows.get(e)[b];
+          squares[e] += coefficient * coefficient;
+          sum += coefficient;
+        }
+      }
+      blockSquares += sum * sum;
+    }
+    double share = Math.max(LEAST_UNPAIRED, UNPAIRED / m);
+    return Optional.of(
+        new PairInference(
+            estimate,
+            Math.min(counts[i], counts[j]),
+            basis,
+            List.of(
+                contrast(unpaired, squares, 0, share),
+                contrast(blocked, squares, blockSquares * blockVariance, 1 - share))));
+  }
+
+  private Contrast contrast(
+      ModeratedVariances variances, double[] squares, double ofBlocks, double weight) {
+    double sum = ofBlocks;
+    double terms = ofBlocks * ofBlocks / Math.max(1, blocks - 1);
+    for (int e = 0; e < squares.length; e++) {
+      double term = squares[e] * variances.values()[e];
+      sum += term;
+      terms += term * term / variances.degrees()[e];
+    }
+    double degrees = sum * sum / terms * (1 - 1.0 / squares.length);
+    return new Contrast(Math.sqrt(sum), degrees, weight);
+  }
+
+  private boolean present(int engine, int block) {
+    return !Double.isNaN(rows.get(engine)[block]);
+  }
+
+  private void fit() {
+    int m = rows.size();
+    double[][] centred = new double[m][];
+    double[] own = new double[m];
+    double[] degrees = new double[m];
+    for (int e = 0; e < m; e++) {
+      centred[e] = centred(rows.get(e), e);
+      degrees[e] = counts[e] - 1.0;
+      own[e] =
+          Math.max(
+              Arrays.stream(centred[e]).map(log -> log * log).sum() / degrees[e],
+              BlockAnalysis.RESOLUTION);
+    }
+    unpaired = ModeratedVariances.of(own, degrees).guarded(own, counts, coincidence);
+
+    double[] weights = new double[m];
+    Arrays.fill(weights, 1.0 / m);
+    BlockEffects effects = new BlockEffects(centred, weights);
+    for (int turn = 1; turn < TURNS && m > 2; turn++) {
+      effects = new BlockEffects(centred, weights(effects.variances));
+    }
+    blocked =
+        ModeratedVariances.of(effects.variances, effects.degrees)
+            .guarded(effects.variances, counts, coincidence);
+    blockVariance = effects.blockVariance();
+    estimate();
+  }
+
+  /** Returns the solver of least squares and least norm if {@code matrix} is singular. */
+  private static DecompositionSolver solver(RealMatrix matrix) {
+    DecompositionSolver regular = new LUDecomposition(matrix, 1e-9).getSolver();
+    return regular.isNonSingular() ? regular : new SingularValueDecomposition(matrix).getSolver();
+  }
+
+  /** Returns weights inverse to {@code variances}, limited to the largest weight. */
+  private static double[] weights(double[] variances) {
+    int m = variances.length;
+    double most = Math.max(1.0 / m, MOST_WEIGHT);
+    double[] weights = Arrays.stream(variances).map(variance -> 1 / variance).toArray();
+    for (int turn = 0; turn < m; turn++) {
+      double sum = Arrays.stream(weights).sum();
+      for (int e = 0; e < m; e++) {
+        weights[e] = Math.min(weights[e] / sum, most);
+      }
+    }
+    return weights;
+  }
+
+  /** Returns {@code values} by block without the mean of the blocks of {@code engine}; 0 beside. */
+  private double[] centred(double[] values, int engine) {
+    double mean = 0;
+    for (int b = 0; b < blocks; b++) {
+      mean += present(engine, b) ? values[b] / counts[engine] : 0;
+    }
+    double[] centred = new double[blocks];
+    for (int b = 0; b < blocks; b++) {
+      centred[b] = present(engine, b) ? values[b] - mean : 0;
+    }
+    return centred;
+  }
+
+  /** Estimates the engines, and the covariance of that as the inverse of the information. */
+  private void estimate() {
+    int m = rows.size();
+    RealMatrix information = new Array2DRowRealMatrix(m, m);
+    double[] right = new double[m];
+    for (int b = 0; b < blocks; b++) {
+      double precision = 1 / blockVariance;
+      double weighted = 0;
+      for (int e = 0; e < m; e++) {
+        precision += present(e, b) ? 1 / blocked.values()[e] : 0;
+        weighted += present(e, b) ? rows.get(e)[b] / blocked.values()[e] : 0;
+      }
+      for (int e = 0; e < m; e++) {
+        if (present(e, b)) {
+          double own = 1 / blocked.values()[e];
+          information.addToEntry(e, e, own);
+          right[e] += own * (rows.get(e)[b] - weighted / precision);
+          for (int other = 0; other < m; other++) {
+            if (present(other, b)) {
+              information.addToEntry(e, other, -own / blocked.values()[other] / precision);
+            }
+          }
+        }
+      }
+    }
+    covariance = MatrixUtils.inverse(information);
+    estimates = covariance.operate(right);
+  }
+
+  /** Fixed block effects, fitted with weights by engine, and the variances without them. */
+  private final class BlockEffects {
+
+    private final double[][] centred;
+    private final double[] weights;
+    private final RealMatrix inverse;
+    private final double[] effects;
+    final double[] variances;
+    final double[] degrees;
+
+    BlockEffects(double[][] centred, double[] weights) {
+      this.centred = centred;
+      this.weights = weights;
+      int m = rows.size();
+      RealMatrix normal = new Array2DRowRealMatrix(blocks, blocks);
+      double[] right = new double[blocks];
+      for (int e = 0; e < m; e++) {
+        for (int b = 0; b < blocks; b++) {
+          right[b] += weights[e] * centred[e][b];
+          for (int other = 0; present(e, b) && other < blocks; other++) {
+            double identity = b == other ? 1 : 0;
+            normal.addToEntry(
+                b, other, present(e, other) ? weights[e] * (identity - 1.0 / counts[e]) : 0);
+          }
+        }
+      }
+      // Effects are defined except for a constant, which this sets to 0.
+      inverse = solver(normal.scalarAdd(normal.getTrace() / blocks / blocks)).getInverse();
+      effects = inverse.operate(right);
+      variances = new double[m];
+      degrees = new double[m];
+      solve();
+    }
+
+    /**
+     * Solves Σₖ aₑₖ vₖ = qₑ for the variances v, where q are the sums of squared residuals and a
+     * the squared coefficients of engine k's values in the residuals of engine e.
+     */
+    private void solve() {
+      int m = rows.size();
+      RealMatrix coefficients = new Array2DRowRealMatrix(m, m);
+      double[] squares = new double[m];
+      for (int e = 0; e < m; e++) {
+        double[] fitted = centred(effects, e);
+        for (int b = 0; b < blocks; b++) {
+          double residual = centred[e][b] - fitted[b];
+          squares[e] += residual * residual;
+        }
+        double[][] columns = new double[blocks][];
+        for (int column = 0; column < blocks; column++) {
+          columns[column] = centred(inverse.getColumn(column), e);
+        }
+        for (int b = 0; b < blocks; b++) {
+          double[] row = new double[blocks];
+          for (int column = 0; column < blocks; column++) {
+            row[column] = columns[column][b];
+          }
+          for (int k = 0; k < m && present(e, b); k++) {
+            double[] minus = centred(row, k);
+            for (int column = 0; column < blocks; column++) {
+              double entry = -weights[k] * minus[column];
+              if (k == e && present(e, column)) {
+                entry += (b == column ? 1 : 0) - 1.0 / counts[e];
+              }
+              coefficients.addToEntry(e, k, entry * entry);
+              degrees[e] += k == e && b == column ? entry : 0;
+            }
+          }
+        }
+      }
+      double[] solved = solver(coefficients).solve(MatrixUtils.createRealVector(squares)).toArray();
+      for (int e = 0; e < m; e++) {
+        // A solution may be negative by chance.
+        double least = LEAST_SHARE * squares[e] / (counts[e] - 1);
+        variances[e] = Math.max(Math.max(solved[e], least), BlockAnalysis.RESOLUTION);
+        degrees[e] = Math.max(degrees[e], 0.5);
+      }
+    }
+
+    /**
+     * Returns the variance of blocks, plus its standard error, so that a drift which few blocks
+     * hardly show is not taken for none.
+     */
+    double blockVariance() {
+      int[] shared =
+          IntStream.range(0, blocks)
+              .filter(b -> IntStream.range(0, rows.size()).filter(e -> present(e, b)).count() > 1)
+              .toArray();
+      if (shared.length < 2) {
+        return MANY_TIMES * Arrays.stream(variances).max().orElseThrow();
+      }
+      double[] picked = IntStream.of(shared).mapToDouble(b -> effects[b]).toArray();
+      double mean = BlockAnalysis.mean(picked);
+      double error = 0; // the sum of squares that noise adds
+      for (int e = 0; e < rows.size(); e++) {
+        double[][] columns = new double[blocks][];
+        for (int b = 0; b < blocks; b++) {
+          columns[b] = centred(inverse.getColumn(b), e);
+        }
+        for (int column = 0; column < blocks; column++) {
+          double average = 0;
+          for (int b : shared) {
+            average += columns[b][column] / shared.length;
+          }
+          for (int b : shared) {
+            double coefficient = weights[e] * (columns[b][column] - average);
+            error += coefficient * coefficient * variances[e];
+          }
+        }
+      }
+      double degreesOfBlocks = shared.length - 1.0;
+      double total =
+          Arrays.stream(picked).map(effect -> (effect - mean) * (effect - mean)).sum()
+              / degreesOfBlocks;
+      error /= degreesOfBlocks;
+      double variance = Math.max(0, total - error);
+      return variance + Math.sqrt(2 / degreesOfBlocks) * (variance + error);
+    }
+  }
+
+  /** The smallest variance, as a share of the mean square of the residuals. */
+  private static final double LEAST_SHARE = 0.7;
+
+  /** How much larger than the noise the variance of blocks is if nothing shows it. */
+  private static final double MANY_TIMES = 100;
+}
