@@ -70,6 +70,7 @@ def expected(logs):
         degrees = np.array([np.trace(residual[engine == e][:, engine == e]) for e in range(m)])
         variances = np.linalg.pinv(a, rcond=1e-9) @ squares
         variances = np.maximum(np.maximum(variances, 0.7 * squares / (counts - 1)), 1e-6)
+    own_degrees = degrees
     blocked, degrees = moderated(variances, degrees)
     blocked = guarded(blocked, variances, counts)
 
@@ -90,13 +91,14 @@ def expected(logs):
     shares = np.array([(c[engine == e] ** 2).sum() for e in range(m)])
     ofblocks = tau * sum(c[block == b].sum() ** 2 for b in range(n))
     share = max(0.2, 1.4 / m)
-    for v, d, extra, weight in (
-        (unpaired, more, 0, share),
-        (blocked, degrees, ofblocks, 1 - share),
+    for v, own_d, d, extra, weight in (
+        (unpaired, counts - 1.0, more, 0, share),
+        (blocked, own_degrees, degrees, ofblocks, 1 - share),
     ):
         terms = shares * v
         variance = terms.sum() + extra
         df = variance**2 / ((terms**2 / d).sum() + extra**2 / (n - 1)) * (1 - 1 / m)
+        df = max(df, variance**2 / ((terms**2 / own_d).sum() + extra**2 / (n - 1)))
         yield weight, 2 * stats.t.sf(difference / np.sqrt(variance), df)
 
 

@@ -203,7 +203,7 @@ public record AcrossWorkloads(
     List<Row> rows(PairwiseComparisons comparisons) {
       List<String> order =
           comparisons.table().engines().stream()
-              .sorted(Comparator.comparing(comparisons.values()::get, Comparator.reverseOrder()))
+              .sorted(Comparator.comparing(e -> -comparisons.values().get(e)))
               .toList();
       List<Row> rows = new ArrayList<>();
       for (String engine : order) {

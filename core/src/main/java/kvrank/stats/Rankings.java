@@ -5,10 +5,8 @@ import static java.util.stream.Collectors.groupingBy;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -16,6 +14,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
@@ -57,6 +56,14 @@ public final class Rankings {
     String family() {
       return metric.id() + group.operation().orElse("");
     }
+
+    BlockTable table() {
+      return Ranking.table(metric, values);
+    }
+
+    Ranking ranking(PairwiseComparisons comparisons) {
+      return Ranking.of(metric, group, values, excluded, comparisons);
+    }
   }
 
   private final ExecutionResults results;
@@ -89,30 +96,25 @@ public final class Rankings {
     return rankings.compared(sorted);
   }
 
-  /** Returns the rankings of {@code sorted}, in the same order. */
-  private List<Ranking> compared(List<Values> sorted) {
-    Map<Values, Ranking> rankings = new IdentityHashMap<>();
-    sorted.stream().collect(groupingBy(Values::family)).values().parallelStream()
-        .map(this::family)
-        .toList()
-        .forEach(rankings::putAll);
-    return sorted.stream().map(rankings::get).toList();
-  }
-
-  private Map<Values, Ranking> family(List<Values> family) {
-    List<PairwiseComparisons> comparisons =
-        tests.of(
-            family.stream().map(each -> Ranking.table(each.metric(), each.values())).toList(),
-            PairwiseComparisons.TABLES);
-    Map<Values, Ranking> rankings = new IdentityHashMap<>();
-    for (int i = 0; i < comparisons.size(); i++) {
-      Values each = family.get(i);
-      rankings.put(
-          each,
-          Ranking.of(
-              each.metric(), each.group(), each.values(), each.excluded(), comparisons.get(i)));
-    }
-    return rankings;
+  /** Returns the rankings of {@code values}, in the same order. */
+  private List<Ranking> compared(List<Values> values) {
+    Ranking[] rankings = new Ranking[values.size()];
+    IntStream.range(0, rankings.length)
+        .boxed()
+        .collect(groupingBy(i -> values.get(i).family()))
+        .values()
+        .parallelStream()
+        .forEach(
+            family -> {
+              List<PairwiseComparisons> comparisons =
+                  tests.of(
+                      family.stream().map(i -> values.get(i).table()).toList(),
+                      PairwiseComparisons.TABLES);
+              for (int i = 0; i < comparisons.size(); i++) {
+                rankings[family.get(i)] = values.get(family.get(i)).ranking(comparisons.get(i));
+              }
+            });
+    return List.of(rankings);
   }
 
   /** Returns the looks that adaptive repetitions have spent; empty if their number is fixed. */

@@ -42,26 +42,26 @@ class AdaptiveRepetitionsTest {
   @Test
   void onlyWhatIsNotSettledIsRepeated() throws Exception {
     scripted
-        .threeEngines("repetitions: {at-least: 3, at-most: 9, until: separated}")
+        .threeEngines("repetitions: {at-least: 4, at-most: 20, until: separated}")
         .throughput(ScriptedExecution::oneFarBehind);
 
     ExecutionResults results = scripted.execute().read();
 
-    assertThat(scripted.executed(3)).containsExactly("other", "redis", "rocksdb");
-    assertThat(scripted.executed(4)).containsExactly("other", "rocksdb");
+    assertThat(scripted.executed(4)).containsExactly("other", "redis", "rocksdb");
+    assertThat(scripted.executed(5)).containsExactly("other", "rocksdb");
     int last = results.runs().stream().mapToInt(RunRecord::repetition).max().orElseThrow();
-    assertThat(last).isLessThan(9);
+    assertThat(last).isLessThan(20);
     assertThat(OpenComparison.of(results)).isEmpty();
-    assertThat(OpenComparison.of(results.upTo(3))).isNotEmpty();
+    assertThat(OpenComparison.of(results.upTo(4))).isNotEmpty();
     assertThat(scripted.events())
         .anyMatch(
             said ->
                 said.matches(
-                    "after repetition 3 of 9: not settled: get at fsync=off: other and rocksdb"
-                        + " \\(0.933x, 0.\\d+ to 1.\\d+x\\); once more: other, rocksdb"));
+                    "after repetition 4 of 20: not settled: get at fsync=off: other and rocksdb"
+                        + " \\(0.\\d+x, 0.\\d+ to 1.\\d+x\\); once more: other, rocksdb"));
     assertThat(scripted.events())
         .last()
-        .isEqualTo("after repetition " + last + " of 9: every comparison is settled");
+        .isEqualTo("after repetition " + last + " of 20: every comparison is settled");
     assertThat(results.unreadable()).isEmpty();
   }
 
@@ -149,13 +149,13 @@ class AdaptiveRepetitionsTest {
   @Test
   void enginesThatAreNearEnoughNeedNotBeSeparated() throws Exception {
     scripted
-        .threeEngines("repetitions: {at-least: 3, at-most: 9, until: {ratio: 1.5}}")
+        .threeEngines("repetitions: {at-least: 4, at-most: 9, until: {ratio: 1.5}}")
         .throughput(ScriptedExecution::oneFarBehind);
 
     ExecutionResults results = scripted.execute().read();
 
-    assertThat(scripted.executed()).hasSize(9);
-    assertThat(OpenComparison.of(results.upTo(3))).isEmpty();
+    assertThat(scripted.executed()).hasSize(12);
+    assertThat(OpenComparison.of(results.upTo(4))).isEmpty();
   }
 
   @Test
@@ -284,16 +284,16 @@ class AdaptiveRepetitionsTest {
   @Test
   void anEngineThatFailsTwiceInARowIsNotRepeated() throws Exception {
     scripted
-        .threeEngines("repetitions: {at-least: 3, at-most: 9, until: separated}")
+        .threeEngines("repetitions: {at-least: 4, at-most: 9, until: separated}")
         .throughput(ScriptedExecution::oneFarBehind);
-    for (int repetition = 3; repetition <= 9; repetition++) {
+    for (int repetition = 4; repetition <= 9; repetition++) {
       scripted.outcome("other.r" + repetition, FAILED);
     }
 
     scripted.execute();
 
-    assertThat(scripted.executed(4)).containsExactly("other", "rocksdb");
-    assertThat(scripted.executed(5)).isEmpty();
+    assertThat(scripted.executed(5)).containsExactly("other", "rocksdb");
+    assertThat(scripted.executed(6)).isEmpty();
     assertThat(scripted.events())
         .last()
         .asString()

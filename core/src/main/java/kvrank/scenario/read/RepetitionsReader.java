@@ -82,7 +82,7 @@ final class RepetitionsReader {
     if (value.isPresent() && until.isMap() && until.has("interval")) {
       value.report("has no effect with an interval; write until: separated or {ratio: 1.5}");
     }
-    return value.isPresent() || until.isMap() && until.has("interval")
+    return value.isPresent() || (until.isMap() && until.has("interval"))
         ? List.copyOf(comparisons)
         : Repetitions.RANKS;
   }

@@ -31,8 +31,8 @@ import org.apache.commons.math3.linear.SingularValueDecomposition;
  * <p>Two tests of a difference share the level. The <em>unpaired test</em> leaves the effect of
  * blocks in each engine's noise, and has more degrees of freedom if engines are few. The <em>block
  * test</em> removes it, so a drift of the machine hides nothing. Degrees of freedom follow F. E.
- * Satterthwaite (Biometrics Bulletin 2, 1946), reduced by a share of 1/m for m engines: he supposes
- * that the variances themselves are known to be unequal as they look.
+ * Satterthwaite (Biometrics Bulletin 2, 1946). Those that the other engines add are reduced by a
+ * share of 1/m for m engines: he supposes that the variances are as unequal as they look.
  */
 final class BlockModel {
 
@@ -62,6 +62,7 @@ final class BlockModel {
   private final int[] counts;
   private ModeratedVariances unpaired;
   private ModeratedVariances blocked;
+  private List<ModeratedVariances> unguarded;
   private double blockVariance;
   private RealMatrix covariance;
   private double[] estimates;
@@ -116,14 +117,14 @@ final class BlockModel {
       double weighted = 0;
       for (int e = 0; e < m; e++) {
         if (present(e, b)) {
-          precision += 1 / blocked.values()[e];
-          weighted += difference[e] / blocked.values()[e];
+          precision += 1 / blocked.value(e);
+          weighted += difference[e] / blocked.value(e);
         }
       }
       double sum = 0;
       for (int e = 0; e < m; e++) {
         if (present(e, b)) {
-          double coefficient = (difference[e] - weighted / precision) / blocked.values()[e];
+          double coefficient = (difference[e] - weighted / precision) / blocked.value(e);
           estimate += coefficient * rows.get(e)[b];
           squares[e] += coefficient * coefficient;
           sum += coefficient;
@@ -132,6 +133,7 @@ final class BlockModel {
       blockSquares += sum * sum;
     }
     double share = Math.max(LEAST_UNPAIRED, UNPAIRED / m);
+    double ofBlocks = blockSquares * blockVariance;
     return Optional.of(
         new PairInference(
             estimate,
@@ -139,19 +141,28 @@ final class BlockModel {
             basis,
             List.of(
                 contrast(unpaired, squares, 0, share),
-                contrast(blocked, squares, blockSquares * blockVariance, 1 - share))));
+                contrast(blocked, squares, ofBlocks, 1 - share)),
+            List.of(
+                contrast(unguarded.get(0), squares, 0, share),
+                contrast(unguarded.get(1), squares, ofBlocks, 1 - share))));
   }
 
   private Contrast contrast(
       ModeratedVariances variances, double[] squares, double ofBlocks, double weight) {
     double sum = ofBlocks;
-    double terms = ofBlocks * ofBlocks / Math.max(1, blocks - 1);
     for (int e = 0; e < squares.length; e++) {
-      double term = squares[e] * variances.values()[e];
-      sum += term;
-      terms += term * term / variances.degrees()[e];
+      sum += squares[e] * variances.value(e);
     }
-    double degrees = sum * sum / terms * (1 - 1.0 / squares.length);
+    double ofBlocksAlone = ofBlocks * ofBlocks / Math.max(1, blocks - 1);
+    double own = ofBlocksAlone;
+    double steadied = ofBlocksAlone;
+    for (int e = 0; e < squares.length; e++) {
+      double term = squares[e] * variances.value(e);
+      own += term * term / variances.ownDegrees(e);
+      steadied += term * term / variances.degrees(e);
+    }
+    double share = 1 - 1.0 / squares.length;
+    double degrees = Math.max(sum * sum / own, sum * sum / steadied * share);
     return new Contrast(Math.sqrt(sum), degrees, weight);
   }
 
@@ -172,7 +183,8 @@ final class BlockModel {
               Arrays.stream(centred[e]).map(log -> log * log).sum() / degrees[e],
               BlockAnalysis.RESOLUTION);
     }
-    unpaired = ModeratedVariances.of(own, degrees).guarded(own, counts, coincidence);
+    ModeratedVariances withBlocks = ModeratedVariances.of(own, degrees);
+    unpaired = withBlocks.guarded(own, counts, coincidence);
 
     double[] weights = new double[m];
     Arrays.fill(weights, 1.0 / m);
@@ -180,9 +192,9 @@ final class BlockModel {
     for (int turn = 1; turn < TURNS && m > 2; turn++) {
       effects = new BlockEffects(centred, weights(effects.variances));
     }
-    blocked =
-        ModeratedVariances.of(effects.variances, effects.degrees)
-            .guarded(effects.variances, counts, coincidence);
+    ModeratedVariances withoutBlocks = ModeratedVariances.of(effects.variances, effects.degrees);
+    blocked = withoutBlocks.guarded(effects.variances, counts, coincidence);
+    unguarded = List.of(withBlocks, withoutBlocks);
     blockVariance = effects.blockVariance();
     estimate();
   }
@@ -229,17 +241,17 @@ final class BlockModel {
       double precision = 1 / blockVariance;
       double weighted = 0;
       for (int e = 0; e < m; e++) {
-        precision += present(e, b) ? 1 / blocked.values()[e] : 0;
-        weighted += present(e, b) ? rows.get(e)[b] / blocked.values()[e] : 0;
+        precision += present(e, b) ? 1 / blocked.value(e) : 0;
+        weighted += present(e, b) ? rows.get(e)[b] / blocked.value(e) : 0;
       }
       for (int e = 0; e < m; e++) {
         if (present(e, b)) {
-          double own = 1 / blocked.values()[e];
+          double own = 1 / blocked.value(e);
           information.addToEntry(e, e, own);
           right[e] += own * (rows.get(e)[b] - weighted / precision);
           for (int other = 0; other < m; other++) {
             if (present(other, b)) {
-              information.addToEntry(e, other, -own / blocked.values()[other] / precision);
+              information.addToEntry(e, other, -own / blocked.value(other) / precision);
             }
           }
         }

@@ -14,11 +14,8 @@ import org.apache.commons.math3.special.Gamma;
  * alike the variances of engines are is itself uncertain; a few engines may look alike by chance.
  * So {@link #PRIOR_ENGINES} engines whose log variances vary by {@link #PRIOR_SPREAD} count beside
  * those of the table.
- *
- * @param values the variances
- * @param degrees their degrees of freedom, including what the other engines add
  */
-record ModeratedVariances(double[] values, double[] degrees) {
+final class ModeratedVariances {
 
   /** The variance of log variances between engines, as in recorded executions. */
   private static final double PRIOR_SPREAD = 2;
@@ -29,6 +26,29 @@ record ModeratedVariances(double[] values, double[] degrees) {
 
   /** The logarithm of the ratio of two speeds that a machine is supposed to have at most. */
   private static final double SPEEDS = Math.log(1.25);
+
+  private final double[] values;
+  private final double[] ownDegrees;
+  private final double[] degrees;
+
+  private ModeratedVariances(double[] values, double[] ownDegrees, double[] degrees) {
+    this.values = values;
+    this.ownDegrees = ownDegrees;
+    this.degrees = degrees;
+  }
+
+  double value(int engine) {
+    return values[engine];
+  }
+
+  double ownDegrees(int engine) {
+    return ownDegrees[engine];
+  }
+
+  /** Returns the degrees of freedom, including those that the other engines add. */
+  double degrees(int engine) {
+    return degrees[engine];
+  }
 
   /** Moderates {@code own} variances, which have {@code degrees} degrees of freedom. */
   static ModeratedVariances of(double[] own, double[] degrees) {
@@ -53,7 +73,7 @@ record ModeratedVariances(double[] values, double[] degrees) {
       total[e] = degrees[e] + added;
       values[e] = Math.max(own[e], (added * typical + degrees[e] * own[e]) / total[e]);
     }
-    return new ModeratedVariances(values, total);
+    return new ModeratedVariances(values, degrees, total);
   }
 
   /**
@@ -84,7 +104,7 @@ record ModeratedVariances(double[] values, double[] degrees) {
         guarded[e] = Math.max(guarded[e], least);
       }
     }
-    return new ModeratedVariances(guarded, degrees);
+    return new ModeratedVariances(guarded, ownDegrees, degrees);
   }
 
   /** Returns x with ψ′(x) = {@code y}, by Newton's method on 1/ψ′ (Smyth, appendix). */

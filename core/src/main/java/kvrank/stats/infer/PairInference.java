@@ -12,8 +12,20 @@ import org.apache.commons.math3.distribution.TDistribution;
  * @param difference the mean logarithm of the first minus that of the second
  * @param blocks the number of shared blocks, or the smaller number of values
  * @param contrasts the tests of the difference, whose weights add up to 1
+ * @param prospects the same at the noise that more repetitions would show, see {@link
+ *     ModeratedVariances#guarded}
  */
-public record PairInference(double difference, int blocks, Basis basis, List<Contrast> contrasts) {
+public record PairInference(
+    double difference,
+    int blocks,
+    Basis basis,
+    List<Contrast> contrasts,
+    List<Contrast> prospects) {
+
+  /** Creates an inference whose noise more repetitions do not change. */
+  public PairInference(double difference, int blocks, Basis basis, List<Contrast> contrasts) {
+    this(difference, blocks, basis, contrasts, contrasts);
+  }
 
   public enum Basis {
     /** Shared repetitions of one execution, without the differences between executions. */
@@ -111,7 +123,7 @@ public record PairInference(double difference, int blocks, Basis basis, List<Con
   }
 
   PairInference reversed() {
-    return new PairInference(-difference, blocks, basis, contrasts);
+    return new PairInference(-difference, blocks, basis, contrasts, prospects);
   }
 
   /** Returns the first value divided by the second, with the interval at {@code level}. */
@@ -124,7 +136,7 @@ public record PairInference(double difference, int blocks, Basis basis, List<Con
   /** Returns the probability that {@code more} blocks settle the comparison. */
   double chance(double margin, double level, int more) {
     double times = 1 + (double) more / blocks;
-    return contrasts.stream()
+    return prospects.stream()
         .mapToDouble(contrast -> contrast.chance(difference, level, Math.log(margin), times))
         .max()
         .orElseThrow();
@@ -145,7 +157,7 @@ public record PairInference(double difference, int blocks, Basis basis, List<Con
         difference,
         blocks,
         basis,
-        contrasts.stream().map(contrast -> contrast.after(times)).toList());
+        prospects.stream().map(contrast -> contrast.after(times)).toList());
   }
 
   /** Returns the smallest ratio above 1 that a share {@code power} of all tables detects. */

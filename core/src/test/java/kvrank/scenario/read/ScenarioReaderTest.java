@@ -115,7 +115,13 @@ class ScenarioReaderTest {
   void readsWhenThereAreEnoughRepetitions() throws Exception {
     Repetitions separated =
         new Repetitions(
-            3, 20, 1.1, Optional.empty(), List.of(), Optional.of(Duration.ofMinutes(20)), PATIENCE);
+            3,
+            20,
+            1.1,
+            Optional.empty(),
+            Repetitions.RANKS,
+            Optional.of(Duration.ofMinutes(20)),
+            PATIENCE);
     assertThat(read(SMALL + "repetitions: {until: separated}\nbudget: 20m\n").repetitions())
         .isEqualTo(separated);
     assertThat(
@@ -125,7 +131,8 @@ class ScenarioReaderTest {
             new Repetitions(4, 9, 1.1, Optional.of(0.05), List.of(), Optional.empty(), PATIENCE));
     assertThat(read(SMALL + "repetitions: {until: {ratio: 1.5}}\n").repetitions())
         .isEqualTo(
-            new Repetitions(3, 20, 1.5, Optional.empty(), List.of(), Optional.empty(), PATIENCE));
+            new Repetitions(
+                3, 20, 1.5, Optional.empty(), Repetitions.RANKS, Optional.empty(), PATIENCE));
     assertThat(
             read(SMALL + "repetitions: {until: separated, compare: [best, [redis, rocksdb]]}\n")
                 .repetitions()
