@@ -96,11 +96,11 @@ class AdaptiveRepetitionsTest {
   void theSummaryHasTheResultsOfNamedComparisons() throws Exception {
     scripted
         .threeEngines(
-            "repetitions: {at-least: 3, at-most: 9, until: separated, compare: [redis, [other,"
+            "repetitions: {at-least: 4, at-most: 9, until: separated, compare: [redis, [other,"
                 + " rocksdb]]}")
         .throughput(ScriptedExecution::oneFarBehind);
 
-    ExecutionResults results = scripted.execute().read().upTo(4);
+    ExecutionResults results = scripted.execute().read().upTo(5);
 
     assertThat(new Report(RankingIndex.of(results)).brief().toString())
         .contains(

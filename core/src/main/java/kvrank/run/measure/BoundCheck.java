@@ -45,7 +45,7 @@ record BoundCheck(double excess, String evidence) {
       return judged(search.statistic().title(), statistic.getAsDouble(), bound);
     }
     if (latency.max() < bound) {
-      return judged("max", latency.max(), bound);
+      return judged("max", (double) latency.max(), bound);
     }
     // Other statistics with enough requests are lower, except for these two.
     for (Metric lower : Metrics.latencies()) {
