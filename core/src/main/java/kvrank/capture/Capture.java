@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
@@ -230,7 +231,12 @@ public final class Capture {
                 .population(
                     choice,
                     after.keys(),
-                    existing(after.keys() - living, expiry, filled, keeping.misses() / seconds),
+                    existing(
+                        after.keys(),
+                        after.keys() - living,
+                        keeping,
+                        seconds,
+                        filled ? expiry.seconds() : OptionalInt.empty()),
                     keeping.missesOfExpired(mix.count(Operation.UPDATE)));
         skew = Skew.of(accesses, population, false);
       }
@@ -267,19 +273,25 @@ public final class Capture {
    * Returns the number of existing keys. A server also counts keys that have expired and are not
    * removed yet, up to a quarter, but returns none as a random key.
    *
-   * @param lasting the number of keys without a time to live
-   * @param missing the number of reads that miss in a second
+   * @param counted the number of keys that the server counts
+   * @param lasting the number of those without a time to live
+   * @param filled the time to live of a key from the read that missed it on; empty if none is
+   *     filled
    */
-  private OptionalDouble existing(double lasting, Expiry expiry, boolean filled, double missing) {
-    if (filled) {
-      // Each lives for its time from the read that missed it on (Little's law).
-      return OptionalDouble.of(lasting + missing * expiry.seconds().orElse(0));
+  private OptionalDouble existing(
+      long counted, double lasting, Keeping keeping, double seconds, OptionalInt filled) {
+    if (filled.isPresent()) {
+      // Little's law.
+      return OptionalDouble.of(lasting + keeping.misses() / seconds * filled.getAsInt());
+    }
+    if (keeping.expired() == 0) {
+      return OptionalDouble.of((double) counted);
     }
     int living = sample.remaining().length;
     int others = sample.count() - living;
     return others < TimesToLive.LEAST
         ? OptionalDouble.empty()
-        : OptionalDouble.of(lasting * sample.count() / others);
+        : OptionalDouble.of(Math.min((double) counted, lasting * sample.count() / others));
   }
 
   /** Observes second by second, and leaves the server alone in between to measure the cost. */
