@@ -3,6 +3,7 @@ package kvrank.stats.infer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,57 @@ class PairwiseSimulationTest {
                 }
               }
             });
+  }
+
+  /** With a level for each table, 15 to 46 % of reports of 6 to 14 workloads did. */
+  @Test
+  void equalEnginesAreSeldomSeparatedAnywhereInAReport() {
+    SplittableRandom random = new SplittableRandom(20261126);
+    for (int engines : List.of(2, 4)) {
+      for (int blocks : List.of(3, 5)) {
+        int separated = 0;
+        for (int i = 0; i < TABLES; i++) {
+          List<BlockTable> tables = new ArrayList<>();
+          for (int workload = 0; workload < 10; workload++) {
+            tables.add(Tables.ofLogs(Noise.normal(0.03).draw(engines, blocks, random)));
+          }
+          separated +=
+              PairwiseComparisons.of(tables, PairwiseComparisons.TABLES).stream()
+                      .anyMatch(Tables::anySeparated)
+                  ? 1
+                  : 0;
+        }
+        atMostFivePercent(
+            (double) separated / TABLES, TABLES, "%d engines, n=%d".formatted(engines, blocks));
+      }
+    }
+  }
+
+  /** Each engine is fast or slow in a whole execution by chance: 10 % were separated. */
+  @Test
+  void executionsOfTwoSpeedsSeldomSeparateEqualEngines() {
+    SplittableRandom random = new SplittableRandom(20261127);
+    for (int executions : List.of(2, 3, 5)) {
+      for (int engines : List.of(2, 3, 5)) {
+        int separated = 0;
+        for (int i = 0; i < TABLES; i++) {
+          double[][] logs = Noise.normal(0.01).draw(engines, 3 * executions, random);
+          for (double[] row : logs) {
+            for (int x = 0; x < executions; x++) {
+              double speed = random.nextBoolean() ? Math.log(0.8) : 0;
+              for (int r = 0; r < 3; r++) {
+                row[3 * x + r] += speed;
+              }
+            }
+          }
+          separated += Tables.anySeparated(PairwiseComparisons.of(Tables.ofLogs(logs, 3))) ? 1 : 0;
+        }
+        atMostFivePercent(
+            (double) separated / TABLES,
+            TABLES,
+            "%d executions, %d engines".formatted(executions, engines));
+      }
+    }
   }
 
   /** 0.1.0 separated the equal two of three engines in 8.3 % if one was five times as noisy. */
