@@ -169,7 +169,7 @@ class ContinuationTest {
     scripted.threeEngines("repetitions: 3").throughput(ScriptedExecution::oneFarBehind);
     ResultsDirectory results = scripted.execute();
     List<String> first = scripted.ids();
-    assertThat(levelOfSeparation(results)).isEqualTo(0.05, within(1e-9));
+    assertThat(levelOfSeparation(results)).isEqualTo(0.04, within(1e-9));
 
     scripted.executed().clear();
     scripted.continuing(results, 5);
