@@ -110,7 +110,7 @@ public final class LocalProvisioner implements Provisioner {
   }
 
   private static List<Object> asked(EngineSpec engine) {
-    return List.of(engine.definition().name(), engine.server());
+    return List.of(engine.definition().folder(), engine.server());
   }
 
   @Override

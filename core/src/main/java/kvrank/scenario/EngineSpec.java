@@ -1,6 +1,7 @@
 package kvrank.scenario;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,13 +28,15 @@ import kvrank.input.Secret;
  *     definition
  * @param server the method that the scenario requires, if it names one
  * @param tuning the search for the value of an option, for which the row has a placeholder
+ * @param bindings the folder of engines that the definition is from, if the scenario names one
  */
 public record EngineSpec(
     EngineRow row,
     EngineDefinition definition,
     SortedMap<String, String> options,
     Optional<ServerChoice> server,
-    Optional<Tuning> tuning) {
+    Optional<Tuning> tuning,
+    Optional<Path> bindings) {
 
   /** Creates a row without options that are factors. */
   public EngineSpec(
@@ -41,7 +44,7 @@ public record EngineSpec(
       EngineDefinition definition,
       SortedMap<String, String> options,
       Optional<ServerChoice> server) {
-    this(EngineRow.of(label), definition, options, server, Optional.empty());
+    this(EngineRow.of(label), definition, options, server, Optional.empty(), Optional.empty());
   }
 
   /** Returns {@code engine} with its defaults, under its own name. */
@@ -53,7 +56,17 @@ public record EngineSpec(
   public EngineSpec as(EngineRow other) {
     SortedMap<String, String> merged = new TreeMap<>(options);
     merged.putAll(other.options());
-    return new EngineSpec(other, definition, merged, server, tuning);
+    return new EngineSpec(other, definition, merged, server, tuning, bindings);
+  }
+
+  /** Returns this row with the engine of another folder. */
+  public EngineSpec with(EngineDefinition other, Path folder) {
+    return new EngineSpec(row, other, options, server, tuning, Optional.of(folder));
+  }
+
+  /** Returns this row with another server. */
+  public EngineSpec with(ServerChoice other) {
+    return new EngineSpec(row, definition, options, Optional.of(other), tuning, bindings);
   }
 
   /** Returns a row for each of {@code values} of the tuned option; this row if none is tuned. */
@@ -61,7 +74,8 @@ public record EngineSpec(
     if (tuning.isEmpty() || values.isEmpty()) {
       return Stream.of(this);
     }
-    EngineSpec settled = new EngineSpec(row, definition, options, server, Optional.empty());
+    EngineSpec settled =
+        new EngineSpec(row, definition, options, server, Optional.empty(), bindings);
     return values.stream()
         .map(
             value -> {
@@ -73,7 +87,8 @@ public record EngineSpec(
 
   /** Returns this engine with eviction beyond {@code limit}, if it can evict. */
   public EngineSpec evicting(MemoryLimit limit) {
-    return new EngineSpec(row, definition.evicting(limit.bytes()), options, server, tuning);
+    return new EngineSpec(
+        row, definition.evicting(limit.bytes()), options, server, tuning, bindings);
   }
 
   /** Returns the definition's value of {@code option}; empty if it has none. */
@@ -106,12 +121,16 @@ public record EngineSpec(
     return access().mayShare();
   }
 
-  /** Returns engine, options and server as text; equal for rows that differ only in their names. */
+  /**
+   * Returns engine, options, server and folder as text; equal for rows that differ only in their
+   * names.
+   */
   public String asked() {
     return definition.name()
         + options.entrySet().stream().map(option -> " " + option).collect(Collectors.joining())
         + server.map(s -> " " + s.method().label() + " " + s.argument()).orElse("").strip()
-        + (shares() ? " shared" : "");
+        + (shares() ? " shared" : "")
+        + bindings.map(folder -> " of " + folder).orElse("");
   }
 
   /** Returns the capabilities with these options. */

@@ -30,6 +30,11 @@ public record NamedFiles(Path home, Path built, List<Path> bindings) {
     public final String folder;
     private final String ending;
 
+    /** Returns the end of a file's path, after its name. */
+    public String ending() {
+      return ending;
+    }
+
     Kind(String folder, String ending) {
       this.folder = folder;
       this.ending = ending;

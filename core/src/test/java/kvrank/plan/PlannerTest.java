@@ -83,7 +83,13 @@ class PlannerTest {
     EngineSpec one = engine("a", PLAIN);
     EngineRow row = new EngineRow("a", new TreeMap<>(Map.of("io-threads", "2/4")));
     EngineSpec other =
-        new EngineSpec(row, one.definition(), row.options(), Optional.empty(), Optional.empty());
+        new EngineSpec(
+            row,
+            one.definition(),
+            row.options(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
     Plan plan = Planner.plan(scenario(List.of(one, other), List.of(load, get), Map.of()));
 
     assertThat(plan.runs()).hasSize(6);

@@ -112,7 +112,14 @@ final class DefinitionLoader {
         .flatMap(file -> new YcsbWorkloadReader(reading, file).read(classpath));
   }
 
-  Optional<EngineDefinition> engine(YamlValue reference) {
+  /** Returns the engine by its name in {@code bindings}, or else in kvrank's own folders. */
+  Optional<EngineDefinition> engine(YamlValue reference, Optional<Path> bindings) {
+    if (bindings.isPresent() && reference.text().isPresent()) {
+      Path file = bindings.get().resolve(reference.text().get() + Kind.ENGINES.ending());
+      return Files.isRegularFile(file)
+          ? engine(file, file)
+          : reference.report("no engine '%s' in %s", reference.text().get(), bindings.get());
+    }
     return file(reference, Kind.ENGINES, namedFiles.home())
         .flatMap(file -> engine(file, shown(file)));
   }

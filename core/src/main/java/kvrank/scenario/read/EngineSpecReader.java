@@ -66,6 +66,7 @@ final class EngineSpecReader {
     if (only.isEmpty()) {
       library.readAhead(
           items.stream()
+              .filter(item -> !item.isMap() || !item.has("bindings"))
               .map(item -> item.isMap() ? item.get("engine") : item)
               .flatMap(name -> name.text().stream()));
     }
@@ -136,7 +137,11 @@ final class EngineSpecReader {
     Optional<String> name = as.isPresent() ? as.name() : engineName.text();
     List<EngineRow> newRows = name.map(text -> rows(text, factors)).orElse(List.of());
     boolean read = name.isPresent() && claim(name.get(), newRows, as.or(engineName).place());
-    Optional<EngineDefinition> engine = read ? library.engine(engineName) : Optional.empty();
+    Path here = value.place().file().toAbsolutePath().getParent();
+    Optional<Path> bindings =
+        map.get("bindings").parsed("is not a path", text -> path(here, text)).map(Path::of);
+    Optional<EngineDefinition> engine =
+        read ? library.engine(engineName, bindings) : Optional.empty();
     if (engine.isEmpty()) {
       return List.of();
     }
@@ -160,7 +165,8 @@ final class EngineSpecReader {
         .forEach(
             option ->
                 named.get(option).report("'%s' is set by fsync; vary 'fsync' instead", option));
-    EngineSpec spec = new EngineSpec(EngineRow.of(name.get()), definition, fixed, choice, tuning);
+    EngineSpec spec =
+        new EngineSpec(EngineRow.of(name.get()), definition, fixed, choice, tuning, bindings);
     return newRows.stream().map(spec::as).toList();
   }
 

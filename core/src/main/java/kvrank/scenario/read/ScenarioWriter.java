@@ -181,6 +181,7 @@ public final class ScenarioWriter {
     return new Tree()
         .with("engine", engine.definition().name())
         .with("as", engine.row().name())
+        .with("bindings", engine.bindings().map(Path::toString))
         .with("options", nonEmpty(options))
         .with("tune", engine.tuning().map(ScenarioWriter::tuning))
         .with(
