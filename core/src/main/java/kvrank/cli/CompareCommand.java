@@ -1,9 +1,11 @@
 package kvrank.cli;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -14,10 +16,13 @@ import kvrank.report.write.Reports;
 import kvrank.results.ExecutionResults;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.UnreadableException;
+import kvrank.scenario.Scenario;
 import kvrank.stats.Comparison;
 import kvrank.stats.Merge;
 import kvrank.stats.Shift;
+import kvrank.stats.Sides;
 import kvrank.stats.infer.Estimate;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.TypeConversionException;
 
@@ -30,10 +35,19 @@ final class CompareCommand extends Command {
       add(
           parameters(
                   "BASELINE... CANDIDATE",
-                  "2..*",
+                  "0..*",
                   "Results to compare; the last is the candidate. With three or more baselines,"
-                      + " intervals include how much executions vary.")
+                      + " intervals include how much executions vary. With --run, options of run"
+                      + " after '--'.")
+              .required(false)
               .hideParamSyntax(true));
+  private final ArgSpec run =
+      addText(
+          "--run",
+          "SCENARIO",
+          "Run this scenario first, with each engine as NAME-base and NAME-head.");
+  private final ArgSpec base = add(list("--base", "DIR|ENGINE=FILE", "As in run."));
+  private final ArgSpec head = add(list("--head", "DIR|ENGINE=FILE", "As in run."));
   private final ArgSpec tolerance =
       add(
           option(
@@ -62,18 +76,36 @@ final class CompareCommand extends Command {
           "Compare even if the machines differ; a change may then come from the machine.");
 
   CompareCommand(Command parent) {
-    super(parent, "Report significant changes between executions; starts no server.");
+    super(parent, "Report significant changes between executions, or between two rows of one.");
     spec.usageMessage()
         .footer("", "Exit status: 0 nothing is worse; 1 something is; 2 the input is invalid.");
   }
 
   @Override
   public Integer call() throws UnreadableException, IOException {
+    List<String> given = given();
+    if (run.getValue() != null) {
+      return runAndCompare(given);
+    }
+    if (given.isEmpty()) {
+      throw new MissingParameterException(spec.commandLine(), directories, "nothing to compare");
+    }
+    if (base.<List<String>>getValue().size() + head.<List<String>>getValue().size() > 0) {
+      throw usageError("--base and --head need --run; results are given without them");
+    }
     List<ExecutionResults> baselines = new ArrayList<>();
-    for (String directory : directories.<List<String>>getValue()) {
+    for (String directory : given) {
       baselines.add(ResultsDirectory.at(installation.results(directory)).read());
     }
     ExecutionResults candidate = baselines.remove(baselines.size() - 1);
+    if (baselines.isEmpty()) {
+      Optional<Sides> sides = Sides.of(candidate, Scenario.BASE, Scenario.HEAD);
+      return sides.isPresent()
+          ? compare(Comparison.of(sides.get(), tolerance.getValue()))
+          : refuse(
+              candidate.directory()
+                  + ": has no rows NAME-base and NAME-head; give a baseline before it");
+    }
     if (baselines.stream().anyMatch(base -> base.directory().equals(candidate.directory()))) {
       return refuse(
           candidate.directory() + ": given twice; an execution cannot be compared with itself");
@@ -90,12 +122,58 @@ final class CompareCommand extends Command {
               : "to compare executions on different machines, add --across-machines; a change may"
                   + " then come from the machine");
     }
-    Comparison comparison =
+    return compare(
         Comparison.of(
             Merge.of(baselines).results(),
             candidate,
             tolerance.getValue(),
-            shift(baselines, candidate));
+            shift(baselines, candidate)));
+  }
+
+  private List<String> given() {
+    List<String> given = directories.getValue();
+    return given == null ? List.of() : given;
+  }
+
+  /** Runs the scenario with two rows of each engine, and compares them. */
+  private int runAndCompare(List<String> options) throws UnreadableException, IOException {
+    String scenario = run.getValue();
+    if (base.<List<String>>getValue().isEmpty() && head.<List<String>>getValue().isEmpty()) {
+      throw usageError("--run needs --base or --head, the engines that differ");
+    }
+    Path folder =
+        Path.of(
+            "results",
+            Path.of(scenario).getFileName().toString().replaceFirst("\\.ya?ml$", "")
+                + Scenario.BASE
+                + Scenario.HEAD);
+    List<String> arguments = new ArrayList<>(List.of("run", scenario, "--out", folder.toString()));
+    base.<List<String>>getValue().forEach(value -> arguments.addAll(List.of("--base", value)));
+    head.<List<String>>getValue().forEach(value -> arguments.addAll(List.of("--head", value)));
+    arguments.addAll(options);
+    Path latest = folder.resolve("latest");
+    Optional<Path> before = target(latest);
+    int status = Kvrank.run(installation, terminal, arguments.toArray(String[]::new));
+    if (target(latest).equals(before)) {
+      return status;
+    }
+    terminal.out().println();
+    Optional<Sides> sides =
+        Sides.of(ResultsDirectory.at(latest).read(), Scenario.BASE, Scenario.HEAD);
+    if (sides.isEmpty()) {
+      return status;
+    }
+    int compared = compare(Comparison.of(sides.get(), tolerance.getValue()));
+    // A base that fails is worse than the head.
+    int ended = RunCommand.status(sides.get().head());
+    return ended == ExitStatus.COMPLETED ? compared : ended;
+  }
+
+  private static Optional<Path> target(Path link) throws IOException {
+    return Files.exists(link) ? Optional.of(link.toRealPath()) : Optional.empty();
+  }
+
+  private int compare(Comparison comparison) throws IOException {
     if (!comparison.comparable()) {
       comparison.differences().forEach(terminal::error);
       return refuse(

@@ -51,8 +51,8 @@ final class Kvrank extends Command {
           COMPLETION,
           "a shell; for example 'kvrank completion bash'",
           "compare",
-          "two RESULTS, a baseline and a candidate; for example"
-              + " 'kvrank compare results/quick/2026-01-02T030405Z quick'",
+          "--run SCENARIO, or two RESULTS, a baseline and a candidate; for example"
+              + " 'kvrank compare --run quick --base DIR --head DIR'",
           "report",
           "RESULTS; for example 'kvrank report quick'",
           "validate",

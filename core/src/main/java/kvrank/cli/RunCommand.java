@@ -220,7 +220,8 @@ final class RunCommand extends ScenarioCommand {
     }
   }
 
-  private static int status(ExecutionResults results) {
+  /** Returns the exit status after an execution with these results. */
+  static int status(ExecutionResults results) {
     Set<Class<?>> outcomes =
         results.runs().stream().map(run -> run.outcome().getClass()).collect(Collectors.toSet());
     boolean completed = outcomes.remove(Outcome.Completed.class);

@@ -43,6 +43,14 @@ abstract class ScenarioCommand extends Command {
           "--until-separated",
           "TIME",
           "Repeat runs until engines are separated or equal, for at most this time, such as 5m.");
+  private final ArgSpec base =
+      add(
+          list(
+              "--base",
+              "DIR|ENGINE=FILE",
+              "Measure each engine twice: as NAME-base, from this folder of engines or with this"
+                  + " executable or image, and as NAME-head."));
+  private final ArgSpec head = add(list("--head", "DIR|ENGINE=FILE", "The same for NAME-head."));
   private final ArgSpec engines =
       add(list("--engines", "A,B", "Run only these engines of the scenario.").splitRegex(","));
 
@@ -53,7 +61,7 @@ abstract class ScenarioCommand extends Command {
   /** Refuses {@code others} and every argument that changes the scenario with {@code resume}. */
   final void requireNone(ArgSpec resume, ArgSpec... others) {
     List<ArgSpec> refused = new ArrayList<>(List.of(others));
-    refused.addAll(List.of(scenario, settings, untilSeparated, engines));
+    refused.addAll(List.of(scenario, settings, untilSeparated, base, head, engines));
     for (ArgSpec argument : refused) {
       if (spec.commandLine().getParseResult().matchedArgs().contains(argument)) {
         throw usageError(
@@ -105,8 +113,14 @@ abstract class ScenarioCommand extends Command {
       overrides.addAll(List.of("until=separated", "budget=" + budget));
     }
     try {
+      List<String> bases = base.getValue();
+      List<String> heads = head.getValue();
       Scenario read = installation.reader().read(file, overrides, engines.getValue());
-      return Planner.plan(read.ordered(new Random().nextInt(MOST_ORDER_SEED)));
+      Scenario rows =
+          bases.isEmpty() && heads.isEmpty()
+              ? read
+              : installation.reader().interleaved(read, bases, heads);
+      return Planner.plan(rows.ordered(new Random().nextInt(MOST_ORDER_SEED)));
     } catch (InvalidInputException e) {
       throw new InvalidInputException(e.problems().stream().map(this::byOption).toList());
     }

@@ -29,6 +29,18 @@ public record Expectation(
     return new Expectation(text, row, cells, metric, below, bound, point);
   }
 
+  /** Returns this expectation of the row whose name ends with {@code suffix} in addition. */
+  public Expectation named(String suffix) {
+    return new Expectation(
+        text.replaceFirst("\\S+", "$0" + suffix),
+        engine.replaceFirst("\\S+", "$0" + suffix),
+        cells,
+        metric,
+        below,
+        bound,
+        point);
+  }
+
   public boolean keeps(double value) {
     return below ? value < bound : value > bound;
   }

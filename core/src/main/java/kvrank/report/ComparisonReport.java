@@ -153,7 +153,8 @@ public final class ComparisonReport {
         ? ""
         : ("Executions of the same are expected to differ, by a standard deviation of %s in"
                 + " throughput (--shift), and only larger changes are significant. To find smaller"
-                + " ones, measure both as rows of one execution.")
+                + " ones, measure both in one execution: kvrank compare --run SCENARIO --base DIR"
+                + " --head DIR.")
             .formatted(percent(Math.expm1(deviation)));
   }
 

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.metric.Expectation;
@@ -112,6 +113,27 @@ public record Manifest(
       before.add(repetitions);
     }
     return with(now, adaptive, List.copyOf(before));
+  }
+
+  /** Returns a copy with these of the rows, and the expectations about them. */
+  public Manifest only(Set<String> rows) {
+    return new Manifest(
+        kvrank,
+        scenario,
+        question,
+        medium,
+        tables,
+        expectations.stream().filter(each -> rows.contains(each.engine())).toList(),
+        engines.stream().filter(rows::contains).toList(),
+        phases,
+        factors,
+        repetitions,
+        adaptive,
+        seed,
+        orderSeed,
+        runs,
+        planned,
+        extended);
   }
 
   /** Returns a copy whose budget was used up after {@code repetition}. */

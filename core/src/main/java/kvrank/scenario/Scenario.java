@@ -39,6 +39,35 @@ public record Scenario(
     List<TableRequest> tables,
     List<Expectation> expectations) {
 
+  /** The end of the name of a row whose counterpart ends with {@link #HEAD}. */
+  public static final String BASE = "-base";
+
+  public static final String HEAD = "-head";
+
+  /**
+   * Returns this scenario with {@code rows} named after its rows, with {@link #BASE} and {@link
+   * #HEAD}. Its number of repetitions is fixed, its expectations are about the heads, and it has no
+   * tables.
+   */
+  public Scenario interleaved(List<EngineSpec> rows) {
+    return new Scenario(
+        name + "-base-head",
+        question,
+        file,
+        rows,
+        phases,
+        factors,
+        medium,
+        data,
+        isolation,
+        Repetitions.fixed(repetitions.atLeast(), repetitions.patience()),
+        seed,
+        orderSeed,
+        crashes,
+        List.of(),
+        expectations.stream().map(expectation -> expectation.named(HEAD)).toList());
+  }
+
   public Scenario with(Repetitions newRepetitions) {
     return with(engines, newRepetitions, orderSeed, expectations);
   }

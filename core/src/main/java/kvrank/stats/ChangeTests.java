@@ -28,7 +28,8 @@ import org.apache.commons.math3.stat.descriptive.rank.Median;
  * false discovery rate of 5 %; the cells of all others are tested together at 1 %. So if nothing
  * changed, at most 5 of 100 comparisons report a change.
  *
- * <p>With fewer than three baseline executions, repetitions are compared (Welch), and the variance
+ * <p>Two rows of one execution are compared by their shared repetitions ({@link BlockAnalysis}).
+ * With fewer than three baseline executions, repetitions are compared (Welch), and the variance
  * between executions, measured in earlier ones or stated, is added to that of the difference, with
  * Satterthwaite's degrees of freedom. From three on, executions are the sample, and the candidate
  * is one more. All cells of a metric share the shift of their execution. Three executions tell too
@@ -56,10 +57,21 @@ final class ChangeTests {
    * @param kind cells of the same kind have the same noise between executions
    * @param then the logarithms of each baseline execution
    * @param now the logarithms of the candidate
+   * @param paired the test of two rows of one execution, which needs none of the above
    */
-  record Cell(String family, boolean deciding, String kind, List<double[]> then, List<Double> now) {
+  record Cell(
+      String family,
+      boolean deciding,
+      String kind,
+      List<double[]> then,
+      List<Double> now,
+      Optional<PairInference> paired) {
 
     boolean testable() {
+      return paired.isPresent() || repeated();
+    }
+
+    private boolean repeated() {
       return now.size() >= Estimate.FEWEST
           && then.stream().mapToInt(logs -> logs.length).sum() >= Estimate.FEWEST;
     }
@@ -182,14 +194,15 @@ final class ChangeTests {
       List<Cell> cells, Map<String, Spread> spreads, Spread otherwise) {
     Map<String, Optional<Between>> between =
         cells.stream()
-            .filter(Cell::testable)
+            .filter(Cell::repeated)
             .collect(groupingBy(Cell::kind, collectingAndThen(toList(), ChangeTests::between)));
     Map<Integer, PairInference> inferences = new LinkedHashMap<>();
     for (int i = 0; i < cells.size(); i++) {
       if (cells.get(i).testable()) {
         String kind = cells.get(i).kind();
         Spread spread = spreads.getOrDefault(kind, otherwise);
-        inferences.put(i, infer(cells.get(i), between.get(kind), spread));
+        Cell cell = cells.get(i);
+        inferences.put(i, cell.paired().orElseGet(() -> infer(cell, between.get(kind), spread)));
       }
     }
     Map<Integer, Double> levels = levels(cells, inferences);

@@ -18,6 +18,7 @@ import kvrank.metric.Metrics;
 import kvrank.metric.Prominence;
 import kvrank.results.ExecutionResults;
 import kvrank.stats.infer.Estimate;
+import kvrank.stats.infer.PairInference;
 import kvrank.stats.infer.PairVerdict;
 import kvrank.stats.infer.Ratio;
 
@@ -46,7 +47,8 @@ public record Comparison(
       Metric metric,
       boolean deciding,
       Optional<Ranking> before,
-      Optional<Ranking> now) {
+      Optional<Ranking> now,
+      Optional<PairInference> paired) {
 
     Optional<Estimate> baseline() {
       return before.flatMap(ranking -> ranking.standing(engine)).map(Standing::estimate);
@@ -66,7 +68,8 @@ public record Comparison(
           deciding,
           metric.id(),
           logs(before),
-          logs(now).stream().flatMapToDouble(Arrays::stream).boxed().toList());
+          logs(now).stream().flatMapToDouble(Arrays::stream).boxed().toList(),
+          paired);
     }
 
     private List<double[]> logs(Optional<Ranking> side) {
@@ -97,16 +100,30 @@ public record Comparison(
     }
   }
 
+  /** Compares the two sides of one execution. */
+  public static Comparison of(Sides sides, double tolerance) {
+    return of(sides.base(), sides.head(), Optional.of(sides), tolerance, Shift.stated(0));
+  }
+
   /** Compares executions; {@code shift} counts if there are fewer than three baselines. */
   public static Comparison of(
       ExecutionResults baseline, ExecutionResults candidate, double tolerance, Shift shift) {
+    return of(baseline, candidate, Optional.empty(), tolerance, shift);
+  }
+
+  private static Comparison of(
+      ExecutionResults baseline,
+      ExecutionResults candidate,
+      Optional<Sides> sides,
+      double tolerance,
+      Shift shift) {
     List<String> differences = new ArrayList<>();
     Merge.machines(baseline, candidate)
         .forEach((fact, values) -> differences.add(fact + ": " + String.join(" → ", values)));
     List<ExecutionResults> both = List.of(baseline, candidate);
     VariantLabels.engines(both).forEach(labels -> labels.difference().ifPresent(differences::add));
     List<ExecutionResults> apart = Merge.phasesApart(both, differences);
-    List<Cell> cells = cells(RankingIndex.of(apart.get(0)), RankingIndex.of(apart.get(1)));
+    List<Cell> cells = cells(RankingIndex.of(apart.get(0)), RankingIndex.of(apart.get(1)), sides);
     Map<String, ChangeTests.Spread> spreads =
         shift.measured() ? ChangeTests.spreads(tests(shift.earlier())) : Map.of();
     ChangeTests.Spread otherwise = ChangeTests.Spread.stated(Math.log1p(shift.stated()));
@@ -122,7 +139,7 @@ public record Comparison(
         baseline,
         candidate,
         tolerance,
-        baseline.executions().size() < Estimate.FEWEST
+        sides.isEmpty() && baseline.executions().size() < Estimate.FEWEST
             ? OptionalDouble.of(deviation)
             : OptionalDouble.empty(),
         changes,
@@ -132,7 +149,7 @@ public record Comparison(
   /** Returns the cells of executions of the same, as baselines. */
   private static List<ChangeTests.Cell> tests(List<ExecutionResults> executions) {
     RankingIndex index = RankingIndex.of(Merge.of(executions).results());
-    return cells(index, index).stream().map(Cell::test).toList();
+    return cells(index, index, Optional.empty()).stream().map(Cell::test).toList();
   }
 
   /** Returns rankings by the parts that identify a cell; {@link Group#varying} is not one. */
@@ -147,7 +164,10 @@ public record Comparison(
     return byName;
   }
 
-  private static List<Cell> cells(RankingIndex before, RankingIndex now) {
+  /** Returns the cells of two executions, or of the two {@code sides} of one. */
+  private static List<Cell> cells(RankingIndex before, RankingIndex now, Optional<Sides> sides) {
+    Map<List<Object>, Ranking> both =
+        sides.map(two -> byName(RankingIndex.of(two.whole()).rankings())).orElse(Map.of());
     Map<List<Object>, Ranking> first = byName(before.rankings());
     Map<List<Object>, Ranking> second = byName(now.rankings());
     Map<List<Object>, Ranking> either = new LinkedHashMap<>(first);
@@ -185,7 +205,16 @@ public record Comparison(
                     && ranking.equals(
                         (then.isPresent() ? before : now).decisive(group.phaseGroup()));
             for (String engine : engines) {
-              cells.add(new Cell(shown, engine, metric, deciding, then, later));
+              cells.add(
+                  new Cell(
+                      shown,
+                      engine,
+                      metric,
+                      deciding,
+                      then,
+                      later,
+                      Optional.ofNullable(both.get(name))
+                          .flatMap(rows -> sides.orElseThrow().test(rows, engine))));
             }
           }
         });

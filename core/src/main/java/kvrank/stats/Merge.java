@@ -147,6 +147,11 @@ public record Merge(ExecutionResults results, List<String> differences) {
     return renamed;
   }
 
+  /** Returns {@code results} with other names of engines. */
+  static ExecutionResults renamed(ExecutionResults results, Map<String, String> engines) {
+    return new Renaming(engines, Map.of(), new TreeMap<>()).apply(results);
+  }
+
   static List<ExecutionResults> phasesApart(
       List<ExecutionResults> executions, List<String> differences) {
     return renamed(executions, List.of(), differences);

@@ -110,9 +110,9 @@ class CommandLineTest {
       assertThat(err())
           .contains("'kvrank " + command + "' needs ", "for example 'kvrank " + command);
     }
-    assertThat(kvrank("compare", "quick")).isEqualTo(ExitStatus.INVALID_INPUT);
+    assertThat(kvrank("compare")).isEqualTo(ExitStatus.INVALID_INPUT);
     assertThat(err())
-        .contains("needs two RESULTS, a baseline and a candidate")
+        .contains("or two RESULTS, a baseline and a candidate")
         .doesNotContain("positional", "index");
   }
 
@@ -332,6 +332,22 @@ class CommandLineTest {
             kvrank(Stream.concat(Stream.of("plan"), Stream.of(arguments)).toArray(String[]::new)))
         .isZero();
     return out();
+  }
+
+  @Test
+  void comparesOnlyWhatHasTwoSides(@TempDir Path folder) throws Exception {
+    assertThat(kvrank("compare", "--run", "quick")).isEqualTo(ExitStatus.INVALID_INPUT);
+    assertThat(err()).contains("--run needs --base or --head");
+    assertThat(kvrank("compare", "--base", "redis=redis:7.4", "quick"))
+        .isEqualTo(ExitStatus.INVALID_INPUT);
+    assertThat(err()).contains("--base and --head need --run");
+    assertThat(kvrank("compare", "--run", "quick", "--base", folder.toString()))
+        .isEqualTo(ExitStatus.INVALID_INPUT);
+    assertThat(err()).contains("--base: '" + folder + "' has none of the engines");
+    Path results = installation.namedFiles().home();
+    results = results.resolve("core/src/test/resources/results-before-0.2.0");
+    assertThat(kvrank("compare", results.toString())).isEqualTo(ExitStatus.INVALID_INPUT);
+    assertThat(err()).contains("has no rows NAME-base and NAME-head; give a baseline before it");
   }
 
   @Test

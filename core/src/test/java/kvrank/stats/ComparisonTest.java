@@ -1,6 +1,7 @@
 package kvrank.stats;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.Function;
 import java.util.function.ToDoubleBiFunction;
+import java.util.stream.Stream;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.failure.Cause;
@@ -274,6 +276,82 @@ class ComparisonTest {
       found += anyChange(compare(before, shifted(1, 1, random).get(0), 0)) ? 1 : 0;
     }
     return (double) found / pairs;
+  }
+
+  /** Base and head share what makes executions and repetitions differ. */
+  @Test
+  void rowsOfOneExecutionSeldomDiffer() {
+    Random random = new Random(20261201);
+    for (int n : List.of(3, 5)) {
+      assertThat(interleavedAlarms(n, 60, random))
+          .as("n=%d", n)
+          .isLessThan(0.05 + 3 * Math.sqrt(0.05 * 0.95 / 60));
+    }
+  }
+
+  @Test
+  void aSlowdownIsFoundBetweenRowsOfOneExecution() {
+    Random random = new Random(20261202);
+    assertThat(interleavedFound(3, 40, random)).isGreaterThan(0.5);
+    assertThat(interleavedFound(5, 40, random)).isGreaterThan(0.9);
+    Sides sides = Sides.of(interleaved(5, 0.6, random), "-base", "-head").orElseThrow();
+    Comparison comparison = Comparison.of(sides, 0.05);
+    assertThat(comparison.of(Verdict.REGRESSION))
+        .isNotEmpty()
+        .allSatisfy(
+            change -> {
+              assertThat(change.engine()).isEqualTo("b");
+              assertThat(change.group().phase()).isEqualTo("get");
+              assertThat(change.ratio().value()).isNotCloseTo(1, within(0.2));
+            });
+    assertThat(comparison.spread()).isEmpty();
+  }
+
+  @Test
+  void anExecutionWithoutSuchRowsHasNoSides() {
+    assertThat(Sides.of(phases(3, 1, 1, new Random(1)), "-base", "-head")).isEmpty();
+  }
+
+  /** The share of executions with equal bases and heads that report any change. */
+  static double interleavedAlarms(int repetitions, int executions, Random random) {
+    int found = 0;
+    for (int i = 0; i < executions; i++) {
+      Sides sides = Sides.of(interleaved(repetitions, 1, random), "-base", "-head").orElseThrow();
+      found += anyChange(Comparison.of(sides, 0)) ? 1 : 0;
+    }
+    return (double) found / executions;
+  }
+
+  /** The share of executions that find one phase of a head 20 % slower. */
+  static double interleavedFound(int repetitions, int executions, Random random) {
+    int found = 0;
+    for (int i = 0; i < executions; i++) {
+      Sides sides = Sides.of(interleaved(repetitions, 0.8, random), "-base", "-head").orElseThrow();
+      found += Comparison.of(sides, 0.05).regressed() ? 1 : 0;
+    }
+    return (double) found / executions;
+  }
+
+  /** Each repetition is shifted by 5 %, and one phase of one head is slower. */
+  private static ExecutionResults interleaved(int repetitions, double slowest, Random random) {
+    List<String> rows =
+        ENGINES.stream().flatMap(name -> Stream.of(name + "-base", name + "-head")).toList();
+    List<RunRecord> runs = new ArrayList<>();
+    for (int repetition = 1; repetition <= repetitions; repetition++) {
+      double shift = Math.exp(0.05 * random.nextGaussian());
+      for (String row : rows) {
+        List<PhaseRecord> phases = new ArrayList<>();
+        for (String phase : PHASES) {
+          double slower = row.equals("b-head") && phase.equals("get") ? slowest : 1;
+          double speed = 10_000 * shift * slower * Math.exp(0.03 * random.nextGaussian());
+          phases.add(Runs.phase(phase).operation("read", speed).build());
+        }
+        runs.add(Runs.run(row).at("fsync", "off").repetition(repetition).phases(phases).build());
+      }
+    }
+    return Runs.results(
+        Runs.manifest(rows).phases(PHASES).factor("fsync", "off").repetitions(repetitions).build(),
+        runs);
   }
 
   /** A pair of these was called worse in 26 and 46 %. */

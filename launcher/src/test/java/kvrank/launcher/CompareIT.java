@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -71,6 +72,28 @@ class CompareIT extends InstalledKvrank {
     // status.
     assertThat(back.status()).as(back.text()).isBetween(0, 1);
     assertThat(back.text()).contains("Improvement", "latency p50 −").doesNotContain("p50 +");
+  }
+
+  @Test
+  void baseAndHeadAreRowsOfOneExecution() throws Exception {
+    scenario("fast", "slow", 5, "[slow get throughput > 1]");
+    Path other = Files.createDirectories(home.resolve("other/slow"));
+    String engine = Files.readString(home.resolve("bindings/slow/engine.yaml"));
+    Files.writeString(other.resolve("engine.yaml"), engine.replace("200000", "400000"));
+
+    String[] command = {"compare", "--run", "fast", "--base", "bindings", "--head", "other"};
+    Execution compare =
+        Execution.start(
+            home,
+            home,
+            Stream.concat(Stream.of(command), Stream.of("--", "--no-wait")).toArray(String[]::new));
+
+    assertThat(compare.status()).as(compare.text()).isEqualTo(1);
+    assertThat(compare.text()).contains("slow, get, read at fsync=off: latency p50 +");
+    Execution again = kvrank("compare", "fast-base-head", "--tolerance", "10%");
+    assertThat(again.status()).as(again.text()).isEqualTo(1);
+    Execution tolerant = kvrank("compare", "fast-base-head", "--tolerance", "99%");
+    assertThat(tolerant.text()).contains("no significant change beyond");
   }
 
   @Test

@@ -51,6 +51,18 @@ public final class ScenarioReader {
         });
   }
 
+  /**
+   * Returns {@code scenario} with two rows of each engine, {@code NAME-base} and {@code NAME-head}.
+   *
+   * @param base folders of engines, checkouts of kvrank, {@code ENGINE=EXECUTABLE} or {@code
+   *     ENGINE=IMAGE}; without one, an engine is kvrank's own
+   * @throws InvalidInputException if a value fits no engine
+   */
+  public Scenario interleaved(Scenario scenario, List<String> base, List<String> head)
+      throws InvalidInputException {
+    return new BaseAndHead(this, scenario).rows(base, head);
+  }
+
   /** Reads an {@code engine.yaml}; its folder gives the engine its name. */
   public EngineDefinition readEngine(Path engineYaml) throws InvalidInputException {
     return result(library -> library.engine(engineYaml, engineYaml));
