@@ -51,7 +51,7 @@ public record Timeline(List<Interval> intervals) {
     }
   }
 
-  /** OK records per second of all operations between two times since the start of the phase. */
+  /** OK records per second of all operations between two times since the end of the warm-up. */
   public record Rate(long fromMillis, long toMillis, double perSecond) {}
 
   /** Reads {@code file}, which may be missing; throws if it is broken or truncated. */
@@ -121,19 +121,28 @@ public record Timeline(List<Interval> intervals) {
     return intervals.stream().map(Interval::line).collect(Collectors.joining());
   }
 
-  /** Returns the throughput of {@code phase} over time, with the warm-up. */
+  /** Returns the throughput of {@code phase} over time, with the warm-up, which ends at 0. */
   public List<Rate> rates(String phase) {
+    SortedMap<Long, List<Interval>> looks = looks(phase);
+    long warmup = warmupMillis(phase);
+    List<Rate> rates = new ArrayList<>(rates(-warmup, warmup, looks.headMap(warmup + 1)));
+    rates.addAll(rates(0, warmup, looks.tailMap(warmup + 1)));
+    return List.copyOf(rates);
+  }
+
+  /** Returns the rates of {@code looks} from {@code start} on, at times after {@code origin}. */
+  private static List<Rate> rates(long start, long origin, SortedMap<Long, List<Interval>> looks) {
     List<Rate> rates = new ArrayList<>();
-    long from = 0;
-    long to = 0;
+    long from = start;
+    long to = start;
     long ok = 0;
-    for (Map.Entry<Long, List<Interval>> look : looks(phase).entrySet()) {
+    for (Map.Entry<Long, List<Interval>> look : looks.entrySet()) {
       if (to - from >= SHORTEST_MILLIS) {
         rates.add(rate(from, to, (double) ok));
         from = to;
         ok = 0;
       }
-      to = look.getKey();
+      to = look.getKey() - origin;
       ok += look.getValue().stream().mapToLong(Interval::ok).sum();
     }
     if (to - from >= SHORTEST_MILLIS || (rates.isEmpty() && to > from)) {
@@ -143,7 +152,7 @@ public record Timeline(List<Interval> intervals) {
       double records = last.perSecond() * (last.toMillis() - last.fromMillis()) / 1e3;
       rates.add(rate(last.fromMillis(), to, records + ok));
     }
-    return List.copyOf(rates);
+    return rates;
   }
 
   private static Rate rate(long from, long to, double ok) {

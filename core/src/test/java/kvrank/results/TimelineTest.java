@@ -41,8 +41,8 @@ class TimelineTest {
         .containsExactly(new Timeline.Rate(0, 140, 50_000 * 1e3 / 140));
     assertThat(timeline.rates("zipfian"))
         .hasSize(3)
-        .startsWith(new Timeline.Rate(0, 1000, 47_603), new Timeline.Rate(1000, 2000, 57_091));
-    assertThat(timeline.rates("zipfian").get(2).toMillis()).isEqualTo(3002);
+        .startsWith(new Timeline.Rate(-1000, 0, 47_603), new Timeline.Rate(0, 1000, 57_091));
+    assertThat(timeline.rates("zipfian").get(2).toMillis()).isEqualTo(2002);
     assertThat(timeline.rates("none")).isEmpty();
   }
 
@@ -57,6 +57,25 @@ class TimelineTest {
             """);
 
     assertThat(timeline.warmupMillis("scan")).isEqualTo(1000);
+  }
+
+  /** A short rest of the warm-up is not added to counted time. */
+  @Test
+  void noIntervalSpansTheEndOfTheWarmup() throws Exception {
+    Timeline timeline =
+        read(
+            """
+            get,0,1000,true,read,1000,0,0
+            get,1,1200,true,read,200,0,0
+            get,1,2000,false,read,1600,0,0
+            get,2,3000,false,read,2000,0,0
+            """);
+
+    assertThat(timeline.rates("get"))
+        .containsExactly(
+            new Timeline.Rate(-1200, 0, 1000),
+            new Timeline.Rate(0, 800, 2000),
+            new Timeline.Rate(800, 1800, 2000));
   }
 
   @Test

@@ -19,10 +19,16 @@ public record Axis(String title, double low, double high, boolean log, List<Tick
   /** Returns an axis from 0 to slightly above {@code high}, labelled at round numbers. */
   public static Axis linear(
       String title, double high, Counting counting, DoubleFunction<String> label) {
+    return linear(title, 0, high, counting, label);
+  }
+
+  /** Returns an axis from {@code low}, at most 0, to slightly above {@code high}. */
+  public static Axis linear(
+      String title, double low, double high, Counting counting, DoubleFunction<String> label) {
     double top = high > 0 && Double.isFinite(high) ? high : 1;
     boolean tens = counting == Counting.DECIMAL;
     double unit = tens ? 1 : Math.pow(1024, Math.floor(Math.log(top / 4) / Math.log(1024)));
-    double rough = top / unit / 4;
+    double rough = (top - low) / unit / 4;
     double power = Math.pow(10, Math.floor(Math.log10(rough)));
     double step =
         DoubleStream.of(1, 2, 2.5, 5, 10)
@@ -31,10 +37,10 @@ public record Axis(String title, double low, double high, boolean log, List<Tick
             .findFirst()
             .orElse(unit * 10 * power);
     List<Tick> ticks = new ArrayList<>();
-    for (int i = 0; i * step <= top * 1.001; i++) {
+    for (int i = (int) Math.ceil(low / step); i * step <= top * 1.001; i++) {
       ticks.add(new Tick(i * step, label.apply(i * step)));
     }
-    return new Axis(title, 0, top * 1.02, false, ticks);
+    return new Axis(title, low, top + 0.02 * (top - low), false, ticks);
   }
 
   /**

@@ -40,7 +40,7 @@ final class Curves {
 
   private void frame() {
     Chart.Mark shaded = chart.shaded();
-    if (shaded.at() > 0) {
+    if (shaded.at() > chart.x().low()) {
       canvas.box("shade", left, TOP, x(shaded.at()) - left, BOTTOM - TOP);
       canvas.text("small", left + 4, BOTTOM - 5, "start", shaded.label());
     }

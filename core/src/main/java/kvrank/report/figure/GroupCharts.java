@@ -179,18 +179,24 @@ public final class GroupCharts {
     if (lines.isEmpty()) {
       return Optional.empty();
     }
-    double shaded =
-        lines.stream().mapToDouble(line -> series.warmup(phaseGroup, line.label())).max().orElse(0);
+    double start = lines.stream().mapToDouble(line -> line.points().get(0).x()).min().orElse(0);
+    boolean warm = start < 0;
     String reading =
         "The median of the repetitions and their range"
-            + (shaded > 0 ? "; the shaded warm-up does not count." : ".");
+            + (warm ? "; the shaded warm-up does not count." : ".");
     List<String> said = List.of("a line for each engine");
     Chart.Caption caption =
         ChartParts.caption("timeline", phaseGroup, "Throughput over time", reading, said);
-    Axis x = ChartParts.linear("time since the start of the phase", Unit.SECONDS, end(lines));
+    Axis x =
+        Axis.linear(
+            "time since the " + (warm ? "end of the warm-up" : "start of the phase"),
+            Math.min(0, start),
+            end(lines),
+            Axis.Counting.DECIMAL,
+            value -> Quantities.tick(Unit.SECONDS, value));
     String title = "successful operations per second";
     Axis y = ChartParts.axis(title, Unit.PER_SECOND, ChartParts.measures(lines));
-    Chart.Mark warmup = new Chart.Mark(shaded, "warm-up");
+    Chart.Mark warmup = warm ? new Chart.Mark(0, "warm-up") : Chart.Mark.NONE;
     return Optional.of(new Chart.Lines(caption, x, y, lines, true, warmup, Chart.Mark.NONE));
   }
 

@@ -54,7 +54,6 @@ public final class RawSeries {
   private final int most;
   private final int steps;
   private final Map<Key, List<Chart.Point>> series = new ConcurrentHashMap<>();
-  private final Map<Key, Double> warmups = new ConcurrentHashMap<>();
   private final SortedSet<String> unreadable = new ConcurrentSkipListSet<>();
   private String scenario = "";
 
@@ -92,7 +91,6 @@ public final class RawSeries {
               if (phase.outcome() instanceof Outcome.Completed) {
                 String name = phase.name();
                 rates.computeIfAbsent(name, any -> new ArrayList<>()).add(timeline.rates(name));
-                warmups.merge(key(run, name), timeline.warmupMillis(name) / 1e3, Math::max);
               }
             }
           });
@@ -130,37 +128,31 @@ public final class RawSeries {
     }
   }
 
-  /** Returns the median of the repetitions in intervals of equal length, with their range. */
+  /**
+   * Returns the median of the repetitions in intervals of equal length, with their range. One of
+   * the intervals begins at the end of the warm-ups.
+   */
   private List<Chart.Point> timeline(List<List<Timeline.Rate>> repetitions) {
-    double end =
-        repetitions.stream()
-            .flatMap(List::stream)
-            .mapToDouble(Timeline.Rate::toMillis)
-            .max()
-            .orElse(0);
+    List<Timeline.Rate> all = repetitions.stream().flatMap(List::stream).toList();
+    long start = all.stream().mapToLong(Timeline.Rate::fromMillis).min().orElse(0);
+    long end = all.stream().mapToLong(Timeline.Rate::toMillis).max().orElse(0);
     int stretches = Math.min(most, repetitions.stream().mapToInt(List::size).max().orElse(0));
+    double step = (double) (end - start) / Math.max(1, stretches);
     SortedMap<Integer, List<Double>> means = new TreeMap<>();
     for (List<Timeline.Rate> rates : repetitions) {
-      double[] sums = new double[stretches];
-      int[] counts = new int[stretches];
-      for (Timeline.Rate rate : rates) {
-        double middle = (rate.fromMillis() + rate.toMillis()) / 2.0;
-        int stretch = (int) Math.min(stretches - 1, middle / end * stretches);
-        sums[stretch] += rate.perSecond();
-        counts[stretch]++;
-      }
-      for (int i = 0; i < stretches; i++) {
-        if (counts[i] > 0) {
-          means.computeIfAbsent(i, any -> new ArrayList<>()).add(sums[i] / counts[i]);
-        }
-      }
+      rates.stream()
+          .collect(
+              Collectors.groupingBy(
+                  rate -> (int) Math.floor((rate.fromMillis() + rate.toMillis()) / 2.0 / step),
+                  Collectors.averagingDouble(Timeline.Rate::perSecond)))
+          .forEach((i, mean) -> means.computeIfAbsent(i, any -> new ArrayList<>()).add(mean));
     }
     List<Chart.Point> points = new ArrayList<>();
-    for (Map.Entry<Integer, List<Double>> each : means.entrySet()) {
-      double x = (each.getKey() + 0.5) * end / stretches / 1e3;
-      Chart.Measure range = ChartParts.range(each.getValue().stream().mapToDouble(mean -> mean));
-      points.add(new Chart.Point(x, range, ""));
-    }
+    means.forEach(
+        (i, values) -> {
+          Chart.Measure range = ChartParts.range(values.stream().mapToDouble(mean -> mean));
+          points.add(new Chart.Point((i + 0.5) * step / 1e3, range, ""));
+        });
     return points;
   }
 
@@ -180,14 +172,12 @@ public final class RawSeries {
     return series.getOrDefault(new Key(engine, operation.factors(), tag), List.of());
   }
 
-  /** Returns throughput over time: the median of the repetitions with their range. */
+  /**
+   * Returns throughput over time, in seconds after the end of each repetition's warm-up: the median
+   * of the repetitions with their range.
+   */
   List<Chart.Point> timeline(Group phaseGroup, String engine) {
     return series.getOrDefault(
         new Key(engine, phaseGroup.factors(), phaseGroup.phase()), List.of());
-  }
-
-  /** Returns the longest warm-up of a phase in seconds. */
-  double warmup(Group phaseGroup, String engine) {
-    return warmups.getOrDefault(new Key(engine, phaseGroup.factors(), phaseGroup.phase()), 0.0);
   }
 }

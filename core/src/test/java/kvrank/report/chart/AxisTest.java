@@ -14,6 +14,10 @@ class AxisTest {
         .containsExactly(0.0, 250_000.0, 500_000.0, 750_000.0);
     assertThat(ticks(Axis.linear("", 3, Counting.DECIMAL, Double::toString)))
         .containsExactly(0.0, 1.0, 2.0, 3.0);
+    assertThat(ticks(Axis.linear("", -3.2, 10, Counting.DECIMAL, Double::toString)))
+        .containsExactly(0.0, 5.0, 10.0);
+    assertThat(ticks(Axis.linear("", -3.2, 4, Counting.DECIMAL, Double::toString)))
+        .containsExactly(-2.0, 0.0, 2.0, 4.0);
   }
 
   @Test
