@@ -85,6 +85,11 @@ public final class Json {
     return (MAPPER.writeValueAsString(value) + "\n").getBytes(StandardCharsets.UTF_8);
   }
 
+  /** Returns {@code value} as JSON in one line, as in pages. */
+  public static String compact(Object value) {
+    return MAPPER.writer().without(SerializationFeature.INDENT_OUTPUT).writeValueAsString(value);
+  }
+
   /** Writes {@code text} and syncs it: a file renamed before that may be empty after a crash. */
   static void writeThrough(Path file, String text) throws IOException {
     try (FileChannel channel = FileChannel.open(file, CREATE, TRUNCATE_EXISTING, WRITE)) {

@@ -11,11 +11,11 @@ import kvrank.results.Manifest;
 import kvrank.stats.Runs;
 
 /** {@link Examples#ssdNofsync} with expectations that end in every way. */
-final class ExpectationExamples {
+public final class ExpectationExamples {
 
   private ExpectationExamples() {}
 
-  static ExecutionResults judged() {
+  public static ExecutionResults judged() {
     ExecutionResults plain = Examples.ssdNofsync();
     Manifest manifest =
         Runs.from(plain.manifest())

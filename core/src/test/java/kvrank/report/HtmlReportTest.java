@@ -9,7 +9,9 @@ import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -19,6 +21,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.imageio.ImageIO;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -121,6 +124,27 @@ class HtmlReportTest {
           .allSatisfy(href -> assertThat(href).matches("#.+|data:,"));
       assertThat(attributes(html, "src")).isEmpty();
     }
+  }
+
+  /** A browser refuses a style sheet or script that the policy does not name, and any address. */
+  @Test
+  void thePolicyAllowsWhatIsInThePageAndNothingElse() throws Exception {
+    String html = html(Examples.quick());
+    assertThat(html)
+        .contains(
+            "default-src &#39;none&#39;; style-src &#39;%s&#39;; script-src &#39;%s&#39;; img-src data:; base-uri &#39;none&#39;; form-action &#39;none&#39;"
+                .formatted(hash(html, "style"), hash(html, "script")));
+    assertThat(attributes(html, "style")).isEmpty();
+    assertThat(html).contains("id=\"explorer\" aria-labelledby=\"explore\" hidden=");
+    assertThat(html).doesNotContainPattern("<[^>]* on[a-z]+=");
+  }
+
+  private static String hash(String html, String tag) throws Exception {
+    Matcher element = Pattern.compile("(?s)<%1$s>(.*?)</%1$s>".formatted(tag)).matcher(html);
+    assertThat(element.find()).isTrue();
+    byte[] text = element.group(1).getBytes(StandardCharsets.UTF_8);
+    byte[] hash = MessageDigest.getInstance("SHA-256").digest(text);
+    return "sha256-" + Base64.getEncoder().encodeToString(hash);
   }
 
   @Test
@@ -259,8 +283,10 @@ class HtmlReportTest {
     return new String(requireNonNull(files.get(name), name), StandardCharsets.UTF_8);
   }
 
+  /** The policy has the hashes of style sheet and script. */
   private static String bare(String html) {
-    return html.replaceAll("(?s)<style>.*?</style>", "<style></style>")
+    return html.replaceAll("sha256-[^&]*", "sha256-")
+        .replaceAll("(?s)<style>.*?</style>", "<style></style>")
         .replaceAll("(?s)<script>.*?</script>", "<script></script>");
   }
 

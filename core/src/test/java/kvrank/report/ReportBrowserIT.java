@@ -38,6 +38,9 @@ class ReportBrowserIT {
   @TempDir private Path folder;
   private Path chromium = Path.of("");
 
+  /** The messages of the last page. */
+  private List<String> console = List.of();
+
   @BeforeEach
   void findBrowser() {
     Optional<Path> found =
@@ -61,8 +64,31 @@ class ReportBrowserIT {
     for (ExecutionResults results : List.of(Examples.quick(), Examples.ssdNofsync())) {
       String dom = dom(page(results), "", LAPTOP);
       assertThat(root(dom)).contains("data-ready=\"true\"").doesNotContain("data-error");
+      assertThat(console).isEmpty();
       assertThat(dom).contains("<button type=\"button\">throughput</button>");
     }
+  }
+
+  @Test
+  void refusesWhatThePolicyDoesNotName() throws Exception {
+    Path page = page(Examples.quick());
+    String changed = Files.readString(page, StandardCharsets.UTF_8).replace("<style>", "<style> ");
+    dom(Files.writeString(page, changed, StandardCharsets.UTF_8), "", LAPTOP);
+    assertThat(console).anyMatch(line -> line.contains("Content Security Policy"));
+  }
+
+  @Test
+  void exploresByAnAddress() throws Exception {
+    Path page = page(Examples.ssdNofsync());
+    String plain = dom(page, "#explore=get&at=fsync%3Doff%2C+threads%3D1", LAPTOP);
+    assertThat(engines(plain, "explored")).containsExactly("rocksdb", "ignix", "redis", "ssdb");
+    assertThat(table(plain, "explored")).contains("95 % interval").doesNotContain("relative");
+
+    String address = "#explore=get&at=fsync%3Doff%2C+threads%3D1&to=redis&hide=ssdb";
+    String relative = dom(page, address, LAPTOP);
+    assertThat(engines(relative, "explored")).containsExactly("rocksdb", "ignix", "redis");
+    assertThat(table(relative, "explored")).contains("relative to redis", ">1.00x<");
+    assertThat(console).isEmpty();
   }
 
   @Test
@@ -119,6 +145,7 @@ class ReportBrowserIT {
   private Path framed(Path page, int width) throws IOException {
     String source =
         Files.readString(page, StandardCharsets.UTF_8)
+            .replaceFirst("<meta http-equiv=\"Content-Security-Policy\"[^>]*>", "")
             .replace(
                 "</body>",
                 "<script>addEventListener('load',function(){parent.postMessage(document"
@@ -194,14 +221,16 @@ class ReportBrowserIT {
             "--disable-background-networking",
             "--disable-component-update",
             "--disable-sync",
+            "--enable-logging=stderr",
             "--user-data-dir=" + Files.createTempDirectory(folder, "profile")));
     command.addAll(List.of(options));
     command.add(page.toUri() + hash);
     Path out = Files.createTempFile(folder, "chromium", ".out");
+    Path log = Files.createTempFile(folder, "chromium", ".log");
     Process process =
         new ProcessBuilder(command)
             .redirectOutput(out.toFile())
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .redirectError(log.toFile())
             .start();
     if (!process.waitFor(90, TimeUnit.SECONDS)) {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
@@ -209,6 +238,11 @@ class ReportBrowserIT {
       fail("chromium did not end in 90 s");
     }
     assertThat(process.exitValue()).isZero();
+    console =
+        new String(Files.readAllBytes(log), StandardCharsets.UTF_8)
+            .lines()
+            .filter(line -> line.contains("CONSOLE"))
+            .toList();
     return Files.readString(out, StandardCharsets.UTF_8);
   }
 }

@@ -4,12 +4,15 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.zip.Deflater;
@@ -36,9 +39,17 @@ public final class Html {
   /** With more details than this, a warning folds the rest. */
   private static final int MOST_DETAILS = 10;
 
+  private static final String STYLE = "\n" + Theme.css() + resource("report.css");
+  private static final String SCRIPT = "\n" + resource("report.js") + resource("explore.js");
+
+  /** Allows only this style sheet and script, by their hashes, and nothing from elsewhere. */
+  private static final String POLICY =
+      "default-src 'none'; style-src '%s'; script-src '%s'; img-src data:; base-uri 'none'; form-action 'none'"
+          .formatted(hash(STYLE), hash(SCRIPT));
+
   private final Markup html = new Markup();
   private final Map<String, Chart> charts = new LinkedHashMap<>();
-  private final Set<String> ids = new HashSet<>();
+  private final Set<String> ids = new HashSet<>(Set.of("main", "explorer", "explore", "data"));
   private final boolean packing;
   private int folds;
 
@@ -49,10 +60,14 @@ public final class Html {
   /** A page, and its charts by file name without extension. */
   public record Page(String html, Map<String, Chart> charts) {}
 
-  /** Writes {@code blocks}, the first of which is the report's title. */
-  public static Page of(List<Block> blocks) {
+  /**
+   * Writes {@code blocks}, the first of which is the report's title.
+   *
+   * @param data for the page's script, as JSON without {@code <}
+   */
+  public static Page of(List<Block> blocks, Optional<String> data) {
     Html html = new Html(blocks);
-    html.page(blocks);
+    html.page(blocks, data);
     return new Page(html.html.toString(), html.charts);
   }
 
@@ -65,7 +80,7 @@ public final class Html {
     return figures;
   }
 
-  private void page(List<Block> blocks) {
+  private void page(List<Block> blocks, Optional<String> data) {
     List<List<Block>> sections = sections(blocks);
     List<Block> header = sections.get(0);
     List<List<Block>> rest = sections.subList(1, sections.size());
@@ -84,6 +99,11 @@ public final class Html {
     }
     html.close().close().line();
     html.open("main", "id", "main", "tabindex", "-1").line();
+    if (data.isPresent()) {
+      // The script fills and shows it.
+      html.open("section", "id", "explorer", "aria-labelledby", "explore", "hidden", "hidden");
+      html.element("h2", "Explore", "id", "explore").close().line();
+    }
     for (int i = 0; i < rest.size(); i++) {
       html.open("section", "aria-labelledby", names.get(i));
       html.element("h2", heading(rest.get(i)).text(), "id", names.get(i)).line();
@@ -91,7 +111,11 @@ public final class Html {
       html.close().line();
     }
     html.close().close().line();
-    html.open("script").raw("\n" + resource("report.js")).close().line();
+    if (data.isPresent()) {
+      html.open("script", "type", "application/json", "id", "data").raw(data.get());
+      html.close().line();
+    }
+    html.open("script").raw(SCRIPT).close().line();
     html.close().line().close().line();
   }
 
@@ -102,7 +126,8 @@ public final class Html {
     // An empty image, so that a browser does not request an icon from a server.
     html.empty("link", "rel", "icon", "href", "data:,").line();
     html.element("title", title).line();
-    html.open("style").raw("\n" + Theme.css() + resource("report.css")).close().line();
+    html.empty("meta", "http-equiv", "Content-Security-Policy", "content", POLICY).line();
+    html.open("style").raw(STYLE).close().line();
     html.close().line();
   }
 
@@ -294,6 +319,16 @@ public final class Html {
 
   private String id(String text) {
     return numbered(Svg.fileName(List.of(text)), name -> !ids.add(name));
+  }
+
+  private static String hash(String text) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      byte[] hash = digest.digest(text.getBytes(StandardCharsets.UTF_8));
+      return "sha256-" + Base64.getEncoder().encodeToString(hash);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // every Java has it
+    }
   }
 
   private static String resource(String name) {

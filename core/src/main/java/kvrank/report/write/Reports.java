@@ -16,6 +16,7 @@ import kvrank.report.chart.Chart;
 import kvrank.report.chart.Png;
 import kvrank.report.chart.Svg;
 import kvrank.report.file.MeasurementFiles;
+import kvrank.report.file.PageData;
 import kvrank.report.file.RankingFiles;
 import kvrank.report.section.ExpectationReport;
 import kvrank.report.table.TableReport;
@@ -64,7 +65,7 @@ public final class Reports {
     TableReport requested = report.requestedTables();
     List<Block> blocks = report.full(evidence, requested);
     files.put("rankings.md", bytes(Markdown.of(blocks)));
-    Html.Page page = Html.of(blocks);
+    Html.Page page = Html.of(blocks, PageData.of(index));
     files.put("report.html", bytes(page.html()));
     files.putAll(dataFiles.join());
     Map<String, Chart> drawn = new LinkedHashMap<>(charts ? page.charts() : Map.of());

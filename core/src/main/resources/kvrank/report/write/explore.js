@@ -1,0 +1,417 @@
+/* The section that lets a reader choose engines, phase, metric and baseline. */
+(function () {
+  "use strict";
+  var island = document.getElementById("data");
+  if (!island) {
+    return;
+  }
+  var data = JSON.parse(island.textContent);
+  var section = document.getElementById("explorer");
+  var engines = data.engines.map(function (engine) { return engine.name; });
+  var SVG = new DOMParser().parseFromString("<svg></svg>", "text/html").body.firstChild.namespaceURI;
+
+  function scales(text) {
+    return text.split(" ").map(function (part) {
+      var pair = part.split("=");
+      return { suffix: pair[0], factor: Number(pair[1]) };
+    });
+  }
+
+  /* As kvrank.report.block.Quantities: three digits and a unit. */
+  var units = {
+    PER_SECOND: scales("/s=1 k/s=1e3 M/s=1e6"),
+    NANOSECONDS: scales("ns=1 µs=1e3 ms=1e6 s=1e9"),
+    SECONDS: scales("ns=1e-9 µs=1e-6 ms=1e-3 s=1"),
+    BYTES: scales("B=1 KiB=1024 MiB=1048576 GiB=1073741824 TiB=1099511627776")
+  };
+
+  function ratio(value) {
+    var decimals = value < 0.0995 ? 3 : value < 1.095 ? 2 : value < 9.95 ? 1 : 0;
+    return (value > 0 && value < 0.0005 ? "<0.001" : value.toFixed(decimals)) + "x";
+  }
+
+  function quantity(unit, value) {
+    if (value === null || !isFinite(value)) {
+      return "-";
+    }
+    if (unit === "FACTOR") {
+      return ratio(value);
+    }
+    if (unit === "PERCENT") {
+      return value > 0 && value < 0.01 ? "<0.01 %" : value > 99.9 && value < 100 ? ">99.9 %"
+        : value.toFixed(value % 100 === 0 ? 0 : value < 0.995 ? 2 : 1) + " %";
+    }
+    if (!units[unit]) {
+      return value.toFixed(2);
+    }
+    var rounded = Math.abs(Number(value.toPrecision(3)));
+    var scale = units[unit].filter(function (each, i) { return i === 0 || rounded >= each.factor; }).pop();
+    var shown = Math.abs(Number((value / scale.factor).toPrecision(3)));
+    var whole = shown === 0 || shown >= 100 || (scale.suffix === "B" && shown === Math.round(shown));
+    var decimals = whole ? 0 : shown >= 10 || unit === "BYTES" ? 1 : 2;
+    return (value / scale.factor).toFixed(decimals) + " " + scale.suffix;
+  }
+
+  function tick(unit, value) {
+    return value === 0 ? "0"
+      : quantity(unit, value).replace(/(\.[0-9]*?)0+(?=[ x])/, "$1").replace(/\.(?=[ x])/, "");
+  }
+
+  function interval(unit, low, high) {
+    return low === null || high === null || !(low < high) ? "" : quantity(unit, low) + " – " + quantity(unit, high);
+  }
+
+  /* Elements: el("p", {class: "x"}, "text", child …) */
+  function fill(element, attributes, parts) {
+    Object.keys(attributes || {}).forEach(function (name) {
+      if (attributes[name] !== null) {
+        element.setAttribute(name, attributes[name]);
+      }
+    });
+    parts.forEach(function (part) { element.append(part); });
+    return element;
+  }
+
+  function el(tag, attributes) {
+    return fill(document.createElement(tag), attributes, Array.prototype.slice.call(arguments, 2));
+  }
+
+  function svg(tag, attributes) {
+    return fill(document.createElementNS(SVG, tag), attributes, Array.prototype.slice.call(arguments, 2));
+  }
+
+  function distinct(values) {
+    return Array.from(new Set(values));
+  }
+
+  /* The choice, by names, so that a link survives a new report. */
+  var choice = { phase: "", at: "", metric: "", to: "", hide: [], met: false };
+
+  function groupsOf(phase) {
+    return data.groups.filter(function (group) { return group.phase === phase; });
+  }
+
+  function group() {
+    var groups = groupsOf(choice.phase);
+    return groups.filter(function (each) { return each.point === choice.at; })[0] || groups[0];
+  }
+
+  function name(ranking) {
+    return (ranking.operation ? ranking.operation + " " : "") + data.metrics[ranking.metric].title;
+  }
+
+  function ranking() {
+    var rankings = group().rankings;
+    return rankings.filter(function (each) { return name(each) === choice.metric; })[0] || rankings[0];
+  }
+
+  function failed(engine) {
+    return (data.failed && data.failed[engine]) || [];
+  }
+
+  /* The number of a pair of rows in "pairs". */
+  function pair(ranking, i, j) {
+    var n = ranking.rows.length;
+    var a = Math.min(i, j);
+    return ranking.pairs[a * n - a * (a + 1) / 2 + Math.max(i, j) - a - 1];
+  }
+
+  /* The rows to show; relative to the baseline if there is one with a value. */
+  function rows(ranking) {
+    var to = ranking.rows.findIndex(function (row) { return engines[row[0]] === choice.to; });
+    return ranking.rows.map(function (row, i) {
+      var reach = to < 0 || i === to ? 0 : pair(ranking, i, to);
+      var factor = to < 0 ? null : row[1] / ranking.rows[to][1];
+      return {
+        engine: row[0], name: engines[row[0]], value: row[1], low: row[2], high: row[3], rank: row[4],
+        factor: factor,
+        factorLow: reach ? factor / Math.abs(reach) : null,
+        factorHigh: reach ? factor * Math.abs(reach) : null,
+        open: to >= 0 && i !== to && reach >= 0,
+        untested: reach === 0
+      };
+    }).filter(function (row) {
+      return choice.hide.indexOf(row.name) < 0 && !(choice.met && failed(row.engine).length);
+    });
+  }
+
+  /* An axis over a width of 1: linear from 0, or logarithmic if the values are far apart. */
+  function axis(measures, log, unit) {
+    var values = measures.map(function (each) { return each.value; }).filter(function (v) { return v > 0; });
+    var low = Math.min.apply(null, values);
+    var high = Math.max.apply(null, values);
+    measures.forEach(function (each) {
+      if (each.low !== null) {
+        low = Math.min(low, Math.max(each.low, low / 1.5));
+        high = Math.max(high, Math.min(each.high, high * 1.5));
+      }
+    });
+    var ticks = [];
+    if (log) {
+      low /= 1.1;
+      high *= 1.1;
+      var decades = Math.log10(high / low);
+      var digits = decades < 0.8 ? [1, 1.5, 2, 3, 5, 7] : decades < 2.2 ? [1, 2, 5] : [1];
+      var every = Math.max(1, Math.ceil(decades / 5));
+      for (var power = Math.floor(Math.log10(low)); Math.pow(10, power) <= high; power++) {
+        digits.forEach(function (digit) {
+          var at = digit * Math.pow(10, power);
+          if (power % every === 0 && at >= low && at <= high) {
+            ticks.push(at);
+          }
+        });
+      }
+    } else {
+      low = 0;
+      var base = unit === "BYTES" ? Math.pow(1024, Math.floor(Math.log(high / 4) / Math.log(1024))) : 1;
+      var rough = high / base / 4;
+      var ten = Math.pow(10, Math.floor(Math.log10(rough)));
+      var step = base * [1, 2, 2.5, 5, 10].map(function (m) { return m * ten; })
+        .filter(function (m) { return m >= rough * 0.999; })[0];
+      for (var i = 0; i * step <= high * 1.001; i++) {
+        ticks.push(i * step);
+      }
+      high *= 1.02;
+    }
+    return {
+      ticks: ticks,
+      at: function (value) {
+        var share = log ? Math.log(Math.max(value, low) / low) / Math.log(high / low) : (value - low) / (high - low);
+        return Math.max(0, Math.min(1, share));
+      }
+    };
+  }
+
+  var WIDTH = 400;
+  var CHARACTER = 6.6;
+  var BOLD = 7.6;
+
+  function fitted(text, room) {
+    var most = Math.max(2, Math.floor(room / BOLD));
+    return text.length <= most ? text : text.slice(0, most - 1) + "…";
+  }
+
+  function text(style, x, y, anchor, content) {
+    return svg("text", { class: style, x: x, y: y, "text-anchor": anchor }, content);
+  }
+
+  function bars(shown, metric) {
+    var relative = shown.length > 0 && shown[0].factor !== null;
+    var unit = relative ? "FACTOR" : metric.unit;
+    var measures = shown.map(function (row) {
+      return relative
+        ? { value: row.factor, low: row.factorLow, high: row.factorHigh }
+        : { value: row.value, low: row.low, high: row.high };
+    });
+    var positive = measures.map(function (each) { return each.value; }).filter(function (v) { return v > 0; });
+    var far = Math.max.apply(null, positive) / Math.min.apply(null, positive) > 8;
+    var log = positive.length === measures.length && (relative || far);
+    var scale = axis(measures, log, unit);
+    var label = Math.min(130, Math.max.apply(null, shown.map(function (row) { return row.name.length; })) * BOLD + 8);
+    var value = Math.max.apply(null, measures.map(function (each) { return quantity(unit, each.value).length; })) * CHARACTER + 8;
+    var right = WIDTH - value;
+    function x(at) {
+      return label + scale.at(at) * (right - label);
+    }
+    var row = 22;
+    var bottom = shown.length * row + 4;
+    var picture = svg("svg", {
+      class: "chart", viewBox: "0 0 " + WIDTH + " " + (bottom + (log ? 34 : 20)), role: "img",
+      "aria-label": "Chart of the values in the table"
+    });
+    var free = label - 10;
+    scale.ticks.forEach(function (at) {
+      var mark = tick(unit, at);
+      var half = mark.length * CHARACTER / 2;
+      picture.append(svg("path", { class: "grid", d: "M" + x(at) + " 0V" + bottom }));
+      if (x(at) - half >= free && x(at) + half <= WIDTH) {
+        picture.append(text("small", x(at), bottom + 14, "middle", mark));
+        free = x(at) + half + 8;
+      }
+    });
+    if (log) {
+      picture.append(text("small", (label + right) / 2, bottom + 30, "middle", "log scale"));
+    }
+    if (relative) {
+      picture.append(svg("path", { class: "reference", d: "M" + x(1) + " 0V" + bottom }));
+    }
+    shown.forEach(function (each, i) {
+      var measure = measures[i];
+      var y = i * row + 11;
+      var color = data.engines[each.engine].color;
+      picture.append(text("name", 0, y + 4, "start", fitted(each.name, label - 4)));
+      if (log) {
+        picture.append(svg("path", { class: "track", d: "M" + label + " " + y + "H" + right }));
+      } else {
+        picture.append(svg("rect", {
+          class: "f" + color, x: label, y: y - 6, width: Math.max(0, x(measure.value) - label), height: 12
+        }));
+      }
+      if (measure.low !== null && measure.low < measure.high) {
+        picture.append(svg("path", {
+          class: log ? "l" + color : "inkline",
+          d: "M" + x(measure.low) + " " + (y - 4) + "v8m0 -4H" + x(measure.high) + "m0 -4v8"
+        }));
+      }
+      if (log) {
+        picture.append(svg("circle", { class: "mark f" + color, cx: x(measure.value), cy: y, r: 4.6 }));
+      }
+      picture.append(text("value", WIDTH, y + 4, "end", quantity(unit, measure.value)));
+    });
+    return picture;
+  }
+
+  function table(shown, ranking) {
+    var metric = data.metrics[ranking.metric];
+    var relative = shown.length > 0 && shown[0].factor !== null;
+    var some = function (property) { return shown.some(property); };
+    var columns = [
+      ["rank", "", function (row) { return row.rank; }],
+      ["engine", "w", function (row) { return row.name; }],
+      [name(ranking), "", function (row) { return quantity(metric.unit, row.value); }],
+      relative ? null : ["95 % interval", "", function (row) { return interval(metric.unit, row.low, row.high); }],
+      relative ? ["relative to " + choice.to, "", function (row) { return ratio(row.factor); }] : null,
+      relative ? ["its interval", "", function (row) { return interval("FACTOR", row.factorLow, row.factorHigh); }] : null,
+      relative ? ["", "w", function (row) {
+        return row.name === choice.to || !row.open ? "" : row.untested ? "not tested" : "not separated";
+      }] : null,
+      ["durability", "w", function (row) { return group().durability[row.engine]; }],
+      data.failed ? ["requirements", "w", function (row) {
+        return failed(row.engine).length ? "✗ " + failed(row.engine).join(", ") : "✓ met";
+      }] : null
+    ].filter(function (column) {
+      return column && some(function (row) { return column[2](row); });
+    });
+    var head = el("tr");
+    columns.forEach(function (column) { head.append(el("th", { class: column[1] || null }, column[0])); });
+    var body = el("tbody");
+    shown.forEach(function (row) {
+      var line = el("tr");
+      columns.forEach(function (column) {
+        var heading = column[0] === "engine";
+        line.append(el(heading ? "th" : "td", { scope: heading ? "row" : null, class: column[1] || null }, column[2](row)));
+      });
+      body.append(line);
+    });
+    return el("div", { class: "scroll" }, el("table", { id: "explored" }, el("thead", null, head), body));
+  }
+
+  function select(label, key, options, describe) {
+    var box = el("select", { id: "explore-" + key });
+    options.forEach(function (option) { box.append(el("option", { value: option }, describe ? describe(option) : option)); });
+    box.value = choice[key];
+    box.addEventListener("change", function () {
+      choice[key] = box.value;
+      update(true);
+      document.getElementById("explore-" + key).focus();
+    });
+    return el("label", null, label + " ", box);
+  }
+
+  function check(label, checked, changed) {
+    var box = el("input", { type: "checkbox" });
+    box.checked = checked;
+    box.addEventListener("change", function () { changed(box.checked); });
+    return el("label", null, box, " " + label);
+  }
+
+  var controls = el("form", { class: "controls" });
+  var output = el("div", { class: "explored" });
+  var caption = el("p", { "aria-live": "polite" });
+  controls.addEventListener("submit", function (event) { event.preventDefault(); });
+
+  function showControls() {
+    var groups = groupsOf(choice.phase);
+    var selects = el("div", null, select("Phase", "phase", distinct(data.groups.map(function (each) { return each.phase; }))));
+    if (groups.length > 1) {
+      selects.append(select("at", "at", groups.map(function (each) { return each.point; })));
+    }
+    selects.append(select("Metric", "metric", group().rankings.map(name)));
+    selects.append(select("relative to", "to", [""].concat(engines), function (engine) { return engine || "nothing: values"; }));
+    controls.replaceChildren(selects);
+    var boxes = el("fieldset", null, el("legend", null, "Engines"));
+    engines.forEach(function (engine) {
+      boxes.append(check(engine, choice.hide.indexOf(engine) < 0, function (checked) {
+        choice.hide = choice.hide.filter(function (each) { return each !== engine; }).concat(checked ? [] : [engine]);
+        update(false);
+      }));
+    });
+    if (engines.length > 1) {
+      controls.append(boxes);
+    }
+    if (data.failed) {
+      controls.append(check("hide engines that do not meet the requirements", choice.met, function (checked) {
+        choice.met = checked;
+        update(false);
+      }));
+    }
+  }
+
+  function show() {
+    var found = ranking();
+    var metric = data.metrics[found.metric];
+    var shown = rows(found);
+    var where = group().phase + (group().point ? " at " + group().point : "");
+    var missing = choice.to && shown.length && shown[0].factor === null ? " " + choice.to + " has no value here, so these are values." : "";
+    caption.textContent = name(found) + " of " + where + (shown.length && shown[0].factor !== null ? ", relative to " + choice.to : "")
+      + "; " + (metric.higher ? "higher" : "lower") + " is better. Whiskers are intervals. Ranks are among all "
+      + found.rows.length + " engines." + missing;
+    output.replaceChildren();
+    if (shown.length) {
+      output.append(el("figure", null, bars(shown, metric)), table(shown, found));
+    } else {
+      output.append(el("p", null, "No engine is chosen that has a value here."));
+    }
+  }
+
+  function address() {
+    var parameters = new URLSearchParams({ explore: choice.phase });
+    [["at", group().point], ["metric", choice.metric], ["to", choice.to], ["met", choice.met ? "1" : ""]].forEach(function (pair) {
+      if (pair[1]) {
+        parameters.set(pair[0], pair[1]);
+      }
+    });
+    choice.hide.forEach(function (engine) { parameters.append("hide", engine); });
+    return "#" + parameters;
+  }
+
+  /* Shows the choice, after it is made possible: a phase may lack a metric or a point. */
+  function update(controlsToo) {
+    choice.at = group().point;
+    choice.metric = name(ranking());
+    if (controlsToo) {
+      showControls();
+    }
+    show();
+    history.replaceState(null, "", address());
+  }
+
+  function readAddress() {
+    var parameters = new URLSearchParams(location.hash.slice(1));
+    var phase = parameters.get("explore") || "";
+    choice.phase = groupsOf(phase).length ? phase : data.groups[data.groups.length - 1].phase;
+    choice.at = parameters.get("at") || "";
+    choice.metric = parameters.get("metric") || "";
+    choice.to = engines.indexOf(parameters.get("to")) < 0 ? "" : parameters.get("to");
+    choice.hide = parameters.getAll("hide").filter(function (engine) { return engines.indexOf(engine) >= 0; });
+    choice.met = parameters.has("met");
+    choice.at = group().point;
+    choice.metric = name(ranking());
+    showControls();
+    show();
+    if (parameters.get("explore")) {
+      section.scrollIntoView();
+    }
+  }
+
+  section.append(controls, caption, output);
+  section.hidden = false;
+  var contents = document.querySelector("nav ul");
+  contents.prepend(el("li", null, el("a", { href: "#explore" }, "Explore")));
+  window.addEventListener("hashchange", function () {
+    if (new URLSearchParams(location.hash.slice(1)).get("explore") && location.hash !== address()) {
+      readAddress();
+    }
+  });
+  readAddress();
+})();

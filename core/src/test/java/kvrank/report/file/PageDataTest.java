@@ -1,0 +1,116 @@
+package kvrank.report.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import kvrank.metric.Metrics;
+import kvrank.report.Examples;
+import kvrank.report.ExpectationExamples;
+import kvrank.results.ExecutionResults;
+import kvrank.stats.Group;
+import kvrank.stats.Ranking;
+import kvrank.stats.RankingIndex;
+import kvrank.stats.Runs;
+import kvrank.stats.infer.PairVerdict;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class PageDataTest {
+
+  /** The script computes ratios from values, and intervals from the reach of each pair. */
+  @Test
+  void ratiosAndIntervalsAreThoseOfTheVerdicts() {
+    RankingIndex index = RankingIndex.of(Examples.ssdNofsync());
+    JsonNode data = data(index);
+    int intervals = 0;
+    for (JsonNode group : data.get("groups")) {
+      for (JsonNode found : group.get("rankings")) {
+        Ranking ranking = ranking(index, data, group, found);
+        List<JsonNode> rows = new ArrayList<>();
+        found.get("rows").forEach(rows::add);
+        int next = 0;
+        for (int i = 0; i < rows.size(); i++) {
+          for (int j = i + 1; j < rows.size(); j++) {
+            PairVerdict verdict =
+                ranking.verdict(engine(data, rows.get(i)), engine(data, rows.get(j)));
+            double ratio = rows.get(i).get(1).asDouble() / rows.get(j).get(1).asDouble();
+            assertThat(ratio / verdict.ratio().value()).isCloseTo(1, within(1e-6));
+            double reach = found.get("pairs").get(next++).asDouble();
+            assertThat(reach < 0).isEqualTo(verdict.separated());
+            if (reach != 0) {
+              intervals++;
+              double low = ratio / Math.abs(reach);
+              double high = ratio * Math.abs(reach);
+              assertThat(low / verdict.ratio().low()).isCloseTo(1, within(1e-3));
+              assertThat(high / verdict.ratio().high()).isCloseTo(1, within(1e-3));
+            }
+          }
+        }
+        assertThat(found.get("pairs")).hasSize(next);
+      }
+    }
+    assertThat(intervals).isPositive();
+  }
+
+  @Test
+  void eachGroupBeginsWithTheRankingThatDecides() {
+    RankingIndex index = RankingIndex.of(Examples.ssdNofsync());
+    JsonNode data = data(index);
+    List<Group> groups =
+        index.phaseGroups().stream()
+            .filter(group -> !index.throughput(group).standings().isEmpty())
+            .toList();
+    assertThat(data.get("groups")).hasSameSizeAs(groups);
+    for (int i = 0; i < groups.size(); i++) {
+      JsonNode group = data.get("groups").get(i);
+      Ranking first = ranking(index, data, group, group.get("rankings").get(0));
+      assertThat(first).isEqualTo(index.decisive(groups.get(i)));
+    }
+  }
+
+  @Test
+  void enginesThatMissARequirementAreNamed() {
+    JsonNode failed = data(RankingIndex.of(ExpectationExamples.judged())).get("failed");
+    assertThat(failed).isNotEmpty();
+    assertThat(data(RankingIndex.of(Examples.quick())).has("failed")).isFalse();
+  }
+
+  @Test
+  void aReportWithoutARankingHasNoData() {
+    ExecutionResults none = Runs.results(Runs.manifest("a").phases("load").build(), List.of());
+    assertThat(PageData.of(RankingIndex.of(none))).isEmpty();
+  }
+
+  private static JsonNode data(RankingIndex index) {
+    String json = PageData.of(index).orElseThrow();
+    assertThat(json).doesNotContain("<", "&", "\n");
+    return new JsonMapper().readTree(json);
+  }
+
+  private static String engine(JsonNode data, JsonNode row) {
+    return data.get("engines").get(row.get(0).asInt()).get("name").asString();
+  }
+
+  private static Ranking ranking(
+      RankingIndex index, JsonNode data, JsonNode group, JsonNode ranking) {
+    Group phaseGroup =
+        index.phaseGroups().stream()
+            .filter(each -> each.phase().equals(group.get("phase").asString()))
+            .filter(each -> each.point().equals(group.get("point").asString()))
+            .findFirst()
+            .orElseThrow();
+    String metric = data.get("metrics").get(ranking.get("metric").asInt()).get("id").asString();
+    return index
+        .ranking(
+            Optional.ofNullable(ranking.get("operation"))
+                .map(JsonNode::asString)
+                .map(phaseGroup::forOperation)
+                .orElse(phaseGroup),
+            Metrics.named(metric))
+        .orElseThrow();
+  }
+}
