@@ -33,6 +33,9 @@ public record Fsync(Kind kind, Duration interval) {
   public static final Fsync NONE = new Fsync(Kind.NONE, Duration.ZERO);
   public static final Fsync AS_IS = new Fsync(Kind.AS_IS, Duration.ZERO);
 
+  /** The start of the label of a setting that also admits stronger levels. */
+  public static final String AT_LEAST = "at-least-";
+
   private static final String EVERY = "every-";
   private static final String EVERY_SECOND = "everysec";
 
@@ -60,6 +63,16 @@ public record Fsync(Kind kind, Duration interval) {
         : Labelled.of(Kind.class, label)
             .filter(kind -> kind != Kind.EVERY)
             .map(kind -> new Fsync(kind, Duration.ZERO));
+  }
+
+  /**
+   * Returns the weakest level that a setting such as {@code at-least-every-1s} admits; empty for a
+   * setting that is a level itself.
+   */
+  public static Optional<Fsync> atLeast(String setting) {
+    return setting.startsWith(AT_LEAST)
+        ? parse(setting.substring(AT_LEAST.length())).filter(Fsync::promises)
+        : Optional.empty();
   }
 
   /** Returns the level with a valid label. */

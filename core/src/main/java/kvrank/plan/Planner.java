@@ -116,12 +116,14 @@ public final class Planner {
   private RunSpec cell(EngineSpec stated, SortedMap<Setting, String> factors) {
     Optional<MemoryLimit> maxmemory = MemoryLimit.of(factors.get(Setting.MAXMEMORY));
     EngineSpec engine = maxmemory.map(stated::evicting).orElse(stated);
-    Fsync durability = Fsync.of(factors.get(Setting.FSYNC));
+    String asked = factors.get(Setting.FSYNC);
+    Optional<Fsync> least = Fsync.atLeast(asked);
+    Fsync durability = least.map(engine::weakest).orElseGet(() -> Fsync.of(asked));
     Fsync level = engine.level(durability);
     Optional<String> unsupported = engine.unsupported(level);
     SortedMap<Setting, String> point = new TreeMap<>(factors);
     if (level.kind() == durability.kind()) {
-      unsupported = unsupported.map(("fsync: " + durability.label() + ": ")::concat);
+      unsupported = unsupported.map(("fsync: " + asked + ": ")::concat);
     } else if (scenario.factors().get(Setting.FSYNC).contains(level.label())) {
       unsupported = Optional.of(NO_LOG);
     } else {
@@ -154,7 +156,7 @@ public final class Planner {
     return new RunSpec(
         new RunKey(id, engine.label(), engine.row().options(), texts(point), TRIAL, 0),
         engine,
-        Fsync.of(point.get(Setting.FSYNC)),
+        level,
         new Dataset(
             Long.parseLong(point.get(Setting.RECORDS)),
             Shapes.keys(scenario.phases(), point).under(scenario.keyPrefix()),

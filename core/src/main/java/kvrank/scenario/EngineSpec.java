@@ -161,6 +161,17 @@ public record EngineSpec(
     return logTurnedOff || definition.level(fsync).unsupported().isPresent() ? Fsync.NONE : fsync;
   }
 
+  /** Returns the weakest level of this row that is at least {@code least}, which promises syncs. */
+  public Fsync weakest(Fsync least) {
+    Fsync timer =
+        Optional.ofNullable(definition.fsync().get(Fsync.Kind.EVERY))
+            .flatMap(FsyncLevel::interval)
+            .filter(only -> only.compareTo(least.interval()) < 0)
+            .map(Fsync::every)
+            .orElse(least);
+    return unsupported(timer).isEmpty() ? timer : Fsync.ON;
+  }
+
   /** Returns the settings: the definition's, overridden by those of the level and the options. */
   public SortedMap<String, String> settings(Fsync fsync) {
     return at(fsync, definition.settings(), definition.level(fsync).settings(), false);

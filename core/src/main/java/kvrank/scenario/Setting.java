@@ -51,6 +51,8 @@ public enum Setting implements Labelled {
    */
   VERIFY("none");
 
+  private static final String AT_LEAST = "at-least";
+
   private final String defaultValue;
 
   Setting(String defaultValue) {
@@ -122,13 +124,25 @@ public enum Setting implements Labelled {
   }
 
   private Optional<String> fsync(YamlValue value) {
+    if (value.isMap() && value.get(AT_LEAST).isPresent()) {
+      YamlValue least = value.get(AT_LEAST);
+      Optional<String> level = fsync(least);
+      return level.isEmpty() || level.flatMap(Fsync::parse).filter(Fsync::promises).isPresent()
+          ? level.map(Fsync.AT_LEAST::concat)
+          : least.report(
+              "'%s' is not a minimum, as nothing is promised; write on, everysec or {every: 100ms}",
+              level.get());
+    }
     if (value.isMap()) {
       return value.required("every").positiveDuration("an interval").map("every-"::concat);
     }
     return value
         .text()
-        .flatMap(Fsync::parse)
-        .map(Fsync::label)
+        .flatMap(
+            text ->
+                Fsync.atLeast(text)
+                    .map(least -> Fsync.AT_LEAST + least.label())
+                    .or(() -> Fsync.parse(text).map(Fsync::label)))
         .or(() -> value.oneOf("fsync level", Fsync.names()));
   }
 

@@ -73,11 +73,6 @@ public record Group(
     return point().isEmpty() ? "" : " at " + point();
   }
 
-  /** Returns whether writes must be on the device when they are acknowledged. */
-  public boolean synced() {
-    return "on".equals(fsync());
-  }
-
   boolean withoutLog() {
     return NO_LOG.equals(fsync());
   }

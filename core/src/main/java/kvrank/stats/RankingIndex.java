@@ -230,6 +230,16 @@ public final class RankingIndex {
         place(group, engine), any -> DurabilitySummary.of(phases(group, engine)));
   }
 
+  /** Returns the levels of fsync that an engine had: the setting, or those that satisfy it. */
+  public String level(Group group, String engine) {
+    List<String> levels =
+        runs(group, engine).stream()
+            .flatMap(run -> run.facts().find(Fact.DURABILITY_LEVEL).stream())
+            .distinct()
+            .toList();
+    return levels.isEmpty() ? group.fsync() : String.join(" and ", levels);
+  }
+
   public boolean doubted(Group group, String engine) {
     return durability(group, engine).filter(DurabilitySummary::doubted).isPresent();
   }

@@ -189,6 +189,10 @@ public enum Fact {
       RUN,
       "footprint.closedBytes",
       "Allocated blocks of the data directory after the engine was closed; completed runs only."),
+  DURABILITY_LEVEL(
+      RUN,
+      "durability.level",
+      "Level of `fsync` of the run; may be stronger than the setting if that is `at-least`."),
   DURABILITY_FDATASYNC_P10_NANOS(
       RUN,
       "durability.fdatasync.p10Nanos",

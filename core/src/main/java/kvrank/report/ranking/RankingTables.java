@@ -50,7 +50,10 @@ public final class RankingTables {
         .left(
             "durability",
             found ->
-                durability(phaseGroup, found, proof -> phaseGroup.fsync() + ", " + proof.label()))
+                durability(
+                    phaseGroup,
+                    found,
+                    proof -> index.level(phaseGroup, found.engine()) + ", " + proof.label()))
         .labels("labels", standing -> labels.of(standing.engine()));
     return table(columns).titled("Ranking for " + phaseGroup.label());
   }

@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
+import kvrank.fact.Fact;
 import kvrank.metric.Unit;
 import kvrank.report.block.Block;
 import kvrank.report.block.Blocks;
@@ -57,9 +58,16 @@ public final class CrashReport {
       return losses().isEmpty() ? Quantities.NONE : number(sum(what));
     }
 
+    /** Returns whether writes must be on the device when they are acknowledged. */
+    private boolean synced() {
+      return runs.stream()
+          .map(run -> run.facts().find(Fact.DURABILITY_LEVEL).orElseGet(group::fsync))
+          .allMatch("on"::equals);
+    }
+
     /** Returns whether it lost writes that it had promised to be durable. */
     boolean brokeItsWord() {
-      return group.synced() && sum(LostWrites::lost) > 0;
+      return synced() && sum(LostWrites::lost) > 0;
     }
 
     /** Returns the number of crashes, and of those that could be checked. */

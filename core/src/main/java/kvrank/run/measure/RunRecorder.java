@@ -42,6 +42,7 @@ public final class RunRecorder {
     this.run = run;
     this.started = started;
     facts.put(Fact.ASKED, run.engine().asked());
+    facts.put(Fact.DURABILITY_LEVEL, run.fsync().label());
   }
 
   Facts facts() {
