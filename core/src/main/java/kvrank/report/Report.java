@@ -34,6 +34,7 @@ import kvrank.report.section.ExpectationReport;
 import kvrank.report.section.FalseAlarms;
 import kvrank.report.section.MeasurementSetup;
 import kvrank.report.section.PhaseReport;
+import kvrank.report.section.RequirementsReport;
 import kvrank.report.table.TableFrame;
 import kvrank.report.table.TableReport;
 import kvrank.results.Evidence;
@@ -146,8 +147,11 @@ public final class Report {
   private Blocks answer(Blocks blocks) {
     List<String> sentences = new ArrayList<>(CrashReport.answers(index));
     sentences.addAll(answers.sentences());
+    List<Block> requirements = new RequirementsReport(index).blocks();
+    Block.Role role = requirements.isEmpty() ? Block.Role.ANSWER : Block.Role.OTHER;
     return blocks
-        .add(new Block.Text(Block.Role.ANSWER, answers.headline()))
+        .addAll(requirements)
+        .add(new Block.Text(role, answers.headline()))
         .add(new Block.Items(sentences, false));
   }
 

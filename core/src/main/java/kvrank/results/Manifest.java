@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.metric.Expectation;
+import kvrank.metric.Preference;
 import kvrank.plan.Plan;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.PhaseSpec;
@@ -23,6 +24,7 @@ import kvrank.table.TableRequest;
  *
  * @param medium the requested storage
  * @param tables the tables in the report besides the rankings
+ * @param prefer the order of engines that meet all expectations
  * @param engines the row labels in the order of the scenario
  * @param factors the values of every setting by its label
  * @param repetitions the maximum number of runs of each engine at each factor point
@@ -36,6 +38,8 @@ public record Manifest(
     String medium,
     @JsonSetter(nulls = Nulls.AS_EMPTY) List<TableRequest> tables,
     @JsonSetter(nulls = Nulls.AS_EMPTY) List<Expectation> expectations,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) @JsonSetter(nulls = Nulls.AS_EMPTY)
+        Optional<Preference> prefer,
     List<String> engines,
     List<String> phases,
     SortedMap<String, List<String>> factors,
@@ -124,6 +128,7 @@ public record Manifest(
         medium,
         tables,
         expectations.stream().filter(each -> rows.contains(each.engine())).toList(),
+        prefer,
         engines.stream().filter(rows::contains).toList(),
         phases,
         factors,
@@ -154,6 +159,7 @@ public record Manifest(
         medium,
         tables,
         now.expectations,
+        now.prefer,
         now.engines,
         phases,
         factors,
@@ -182,6 +188,7 @@ public record Manifest(
         scenario.medium().label(),
         scenario.tables(),
         scenario.expectations(),
+        scenario.prefer(),
         rows(scenario),
         scenario.phases().stream().map(PhaseSpec::name).toList(),
         factors,

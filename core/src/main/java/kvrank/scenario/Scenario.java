@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import kvrank.metric.Expectation;
+import kvrank.metric.Preference;
 import kvrank.table.TableRequest;
 
 /**
@@ -21,6 +22,7 @@ import kvrank.table.TableRequest;
  * @param seed of operations, keys and values
  * @param orderSeed of the order of runs; empty for the one of {@code seed}
  * @param crashes number of kills after each run; 0 for no crash test
+ * @param prefer the order of engines that meet all expectations
  */
 public record Scenario(
     String name,
@@ -37,7 +39,8 @@ public record Scenario(
     Optional<Long> orderSeed,
     int crashes,
     List<TableRequest> tables,
-    List<Expectation> expectations) {
+    List<Expectation> expectations,
+    Optional<Preference> prefer) {
 
   /** The end of the name of a row whose counterpart ends with {@link #HEAD}. */
   public static final String BASE = "-base";
@@ -65,7 +68,8 @@ public record Scenario(
         orderSeed,
         crashes,
         List.of(),
-        expectations.stream().map(expectation -> expectation.named(HEAD)).toList());
+        expectations.stream().map(expectation -> expectation.named(HEAD)).toList(),
+        prefer);
   }
 
   public Scenario with(Repetitions newRepetitions) {
@@ -97,7 +101,8 @@ public record Scenario(
         newOrderSeed,
         crashes,
         tables,
-        newExpectations);
+        newExpectations,
+        prefer);
   }
 
   /**

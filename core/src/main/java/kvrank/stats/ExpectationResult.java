@@ -9,27 +9,32 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import kvrank.metric.Expectation;
 import kvrank.metric.Metrics;
+import kvrank.metric.Scope;
 import kvrank.results.ExecutionResults;
 import kvrank.stats.infer.Estimate;
+import kvrank.stats.infer.Ratio;
 
 /**
  * The verdict on an expectation in one comparison group. The value decides, and the interval tells
  * how certain that is.
  *
- * @param reason why there is no value; else empty
+ * @param estimate of the metric
+ * @param ratio to the other row, if the bound is relative; it decides then
+ * @param reason why there is no verdict by a value; else empty
  */
 public record ExpectationResult(
     Expectation expectation,
     Group group,
     Verdict verdict,
     Optional<Estimate> estimate,
+    Optional<Ratio> ratio,
     String reason) {
 
   public enum Verdict {
     MET,
     /** The bound is not kept, or a value is missing because a run failed. */
     FAILED,
-    /** The engine is not available here, or cannot do this. */
+    /** The engine is not available here, cannot do this, or its process cannot be observed. */
     NOT_JUDGED;
 
     public String label() {
@@ -41,19 +46,47 @@ public record ExpectationResult(
     return verdict == Verdict.FAILED;
   }
 
+  /** Returns the value that decides, in the unit of the bound; NaN without one. */
+  public double value() {
+    if (verdict == Verdict.NOT_JUDGED) {
+      return Double.NaN;
+    }
+    return ratio.map(Ratio::value).or(() -> estimate.map(Estimate::value)).orElse(Double.NaN);
+  }
+
+  /** Returns the lower end of the interval of {@link #value}; NaN without one. */
+  public double low() {
+    return ratio.map(Ratio::low).or(() -> estimate.map(Estimate::low)).orElse(Double.NaN);
+  }
+
+  public double high() {
+    return ratio.map(Ratio::high).or(() -> estimate.map(Estimate::high)).orElse(Double.NaN);
+  }
+
+  public boolean hasInterval() {
+    return Double.isFinite(low()) && Double.isFinite(high());
+  }
+
   /** Returns whether the interval (for counts: every repetition) is on one side of the bound. */
   public boolean certain() {
-    if (estimate.isEmpty()) {
+    if (Double.isNaN(value())) {
       return true;
     }
-    Estimate measured = estimate.get();
-    boolean counts = expectation.metric().counted();
-    if (!counts && !measured.hasInterval()) {
-      return false;
+    if (expectation.metric().counted()) {
+      Estimate counts = estimate.orElseThrow();
+      return expectation.keeps(counts.smallest()) == expectation.keeps(counts.largest());
     }
-    double low = counts ? measured.smallest() : measured.low();
-    double high = counts ? measured.largest() : measured.high();
-    return expectation.keeps(low) == expectation.keeps(high);
+    return hasInterval() && expectation.keeps(low()) == expectation.keeps(high());
+  }
+
+  /**
+   * Returns the factor by which a value misses the bound, below 1 if it keeps it; infinity without
+   * a value.
+   */
+  public double excess() {
+    double value = value();
+    double excess = expectation.below() ? value / expectation.bound() : expectation.bound() / value;
+    return Double.isNaN(excess) ? Double.POSITIVE_INFINITY : excess;
   }
 
   public static List<ExpectationResult> of(ExecutionResults results) {
@@ -90,22 +123,50 @@ public record ExpectationResult(
 
   private static ExpectationResult of(Expectation expectation, Ranking ranking) {
     Group group = ranking.group();
-    Optional<Estimate> estimate = ranking.standing(expectation.engine()).map(Standing::estimate);
-    if (estimate.isPresent()) {
-      Verdict verdict = expectation.keeps(estimate.get().value()) ? Verdict.MET : Verdict.FAILED;
-      return new ExpectationResult(expectation, group, verdict, estimate, "");
+    String engine = expectation.engine();
+    Optional<Estimate> estimate = ranking.standing(engine).map(Standing::estimate);
+    Optional<Ratio> ratio = Optional.empty();
+    if (estimate.isEmpty()) {
+      List<Excluded> excluded = ranking.excluded(engine);
+      // A percentile is missing because of too few requests, other values cannot be observed.
+      boolean unseen = expectation.metric().scope() != Scope.OPERATION;
+      boolean refused =
+          (unseen || !excluded.isEmpty())
+              && excluded.stream()
+                  .map(Excluded::absence)
+                  .allMatch(why -> why.refused() || (unseen && why == Absence.NO_VALUE));
+      return new ExpectationResult(
+          expectation,
+          group,
+          refused ? Verdict.NOT_JUDGED : Verdict.FAILED,
+          estimate,
+          ratio,
+          reason(ranking, engine));
     }
-    List<Excluded> excluded = ranking.excluded(expectation.engine());
-    boolean refused =
-        !excluded.isEmpty()
-            && excluded.stream().allMatch(exclusion -> exclusion.absence().refused());
-    String reason =
-        excluded.isEmpty()
-            ? ranking.metric().absence()
-            : excluded.stream()
-                .map(exclusion -> exclusion.absence().label() + ": " + exclusion.reason())
-                .collect(Collectors.joining("; "));
-    Verdict verdict = refused ? Verdict.NOT_JUDGED : Verdict.FAILED;
-    return new ExpectationResult(expectation, group, verdict, Optional.empty(), reason);
+    if (expectation.other().isPresent()) {
+      String named = expectation.other().get();
+      boolean best = named.equals(Expectation.BEST) && !ranking.engines().contains(named);
+      String other = best ? ranking.standings().get(0).engine() : named;
+      ratio = ranking.standing(other).map(any -> ranking.ratio(engine, other));
+      if (ratio.isEmpty() || Double.isNaN(ratio.get().value())) {
+        String why = other + " has no value to compare with: " + reason(ranking, other);
+        return new ExpectationResult(expectation, group, Verdict.NOT_JUDGED, estimate, ratio, why);
+      }
+    }
+    ExpectationResult undecided =
+        new ExpectationResult(expectation, group, Verdict.MET, estimate, ratio, "");
+    return expectation.keeps(undecided.value())
+        ? undecided
+        : new ExpectationResult(expectation, group, Verdict.FAILED, estimate, ratio, "");
+  }
+
+  /** Returns the reason why {@code engine} has no value. */
+  private static String reason(Ranking ranking, String engine) {
+    List<Excluded> excluded = ranking.excluded(engine);
+    return excluded.isEmpty()
+        ? ranking.metric().absence()
+        : excluded.stream()
+            .map(exclusion -> exclusion.absence().label() + ": " + exclusion.reason())
+            .collect(Collectors.joining("; "));
   }
 }

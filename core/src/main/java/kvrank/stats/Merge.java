@@ -12,6 +12,7 @@ import java.util.function.Function;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.metric.Expectation;
+import kvrank.metric.Preference;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Manifest;
 import kvrank.results.RunRecord;
@@ -173,6 +174,7 @@ public record Merge(ExecutionResults results, List<String> differences) {
               old.medium(),
               old.tables(),
               old.expectations().stream().map(this::apply).toList(),
+              old.prefer().map(all -> new Preference(all.text(), cells(all.cells()), all.metric())),
               old.engines().stream().map(this::engine).toList(),
               old.phases().stream().map(this::phase).toList(),
               factors,
@@ -201,18 +203,21 @@ public record Merge(ExecutionResults results, List<String> differences) {
     }
 
     private Expectation apply(Expectation old) {
-      List<Expectation.Cell> cells = new ArrayList<>();
-      for (Expectation.Cell cell : old.cells()) {
-        cells.add(new Expectation.Cell(cell.phase().map(this::phase), cell.operation()));
-      }
       return new Expectation(
           old.text(),
           engine(old.engine()),
-          cells,
+          cells(old.cells()),
           old.metric(),
           old.below(),
           old.bound(),
-          point(old.point()));
+          point(old.point()),
+          old.other().map(this::engine));
+    }
+
+    private List<Expectation.Cell> cells(List<Expectation.Cell> old) {
+      return old.stream()
+          .map(cell -> new Expectation.Cell(cell.phase().map(this::phase), cell.operation()))
+          .toList();
     }
 
     private String engine(String name) {
@@ -245,6 +250,7 @@ public record Merge(ExecutionResults results, List<String> differences) {
             String.join(", ", union(manifests, source -> List.of(source.medium()))),
             union(manifests, Manifest::tables),
             union(manifests, Manifest::expectations),
+            manifests.stream().flatMap(source -> source.prefer().stream()).findFirst(),
             union(manifests, Manifest::engines),
             union(manifests, Manifest::phases),
             factors,

@@ -84,9 +84,7 @@ public record Ranking(
               engine,
               estimates.get(engine),
               untested.contains(engine),
-              engine.equals(order.get(0))
-                  ? Ratio.ONE
-                  : ratio(engine, order.get(0), estimates, comparisons)));
+              ratio(engine, order.get(0), estimates, comparisons)));
     }
     return new Ranking(metric, group, standings, excluded, comparisons);
   }
@@ -127,17 +125,27 @@ public record Ranking(
 
   private static Ratio ratio(
       String engine,
-      String best,
+      String other,
       Map<String, Estimate> estimates,
       PairwiseComparisons comparisons) {
-    Ratio ratio = comparisons.verdict(engine, best).ratio();
+    if (engine.equals(other)) {
+      return Ratio.ONE;
+    }
+    Ratio ratio = comparisons.verdict(engine, other).ratio();
     if (!Double.isNaN(ratio.value())) {
       return ratio;
     }
-    double bestValue = estimates.get(best).value();
+    double otherValue = estimates.get(other).value();
     double value = estimates.get(engine).value();
     return Ratio.withoutInterval(
-        value == bestValue ? 1 : bestValue == 0 ? Double.NaN : value / bestValue);
+        value == otherValue ? 1 : otherValue == 0 ? Double.NaN : value / otherValue);
+  }
+
+  /** Returns the value of {@code engine} divided by that of {@code other}; both have one. */
+  Ratio ratio(String engine, String other) {
+    SortedMap<String, Estimate> estimates = new TreeMap<>();
+    standings.forEach(standing -> estimates.put(standing.engine(), standing.estimate()));
+    return ratio(engine, other, estimates, comparisons);
   }
 
   public PairVerdict verdict(String engine, String other) {

@@ -362,7 +362,8 @@ class PlannerTest {
             Optional.empty(),
             4,
             once.tables(),
-            once.expectations());
+            once.expectations(),
+            once.prefer());
     Map<String, RunSpec> runs = new TreeMap<>();
     Planner.plan(crashing).runs().forEach(run -> runs.put(run.engine().label(), run));
 
@@ -422,7 +423,8 @@ class PlannerTest {
         Optional.empty(),
         0,
         List.of(),
-        List.of());
+        List.of(),
+        Optional.empty());
   }
 
   @Test
@@ -539,6 +541,50 @@ class PlannerTest {
             "store.fsync-none fsync: none: store supports only on, off");
     assertThat(levels(both, "off", "every-1s"))
         .contains("store.fsync-every-1s fsync: every-1s: store supports only on, off");
+  }
+
+  @Test
+  void atLeastGivesEachEngineItsWeakestLevelInOneComparison() {
+    FsyncLevel everySecond =
+        new FsyncLevel(
+            Optional.empty(),
+            new TreeMap<>(),
+            new TreeMap<>(),
+            new TreeMap<>(),
+            Optional.empty(),
+            Optional.of(Duration.ofSeconds(1)));
+    List<EngineSpec> engines =
+        List.of(
+            engine("cache", PLAIN, new TreeMap<>(Map.of(Fsync.Kind.NONE, NOTHING))),
+            engine("store", PLAIN),
+            engine("log", PLAIN, new TreeMap<>(Map.of(Fsync.Kind.EVERY, everySecond))),
+            engine(
+                "both",
+                PLAIN,
+                new TreeMap<>(Map.of(Fsync.Kind.EVERY, NOTHING, Fsync.Kind.ON, NOTHING))));
+    assertThat(actual(engines, "at-least-every-1s"))
+        .containsOnly(
+            "cache fsync: at-least-every-1s: cache supports only none",
+            "store on",
+            "log every-1s",
+            "both every-1s");
+    assertThat(actual(engines, "at-least-every-5s"))
+        .as("a timer of one second is at least one of five")
+        .contains("store on", "log every-1s", "both every-5s");
+    assertThat(actual(engines, "at-least-every-500ms"))
+        .contains("store on", "log fsync: at-least-every-500ms: log supports only every");
+    assertThat(actual(engines, "at-least-on")).contains("store on", "both on");
+  }
+
+  private List<String> actual(List<EngineSpec> engines, String asked) {
+    List<RunSpec> runs =
+        Planner.plan(scenario(engines, List.of(load, get), Map.of(Setting.FSYNC, List.of(asked))))
+            .runs();
+    assertThat(runs).extracting(run -> run.key().factors().get("fsync")).containsOnly(asked);
+    return runs.stream()
+        .map(run -> run.engine().label() + " " + run.unsupported().orElse(run.fsync().label()))
+        .distinct()
+        .toList();
   }
 
   private List<String> levels(List<EngineSpec> engines, String... asked) {

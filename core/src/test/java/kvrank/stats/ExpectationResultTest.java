@@ -150,6 +150,54 @@ class ExpectationResultTest {
   }
 
   @Test
+  void aRelativeBoundIsJudgedByTheRatioOfTheTwoRows() {
+    List<RunRecord> runs = new ArrayList<>(runs(90, 180, 360));
+    for (int repetition = 1; repetition <= 3; repetition++) {
+      double paired = 100 << (repetition - 1);
+      runs.add(Runs.run("b").at(POINT).repetition(repetition).throughput(paired).build());
+    }
+    Expectation plain = expectation("throughput", false, 0.8, Map.of());
+    ExpectationResult met = only(judge(runs, relative(plain, 0.8, "b")));
+    assertThat(met.verdict()).isEqualTo(Verdict.MET);
+    assertThat(met.value()).isCloseTo(0.9, within(1e-9));
+    assertThat(met.certain()).as("both double from one repetition to the next").isTrue();
+    assertThat(only(judge(runs, relative(plain, 0.95, "b"))).verdict()).isEqualTo(Verdict.FAILED);
+    assertThat(only(judge(runs, relative(plain, 0.95, "best"))).value())
+        .isCloseTo(0.9, within(1e-9));
+  }
+
+  @Test
+  void aRowWithNothingToCompareWithIsNotJudged() {
+    List<RunRecord> runs = new ArrayList<>(runs(90, 90, 90));
+    runs.add(Runs.run("b").at(POINT).outcome(new Outcome.Unavailable("no executable")).build());
+    ExpectationResult alone =
+        only(judge(runs, relative(expectation("throughput", false, 1, Map.of()), 0.9, "b")));
+    assertThat(alone.verdict()).isEqualTo(Verdict.NOT_JUDGED);
+    assertThat(alone.value()).isNaN();
+    assertThat(alone.reason()).contains("b has no value", "no executable");
+  }
+
+  private static Expectation relative(Expectation of, double share, String other) {
+    return new Expectation(
+        of.text(),
+        of.engine(),
+        of.cells(),
+        of.metric(),
+        of.below(),
+        share,
+        of.point(),
+        Optional.of(other));
+  }
+
+  @Test
+  void anEngineWhoseMemoryCannotBeSeenIsNotJudged() {
+    ExpectationResult unseen =
+        only(judge(runs(10, 10, 10), expectation("memory", true, 1e9, Map.of())));
+    assertThat(unseen.verdict()).isEqualTo(Verdict.NOT_JUDGED);
+    assertThat(unseen.reason()).contains("kvrank cannot observe its process");
+  }
+
+  @Test
   void aPercentileThatTheSampleCannotCarryFails() {
     ExpectationResult judgement =
         only(judge(runs(10, 10, 10), expectation("latency-p999", true, 1e12, Map.of())));

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.metric.Expectation;
+import kvrank.metric.Preference;
 import kvrank.results.Manifest;
 import kvrank.results.RunRecord;
 import kvrank.table.TableRequest;
@@ -21,6 +22,7 @@ public final class ManifestBuilder {
   private String medium = "ssd";
   private List<TableRequest> tables = List.of();
   private List<Expectation> expectations = List.of();
+  private Optional<Preference> prefer = Optional.empty();
   private List<String> phases = List.of();
   private SortedMap<String, List<String>> factors = new TreeMap<>();
   private int repetitions = 1;
@@ -43,6 +45,7 @@ public final class ManifestBuilder {
     medium = manifest.medium();
     tables = manifest.tables();
     expectations = manifest.expectations();
+    prefer = manifest.prefer();
     phases = manifest.phases();
     factors = new TreeMap<>(manifest.factors());
     repetitions = manifest.repetitions();
@@ -82,6 +85,11 @@ public final class ManifestBuilder {
 
   public ManifestBuilder expectations(List<Expectation> bounds) {
     expectations = bounds;
+    return this;
+  }
+
+  public ManifestBuilder prefer(Preference order) {
+    prefer = Optional.of(order);
     return this;
   }
 
@@ -150,6 +158,7 @@ public final class ManifestBuilder {
         medium,
         tables,
         expectations,
+        prefer,
         engines,
         phases,
         factors,

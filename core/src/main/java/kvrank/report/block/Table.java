@@ -20,7 +20,11 @@ public record Table(String caption, List<Heading> columns, List<Row> rows) imple
     /** Short words, separated by commas. */
     LABELS,
     /** A ratio to the best, which is the key; the closer, the deeper the colour. */
-    HEAT
+    HEAT,
+    /** A bound that is kept, broken, or neither for certain; the text has a sign as well. */
+    MET,
+    BROKEN,
+    OPEN
   }
 
   /** A cell of one line; sorted by the key or, if that is NaN, by its text. */

@@ -8,6 +8,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import kvrank.metric.Preference;
 import kvrank.report.block.Columns;
 import kvrank.report.block.Table;
 import kvrank.report.ranking.Notes;
@@ -15,11 +16,14 @@ import kvrank.results.ExecutionResults;
 import kvrank.results.Json;
 import kvrank.stats.AcrossWorkloads;
 import kvrank.stats.DurabilitySummary;
+import kvrank.stats.ExpectationResult;
 import kvrank.stats.Group;
 import kvrank.stats.QualityFlag;
 import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
+import kvrank.stats.Requirements;
 import kvrank.stats.Standing;
+import kvrank.stats.infer.Estimate;
 import kvrank.stats.infer.PairVerdict;
 import kvrank.stats.infer.RankRange;
 import kvrank.stats.infer.Ratio;
@@ -38,8 +42,11 @@ public final class RankingFiles {
     this.index = index;
   }
 
-  /** Returns every ranking and the comparison across workloads. */
-  public byte[] json() {
+  /**
+   * Returns every ranking, the comparison across workloads, and the requirements with their {@code
+   * verdict}, if there are any.
+   */
+  public byte[] json(String verdict) {
     ExecutionResults results = index.results();
     return Json.bytes(
         new Fields()
@@ -49,8 +56,49 @@ public final class RankingFiles {
             .add("executions", results.executions().stream().map(ExecutionResults::name).toList())
             .add("differences", index.differences())
             .add("unreadable", results.unreadable())
+            .add("requirements", requirements(verdict))
             .add("rankings", index.rankings().stream().map(this::fields).toList())
             .add("acrossWorkloads", index.across().stream().map(RankingFiles::fields).toList()));
+  }
+
+  private Optional<Fields> requirements(String verdict) {
+    Requirements all = Requirements.of(index);
+    return all.rows().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Fields()
+                .add("verdict", verdict)
+                .add("texts", all.texts())
+                .add("prefer", all.prefer().map(Preference::text))
+                .add("engines", all.rows().stream().map(RankingFiles::fields).toList()));
+  }
+
+  private static Fields fields(Requirements.Row row) {
+    return new Fields()
+        .add("engine", row.engine())
+        .add("verdict", row.kind().label())
+        .add("preferred", row.value().map(Estimate::value))
+        .add("durabilityDoubted", row.doubted())
+        .add(
+            "results",
+            row.worst().entrySet().stream()
+                .map(each -> fields(each.getKey(), each.getValue()))
+                .toList());
+  }
+
+  private static Fields fields(String text, ExpectationResult result) {
+    Group group = result.group();
+    return new Fields()
+        .add("requirement", text)
+        .add("verdict", result.verdict().label())
+        .add("certain", result.certain())
+        .add("phase", group.ofWholeRuns() ? null : group.phase())
+        .add("operation", group.operation())
+        .add("factors", group.factors())
+        .add("value", result.value())
+        .add("low", result.low())
+        .add("high", result.high())
+        .add("reason", result.reason());
   }
 
   private Fields fields(Ranking ranking) {

@@ -2,6 +2,7 @@ package kvrank.report.section;
 
 import java.util.ArrayList;
 import java.util.List;
+import kvrank.metric.Expectation;
 import kvrank.report.block.Block;
 import kvrank.report.block.Blocks;
 import kvrank.report.block.Columns;
@@ -53,32 +54,42 @@ public final class ExpectationReport {
             case NOT_JUDGED -> End.SKIPPED;
           };
       String value = value(each) + " (" + interval(each) + ")";
-      String message = each.estimate().isEmpty() ? each.reason() : value;
+      String message = each.reason().isEmpty() ? value : each.reason();
       cases.add(new Case(each.group().label(), text(each), end, verdict(each), message));
     }
     return JunitXml.of("kvrank expectations " + scenario, cases);
   }
 
-  /** Returns the expectation as written, with the row if the engine has several. */
+  /** Returns the row and the expectation. */
   private static String text(ExpectationResult judgement) {
-    String text = judgement.expectation().text();
-    String engine = judgement.expectation().engine();
-    return text.startsWith(engine + " ") ? text : text + " (" + engine + ")";
+    Expectation expectation = judgement.expectation();
+    return expectation.engine() + " " + expectation.requirement();
   }
 
-  private static String value(ExpectationResult judgement) {
-    double value = judgement.estimate().map(Estimate::value).orElse(Double.NaN);
-    return Quantities.of(judgement.expectation().metric().unit(), value);
+  static String value(ExpectationResult judgement) {
+    double value = judgement.value();
+    return judgement
+        .expectation()
+        .other()
+        .map(other -> Double.isNaN(value) ? Quantities.NONE : share(value) + " of " + other)
+        .orElseGet(() -> Quantities.of(judgement.expectation().metric().unit(), value));
   }
 
-  private static String interval(ExpectationResult judgement) {
-    if (judgement.estimate().isEmpty()) {
+  private static String share(double ratio) {
+    return Quantities.formatted("0.0", 100 * ratio) + " %";
+  }
+
+  static String interval(ExpectationResult judgement) {
+    if (Double.isNaN(judgement.value())) {
       return Quantities.NONE;
     }
-    Estimate found = judgement.estimate().get();
-    return found.hasInterval()
-        ? Quantities.range(judgement.expectation().metric().unit(), found.low(), found.high())
-        : "n=" + found.samples();
+    if (!judgement.hasInterval()) {
+      return "n=" + judgement.estimate().map(Estimate::samples).orElse(0L);
+    }
+    return judgement.ratio().isPresent()
+        ? share(judgement.low()).replace(" %", "–") + share(judgement.high())
+        : Quantities.range(
+            judgement.expectation().metric().unit(), judgement.low(), judgement.high());
   }
 
   private static String verdict(ExpectationResult judgement) {

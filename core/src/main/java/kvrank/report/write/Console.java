@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.StringJoiner;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import kvrank.report.block.Block;
 import kvrank.report.block.Table;
@@ -26,6 +27,8 @@ public final class Console {
   private static final String BOLD = "\u001b[1m";
   private static final String DIM = "\u001b[2m";
   private static final String YELLOW = "\u001b[33m";
+  private static final String RED = "\u001b[31m";
+  private static final String GREEN = "\u001b[32m";
   private static final String RESET = "\u001b[0m";
 
   private final int width;
@@ -191,15 +194,25 @@ public final class Console {
     int[] widths = narrowed(table, tall);
     List<List<String>> cells = new ArrayList<>();
     table.columns().forEach(column -> cells.add(heading(column.name(), tall)));
-    row(lines, table, cells, widths, DIM);
+    row(lines, table, cells, widths, DIM, i -> "");
     for (Table.Row row : table.rows()) {
       cells.clear();
       for (int i = 0; i < widths.length; i++) {
         String text = row.cells().get(i).text();
         cells.add(left(table, i) ? wrapped(text, widths[i]) : List.of(Width.oneLine(text)));
       }
-      row(lines, table, cells, widths, row.best() ? BOLD : "");
+      String style = row.best() ? BOLD : "";
+      row(lines, table, cells, widths, style, i -> colour(row.cells().get(i).style()));
     }
+  }
+
+  private static String colour(Table.Style style) {
+    return switch (style) {
+      case MET -> GREEN;
+      case BROKEN -> RED;
+      case OPEN -> YELLOW;
+      case PLAIN, LABELS, HEAT -> "";
+    };
   }
 
   private static boolean left(Table table, int column) {
@@ -243,7 +256,12 @@ public final class Console {
 
   /** Adds a row as high as its highest cell; headings, which are dim, end at its bottom. */
   private void row(
-      List<String> lines, Table table, List<List<String>> cells, int[] widths, String style) {
+      List<String> lines,
+      Table table,
+      List<List<String>> cells,
+      int[] widths,
+      String style,
+      IntFunction<String> colours) {
     int height = cells.stream().mapToInt(List::size).max().orElse(1);
     for (int line = 0; line < height; line++) {
       StringJoiner row = new StringJoiner(GAP, GAP, "");
@@ -251,7 +269,9 @@ public final class Console {
         List<String> cell = cells.get(i);
         int place = style.equals(DIM) ? line - (height - cell.size()) : line;
         String text = place < 0 || place >= cell.size() ? "" : cell.get(place);
-        row.add(Width.pad(text, widths[i], table.columns().get(i).align()));
+        String padded = Width.pad(text, widths[i], table.columns().get(i).align());
+        String colour = ansi && !text.isBlank() ? colours.apply(i) : "";
+        row.add(colour.isEmpty() ? padded : colour + padded + RESET + style);
       }
       lines.add(style(style, row.toString().stripTrailing()));
     }

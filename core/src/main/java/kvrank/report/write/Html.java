@@ -11,6 +11,7 @@ import java.util.Base64;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -299,6 +300,8 @@ public final class Html {
     if (style == null && cell.style() == Style.HEAT) {
       int depth = Chart.depth(cell.key());
       style = depth < 0 ? "heat" : "heat heat" + depth;
+    } else if (Set.of(Style.MET, Style.BROKEN, Style.OPEN).contains(cell.style())) {
+      style = (style == null ? "" : style + " ") + cell.style().name().toLowerCase(Locale.ROOT);
     }
     boolean keyed = Double.isFinite(cell.key()) && !packing;
     html.open(

@@ -17,6 +17,7 @@ import kvrank.metric.Expectation;
 import kvrank.metric.Expectation.Cell;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
+import kvrank.metric.Preference;
 import kvrank.metric.Scope;
 import kvrank.scenario.EngineRow;
 import kvrank.scenario.PhaseSpec;
@@ -25,8 +26,8 @@ import kvrank.table.Dimensions;
 import kvrank.workload.request.Operation;
 
 /**
- * Reads {@code expect}: {@code ENGINE [PHASE] [OPERATION] METRIC <|> QUANTITY [at
- * FACTOR=VALUE,...]}.
+ * Reads {@code expect}: {@code [ENGINE] [PHASE] [OPERATION] METRIC <|> QUANTITY [at
+ * FACTOR=VALUE,...]}, and {@code prefer}.
  *
  * @param rows all rows of the file
  * @param factors every setting with its values
@@ -38,23 +39,67 @@ record ExpectationReader(
     Overrides overrides) {
 
   private static final String FORM =
-      "write ENGINE [PHASE] [OPERATION] METRIC < or > QUANTITY [at FACTOR=VALUE,...],"
+      "write [ENGINE] [PHASE] [OPERATION] METRIC < or > QUANTITY [at FACTOR=VALUE,...],"
           + " such as redis read p99 < 2ms at threads=8";
+
+  private static final String NUMBER = "([0-9][0-9_]{0,17}(?:\\.[0-9]{1,9})?)";
 
   private static final Pattern SENTENCE =
       Pattern.compile("([^<>]+)([<>])([^<>]+?)(?:\\s+at\\s+([^<>]+))?");
-  private static final Pattern QUANTITY =
-      Pattern.compile("([0-9][0-9_]{0,17}(?:\\.[0-9]{1,9})?)\\s*(\\D*)");
+  private static final Pattern QUANTITY = Pattern.compile(NUMBER + "\\s*(\\D*)");
+  private static final Pattern RELATIVE = Pattern.compile(NUMBER + "\\s*%\\s+of\\s+(\\S.*)");
+
+  /** A value in the metric's unit, or a share of the value of another row. */
+  private record Bound(double value, Optional<String> other) {}
 
   /**
-   * Returns the expectations that can be judged, each for one row. Those about engines outside of
-   * {@code kept}, or about values that {@code --set} replaces, are left out.
+   * Returns the expectations that can be judged, each for one row. Those about or relative to
+   * engines outside of {@code kept}, or about values that {@code --set} replaces, are left out.
    */
   List<Expectation> read(YamlValue list, List<String> kept) {
     return list.items().stream()
         .flatMap(item -> item.sentence().stream().flatMap(text -> read(text, item).stream()))
         .filter(e -> kept.contains(e.engine()) && applies(e.point()))
+        .filter(e -> e.other().stream().allMatch(o -> kept.contains(o) || best(o)))
         .toList();
+  }
+
+  /** Returns the metric by which {@code prefer} orders engines; empty without a valid one. */
+  Optional<Preference> preference(YamlValue value) {
+    Optional<String> text = value.sentence();
+    if (text.isEmpty()) {
+      return Optional.empty();
+    }
+    List<String> words = List.of(text.get().strip().split("\\s+", -1));
+    if (words.size() > 3) {
+      return value.report(
+          "'%s' must have 1 to 3 words; write [PHASE] [OPERATION] METRIC, such as memory",
+          text.get());
+    }
+    Optional<Metric> metric = metric(words, value);
+    List<String> place = words.subList(0, words.size() - 1);
+    return metric
+        .map(m -> new Preference(String.join(" ", words), cells(place, m, value), m))
+        .filter(preference -> !preference.cells().isEmpty());
+  }
+
+  private boolean best(String other) {
+    return other.equals(Expectation.BEST) && rows(other).isEmpty();
+  }
+
+  private List<EngineRow> rows(String name) {
+    return rows.stream().filter(row -> row.name().equals(name)).toList();
+  }
+
+  /** Returns the metric that the last of {@code words} names. */
+  private static Optional<Metric> metric(List<String> words, YamlValue item) {
+    String last = words.get(words.size() - 1);
+    Optional<Metric> metric = Metrics.find(last);
+    if (metric.isEmpty()) {
+      List<String> valid = Metrics.ALL.stream().map(Metric::shortName).distinct().sorted().toList();
+      item.place().known("metric", last, valid);
+    }
+    return metric;
   }
 
   private boolean applies(SortedMap<String, String> point) {
@@ -68,36 +113,65 @@ record ExpectationReader(
       item.report("'%s' is not an expectation; %s", text, FORM);
       return List.of();
     }
-    List<String> words = List.of(sentence.group(1).strip().split("\\s+"));
-    if (words.size() < 2 || words.size() > 4) {
-      item.report("'%s' must have 2 to 4 words; %s", sentence.group(1).strip(), FORM);
+    List<String> words = List.of(sentence.group(1).strip().split("\\s+", -1));
+    String first = words.get(0);
+    Set<String> places = places();
+    boolean every = words.size() == 1 || first.equals(Expectation.EVERY) || places.contains(first);
+    List<EngineRow> named = rows(first).isEmpty() && every ? rows : rows(first);
+    boolean stated = named != rows || first.equals(Expectation.EVERY);
+    List<String> rest = words.subList(stated ? 1 : 0, words.size());
+    if (rest.isEmpty() || rest.size() > 3) {
+      item.report(
+          "'%s' must have 1 to 3 words%s; %s",
+          sentence.group(1).strip(), stated ? " after the engine" : "", FORM);
       return List.of();
     }
     // All parts are read even after a problem, so that every problem is reported.
-    Set<String> names = rows.stream().map(EngineRow::name).collect(toCollection(TreeSet::new));
-    boolean engine = item.place().known("engine", words.get(0), names);
-    List<EngineRow> named = rows.stream().filter(row -> row.name().equals(words.get(0))).toList();
-    String last = words.get(words.size() - 1);
-    Optional<Metric> metric = Metrics.find(last);
-    if (metric.isEmpty()) {
-      List<String> valid = Metrics.ALL.stream().map(Metric::shortName).distinct().sorted().toList();
-      item.place().known("metric", last, valid);
+    if (named.isEmpty()) {
+      Set<String> valid = names();
+      valid.addAll(places);
+      item.place().known("engine, phase or operation", first, valid);
     }
-    List<String> between = words.subList(1, words.size() - 1);
+    Optional<Metric> metric = metric(rest, item);
+    List<String> between = rest.subList(0, rest.size() - 1);
     List<Cell> cells = metric.map(m -> cells(between, m, item)).orElse(List.of());
-    Optional<Double> bound = metric.flatMap(m -> bound(sentence.group(3).strip(), m, item));
+    Optional<Bound> bound = metric.flatMap(m -> bound(sentence.group(3).strip(), m, item));
     SortedMap<String, String> options = new TreeMap<>();
     Optional<SortedMap<String, String>> point = point(sentence.group(4), item, named, options);
     boolean below = sentence.group(2).equals("<");
-    return !engine || cells.isEmpty() || bound.isEmpty() || point.isEmpty()
-        ? List.of()
-        : named.stream()
-            .filter(row -> row.options().entrySet().containsAll(options.entrySet()))
-            .map(
-                row ->
-                    new Expectation(
-                        text, row.label(), cells, metric.get(), below, bound.get(), point.get()))
-            .toList();
+    if (cells.isEmpty() || bound.isEmpty() || point.isEmpty()) {
+      return List.of();
+    }
+    Optional<String> other = bound.get().other();
+    return named.stream()
+        .filter(row -> row.options().entrySet().containsAll(options.entrySet()))
+        .filter(row -> !other.equals(Optional.of(row.label())))
+        .map(
+            row ->
+                new Expectation(
+                    text,
+                    row.label(),
+                    cells,
+                    metric.get(),
+                    below,
+                    bound.get().value(),
+                    point.get(),
+                    other))
+        .toList();
+  }
+
+  private Set<String> names() {
+    return rows.stream().map(EngineRow::name).collect(toCollection(TreeSet::new));
+  }
+
+  /** Returns the names of phases and operations. */
+  private Set<String> places() {
+    Set<String> places = new TreeSet<>();
+    for (PhaseSpec phase : phases) {
+      places.add(phase.name());
+      phase.workload().operations().forEach(operation -> places.add(operation.label()));
+    }
+    return places;
   }
 
   /** Returns the cells that the words between engine and metric name; empty after a problem. */
@@ -108,12 +182,10 @@ record ExpectationReader(
       names.add(phase.name());
       phase.workload().operations().forEach(operation -> operations.add(operation.label()));
     }
-    Set<String> both = new TreeSet<>(names);
-    both.addAll(operations);
     SourceLocation place = item.place();
     boolean good = words.isEmpty();
     if (words.size() == 1) {
-      good = place.known("phase or operation", words.get(0), both);
+      good = place.known("phase or operation", words.get(0), places());
     } else if (words.size() == 2) {
       good = place.known("phase", words.get(0), names);
       good &= place.known("operation", words.get(1), operations);
@@ -176,7 +248,40 @@ record ExpectationReader(
             .orElse("only the load has the operation '" + label + "'; name its phase too");
   }
 
-  private static Optional<Double> bound(String text, Metric metric, YamlValue item) {
+  private Optional<Bound> bound(String text, Metric metric, YamlValue item) {
+    Matcher relative = RELATIVE.matcher(text);
+    if (!relative.matches()) {
+      return quantity(text, metric, item).map(value -> new Bound(value, Optional.empty()));
+    }
+    String name = relative.group(2).strip();
+    double share = number(relative.group(1)) / 100;
+    if (metric.counted()) {
+      return item.report(
+          "%s are counts, which kvrank does not divide; write a number instead of '%s'",
+          metric.shortName(), text);
+    }
+    if (best(name)) {
+      return Optional.of(new Bound(share, Optional.of(name)));
+    }
+    Set<String> valid = names();
+    valid.add(Expectation.BEST);
+    if (!item.place().known("engine", name, valid)) {
+      return Optional.empty();
+    }
+    List<EngineRow> others = rows(name);
+    return others.size() == 1
+        ? Optional.of(new Bound(share, Optional.of(others.get(0).label())))
+        : item.report(
+            "'%s' has %d rows, but a bound is relative to one; add that one to 'engines' by a name"
+                + " of its own with 'as'",
+            name, others.size());
+  }
+
+  private static double number(String digits) {
+    return Double.parseDouble(digits.replace("_", ""));
+  }
+
+  private static Optional<Double> quantity(String text, Metric metric, YamlValue item) {
     Matcher quantity = QUANTITY.matcher(text);
     String name = metric.shortName();
     if (!quantity.matches()) {
@@ -193,8 +298,7 @@ record ExpectationReader(
     } else if (factor.isEmpty()) {
       item.report("unknown unit '%s' of %s; valid: %s", unit, name, units);
     }
-    double number = Double.parseDouble(quantity.group(1).replace("_", ""));
-    return factor.map(value -> number * value);
+    return factor.map(value -> number(quantity.group(1)) * value);
   }
 
   /**

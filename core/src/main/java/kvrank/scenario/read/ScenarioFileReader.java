@@ -12,7 +12,6 @@ import java.util.TreeSet;
 import kvrank.input.Located;
 import kvrank.input.SourceLocation;
 import kvrank.input.YamlValue;
-import kvrank.metric.Expectation;
 import kvrank.scenario.CpuList;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.FactorPoints;
@@ -79,9 +78,8 @@ record ScenarioFileReader(
           runs, MAX_RUNS);
     }
     List<String> kept = engines.stream().map(EngineSpec::label).toList();
-    List<Expectation> expectations =
-        new ExpectationReader(engineReader.rows(), phases, factors, overrides)
-            .read(map.get("expect"), kept);
+    ExpectationReader expectations =
+        new ExpectationReader(engineReader.rows(), phases, factors, overrides);
     return new Scenario(
         name,
         question,
@@ -101,7 +99,8 @@ record ScenarioFileReader(
             folder,
             new TableReader.Names(
                 phases.stream().map(PhaseSpec::name).toList(), engineReader.rows())),
-        expectations);
+        expectations.read(map.get("expect"), kept),
+        expectations.preference(map.get("prefer")));
   }
 
   /** Reports settings that a trace decides, and sets the number of its records. */

@@ -14,6 +14,7 @@ import kvrank.engine.Tuning;
 import kvrank.input.Secret;
 import kvrank.metric.Direction;
 import kvrank.metric.Expectation;
+import kvrank.metric.Preference;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.Isolation;
 import kvrank.scenario.PhaseSpec;
@@ -112,7 +113,9 @@ public final class ScenarioWriter {
     List<Object> tables = scenario.tables().stream().map(TableRequest::stated).toList();
     List<String> expect =
         scenario.expectations().stream().map(Expectation::text).distinct().toList();
-    return root.with("tables", nonEmpty(tables)).with("expect", nonEmpty(expect));
+    return root.with("tables", nonEmpty(tables))
+        .with("expect", nonEmpty(expect))
+        .with("prefer", scenario.prefer().map(Preference::text));
   }
 
   private static Object repetitions(Repetitions repetitions) {

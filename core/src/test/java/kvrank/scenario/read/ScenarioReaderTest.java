@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static kvrank.scenario.Repetitions.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,6 +22,8 @@ import kvrank.input.InvalidInputException;
 import kvrank.input.Problem;
 import kvrank.input.Secret;
 import kvrank.metric.Expectation;
+import kvrank.metric.Metrics;
+import kvrank.metric.Preference;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.EngineSpec.ServerChoice;
 import kvrank.scenario.Medium;
@@ -267,6 +270,62 @@ class ScenarioReaderTest {
             Setting.FSYNC, List.of("on", "every-100ms", "every-1s", "off", "none", "as-is"));
     assertThat(read(SMALL.replace("fsync: off", "fsync: {every: 1000ms}")).factors())
         .containsEntry(Setting.FSYNC, List.of("every-1s"));
+  }
+
+  @Test
+  void durabilityCanHaveAMinimum() throws Exception {
+    for (String form : List.of("{at-least: everysec}", "{at-least: {every: 1s}}")) {
+      assertThat(read(SMALL.replace("fsync: off", "fsync: " + form)).factors())
+          .containsEntry(Setting.FSYNC, List.of("at-least-every-1s"));
+    }
+    assertThat(read(SMALL, "fsync=at-least-everysec").factors())
+        .containsEntry(Setting.FSYNC, List.of("at-least-every-1s"));
+  }
+
+  @Test
+  void anExpectationMayBeAboutEveryEngine() throws Exception {
+    for (String form : List.of("* get read p99 < 2ms", "get read p99 < 2ms", "p99 < 2ms")) {
+      Scenario scenario = read(SMALL + "expect: [\"" + form + "\"]\n");
+      assertThat(scenario.expectations())
+          .extracting(Expectation::engine)
+          .containsExactly("redis", "rocksdb");
+      assertThat(scenario.expectations())
+          .extracting(Expectation::requirement)
+          .containsOnly(form.replace("* ", ""));
+    }
+  }
+
+  @Test
+  void anExpectationMayBeRelativeToAnotherRow() throws Exception {
+    Scenario scenario =
+        read(
+            SMALL
+                + """
+                expect:
+                  - redis get throughput > 90% of rocksdb
+                  - get throughput > 50.5% of best
+                  - p99 < 150 % of redis
+                """);
+    assertThat(scenario.expectations())
+        .extracting(Expectation::engine, Expectation::bound, e -> e.other().orElseThrow())
+        .containsExactly(
+            tuple("redis", 0.9, "rocksdb"),
+            tuple("redis", 0.505, "best"),
+            tuple("rocksdb", 0.505, "best"),
+            tuple("rocksdb", 1.5, "redis"));
+  }
+
+  @Test
+  void readsThePreference() throws Exception {
+    assertThat(read(SMALL + "prefer: memory\n").prefer())
+        .contains(
+            new Preference(
+                "memory",
+                List.of(new Expectation.Cell(Optional.of("get"), Optional.empty())),
+                Metrics.MEMORY));
+    assertThat(read(SMALL + "prefer: get read p99\n").prefer().orElseThrow().cells())
+        .containsExactly(new Expectation.Cell(Optional.of("get"), Optional.of("read")));
+    assertThat(read(SMALL).prefer()).isEmpty();
   }
 
   @Test

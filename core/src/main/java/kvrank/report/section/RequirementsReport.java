@@ -1,0 +1,256 @@
+package kvrank.report.section;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import kvrank.metric.Metric;
+import kvrank.report.block.Block;
+import kvrank.report.block.Blocks;
+import kvrank.report.block.Columns;
+import kvrank.report.block.Quantities;
+import kvrank.report.block.Table;
+import kvrank.report.block.Table.Align;
+import kvrank.report.block.Table.Cell;
+import kvrank.report.block.Table.Style;
+import kvrank.report.ranking.Labels;
+import kvrank.stats.ExpectationResult;
+import kvrank.stats.ExpectationResult.Verdict;
+import kvrank.stats.Group;
+import kvrank.stats.RankingIndex;
+import kvrank.stats.Requirements;
+import kvrank.stats.Requirements.Kind;
+import kvrank.stats.Requirements.Row;
+
+/** The verdict on the scenario's requirements: which engines meet all, and what the others fail. */
+public final class RequirementsReport {
+
+  private static final String MET = "\u2713 ";
+  private static final String BROKEN = "\u2717 ";
+
+  /** The most engines that a sentence names. */
+  private static final int ENGINES = 6;
+
+  /** A longer reason is not in the sentence, but below the table. */
+  private static final int LONGEST = 60;
+
+  private final RankingIndex index;
+  private final Requirements requirements;
+
+  public RequirementsReport(RankingIndex index) {
+    this.index = index;
+    this.requirements = Requirements.of(index);
+  }
+
+  /** Returns whether there are requirements. */
+  public boolean any() {
+    return !requirements.rows().isEmpty();
+  }
+
+  /** Returns the verdict and a table of engines and requirements; nothing without requirements. */
+  public List<Block> blocks() {
+    return any()
+        ? new Blocks()
+            .add(new Block.Text(Block.Role.ANSWER, headline()))
+            .add(table())
+            .items(reasons())
+            .list()
+        : List.of();
+  }
+
+  /** Returns for example {@code Meets all 3 requirements: redis (memory 412 MiB). Fails: …}. */
+  public String headline() {
+    List<Row> good = requirements.rows(Kind.MEETS_ALL);
+    int number = requirements.texts().size();
+    boolean same = requirements.rows().stream().allMatch(row -> row.worst().size() == number);
+    String all =
+        !same
+            ? "its requirements"
+            : number == 1
+                ? "the requirement " + requirements.texts().get(0)
+                : (number == 2 ? "both" : "all " + number) + " requirements";
+    List<String> parts = new ArrayList<>();
+    parts.add(
+        good.isEmpty()
+            ? "No engine "
+                + (requirements.rows(Kind.NOT_CERTAIN).isEmpty() ? "" : "certainly ")
+                + "meets "
+                + all
+            : "Meets " + all + ": " + named(good, this::preferred) + tied(good));
+    add(parts, "Not certain", Kind.NOT_CERTAIN, row -> detail(row.open().get(0)));
+    add(parts, "Fails", Kind.FAILS, row -> failure(row));
+    add(parts, "Not judged", Kind.NOT_JUDGED, row -> "");
+    if (requirements.byValueOnly()) {
+      parts.add("By value only, as intervals need at least 3 repetitions");
+    }
+    return String.join(". ", parts) + ".";
+  }
+
+  private void add(List<String> parts, String title, Kind kind, Function<Row, String> detail) {
+    List<Row> rows = requirements.rows(kind);
+    if (!rows.isEmpty()) {
+      parts.add(title + ": " + named(rows, detail));
+    }
+  }
+
+  private static String named(List<Row> rows, Function<Row, String> detail) {
+    List<String> names = new ArrayList<>();
+    for (Row row : rows) {
+      String text = detail.apply(row);
+      names.add(row.engine() + (text.isEmpty() ? "" : " (" + text + ")"));
+    }
+    return String.join(", ", Labels.first(names, ENGINES));
+  }
+
+  private String preferred(Row row) {
+    List<String> notes = new ArrayList<>();
+    requirements
+        .prefer()
+        .ifPresent(prefer -> notes.add(prefer.text() + " " + value(prefer.metric(), row)));
+    if (row.doubted()) {
+      notes.add("durability not proven");
+    }
+    return String.join(", ", notes);
+  }
+
+  private static String value(Metric metric, Row row) {
+    return Quantities.of(metric.unit(), row.value().map(each -> each.value()).orElse(Double.NaN));
+  }
+
+  /** Returns a note if the preferred metric does not separate the first two engines. */
+  private String tied(List<Row> good) {
+    return requirements.prefer().isEmpty()
+            || good.size() < 2
+            || requirements.separated(good.get(0), good.get(1))
+        ? ""
+        : "; %s does not separate %s and %s"
+            .formatted(
+                requirements.prefer().get().text(), good.get(0).engine(), good.get(1).engine());
+  }
+
+  private static String failure(Row row) {
+    List<ExpectationResult> failed = row.with(Verdict.FAILED);
+    ExpectationResult first = failed.get(0);
+    if (Double.isNaN(first.value())) {
+      String reason = first.reason();
+      return reason.length() > LONGEST ? reason.split(":", 2)[0] : reason;
+    }
+    return detail(first) + (failed.size() > 1 ? ", and %d more".formatted(failed.size() - 1) : "");
+  }
+
+  /** Returns for example {@code read p99 31 ms, wanted < 2ms: 15x over}. */
+  private static String detail(ExpectationResult result) {
+    String text = result.expectation().requirement();
+    int sign = Math.max(text.indexOf('<'), text.indexOf('>'));
+    String subject = text.substring(0, sign).strip();
+    String open = Requirements.open(result) ? ", " + ExpectationReport.interval(result) : "";
+    return subject
+        + " "
+        + ExpectationReport.value(result)
+        + open
+        + ", wanted "
+        + text.substring(sign)
+        + (result.failed() && open.isEmpty() ? ": " + excess(result) : "");
+  }
+
+  /**
+   * Returns the distance of a value from its bound, for example {@code 15x over}, {@code 6 %
+   * short}.
+   */
+  private static String excess(ExpectationResult result) {
+    double excess = result.excess();
+    return result.expectation().below()
+        ? (excess < 2 ? portion(excess - 1) : Quantities.ratio(excess)) + " over"
+        : portion(1 - 1 / excess) + " short";
+  }
+
+  private static String portion(double share) {
+    return share == 0 ? "0 %" : share < 0.001 ? "under 0.1 %" : Quantities.portion(share);
+  }
+
+  private Table table() {
+    Columns<Row> columns =
+        new Columns<>(requirements.rows())
+            .left("engine", Row::engine)
+            .add("requirements", Align.LEFT, row -> verdict(row));
+    requirements
+        .prefer()
+        .ifPresent(
+            prefer ->
+                columns.number(
+                    prefer.text(),
+                    row -> value(prefer.metric(), row),
+                    row -> row.value().map(each -> each.value()).orElse(Double.NaN)));
+    for (String text : requirements.texts()) {
+      columns.add(text, Align.RIGHT, row -> cell(row.worst().get(text)));
+    }
+    return columns
+        .left("fsync", row -> level(row))
+        .table(row -> row.kind() == Kind.MEETS_ALL)
+        .compact()
+        .titled("Requirements");
+  }
+
+  private static Cell verdict(Row row) {
+    int failed = row.with(Verdict.FAILED).size();
+    return switch (row.kind()) {
+      case MEETS_ALL -> cell(MET + "meets all", Style.MET);
+      case NOT_CERTAIN -> cell("? not certain", Style.OPEN);
+      case FAILS -> cell(BROKEN + "fails " + failed + " of " + row.worst().size(), Style.BROKEN);
+      case NOT_JUDGED -> cell("not judged", Style.PLAIN);
+    };
+  }
+
+  private static Cell cell(ExpectationResult result) {
+    if (result == null) {
+      return cell("", Style.PLAIN);
+    }
+    String value =
+        Double.isNaN(result.value())
+            ? result.verdict().label()
+            : ExpectationReport.value(result).replaceFirst(" of .*", "");
+    return switch (result.verdict()) {
+      case NOT_JUDGED -> cell(value, Style.PLAIN);
+      case MET ->
+          Requirements.open(result)
+              ? new Cell("? " + value, result.value(), Style.OPEN)
+              : new Cell(MET + value, result.value(), Style.MET);
+      case FAILED ->
+          Requirements.open(result)
+              ? new Cell("? " + value, result.value(), Style.OPEN)
+              : new Cell(BROKEN + value, result.value(), Style.BROKEN);
+    };
+  }
+
+  private static Cell cell(String text, Style style) {
+    return new Cell(text, Double.NaN, style);
+  }
+
+  /** Returns the levels of fsync that an engine had; empty if it had no run. */
+  private String level(Row row) {
+    return index.phaseGroups().stream()
+        .filter(group -> !index.phases(group, row.engine()).isEmpty())
+        .map((Group group) -> index.level(group, row.engine()))
+        .distinct()
+        .collect(Collectors.joining(", "));
+  }
+
+  /** Returns the reasons why engines are not judged or have no value, the same ones together. */
+  private List<String> reasons() {
+    Map<String, List<String>> engines = new LinkedHashMap<>();
+    for (Row row : requirements.rows()) {
+      row.worst().values().stream()
+          .map(ExpectationResult::reason)
+          .filter(reason -> !reason.isEmpty())
+          .distinct()
+          .forEach(
+              reason ->
+                  engines.computeIfAbsent(reason, any -> new ArrayList<>()).add(row.engine()));
+    }
+    List<String> reasons = new ArrayList<>();
+    engines.forEach((reason, names) -> reasons.add(Answers.joined(names) + ": " + reason));
+    return reasons;
+  }
+}

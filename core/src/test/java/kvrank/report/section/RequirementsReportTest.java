@@ -1,0 +1,212 @@
+package kvrank.report.section;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import kvrank.failure.Cause;
+import kvrank.metric.Expectation;
+import kvrank.metric.Metrics;
+import kvrank.metric.Preference;
+import kvrank.report.block.Block;
+import kvrank.report.block.Table;
+import kvrank.report.block.Table.Style;
+import kvrank.report.file.RankingFiles;
+import kvrank.report.write.Console;
+import kvrank.results.ExecutionResults;
+import kvrank.results.Outcome;
+import kvrank.results.RunRecord;
+import kvrank.stats.ManifestBuilder;
+import kvrank.stats.RankingIndex;
+import kvrank.stats.Runs;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class RequirementsReportTest {
+
+  private static final String RATE = "get throughput > 1k";
+  private static final String SIZE = "memory < 2GiB";
+
+  private final Map<String, List<RunRecord>> runs = new LinkedHashMap<>();
+  private final List<Expectation> expectations = new ArrayList<>();
+  private Optional<Preference> prefer = Optional.empty();
+
+  private void engine(String name, long mebibytes, double... throughputs) {
+    List<RunRecord> records = new ArrayList<>();
+    for (double throughput : throughputs) {
+      records.add(
+          Runs.run(name)
+              .at("fsync", "at-least-every-1s")
+              .repetition(records.size() + 1)
+              .facts(Map.of("durability.level", name.equals("lmdb") ? "on" : "every-1s"))
+              .phases(
+                  Runs.phase("get")
+                      .operation("read", throughput)
+                      .memory((mebibytes << 20) + records.size())
+                      .build())
+              .build());
+    }
+    runs.put(name, records);
+  }
+
+  private void engine(String name, Outcome outcome) {
+    List<RunRecord> records = new ArrayList<>();
+    for (int repetition = 1; repetition <= 3; repetition++) {
+      records.add(
+          Runs.run(name)
+              .at("fsync", "at-least-every-1s")
+              .repetition(repetition)
+              .outcome(outcome)
+              .build());
+    }
+    runs.put(name, records);
+  }
+
+  private static List<Expectation.Cell> get() {
+    return List.of(new Expectation.Cell(Optional.of("get"), Optional.empty()));
+  }
+
+  private RankingIndex index() {
+    for (String engine : runs.keySet()) {
+      expectations.add(
+          new Expectation(RATE, engine, get(), Metrics.THROUGHPUT, false, 1000, new TreeMap<>()));
+      expectations.add(
+          new Expectation(
+              "* " + SIZE, engine, get(), Metrics.MEMORY, true, 0x1p31, new TreeMap<>()));
+    }
+    ManifestBuilder manifest =
+        Runs.manifest(List.copyOf(runs.keySet()))
+            .phases("get")
+            .factor("fsync", "at-least-every-1s")
+            .repetitions(3)
+            .expectations(expectations);
+    prefer.ifPresent(manifest::prefer);
+    ExecutionResults results =
+        Runs.results(manifest.build(), runs.values().stream().flatMap(List::stream).toList());
+    return RankingIndex.of(results);
+  }
+
+  private void everyKind() {
+    prefer = Optional.of(new Preference("memory", get(), Metrics.MEMORY));
+    engine("ssdb", 5000, 60, 61, 62);
+    engine("rocksdb", 900, 1100, 900, 1200);
+    engine("lmdb", 512, 3000, 3010, 3020);
+    engine("redis", 412, 2000, 2010, 2020);
+    engine("garnet", new Outcome.Unavailable("no container runtime"));
+    engine("xodus", new Outcome.Failed("get", Cause.ENGINE, "the process ended"));
+  }
+
+  @Test
+  void theVerdictNamesEachEngineOnce() {
+    everyKind();
+    assertThat(new RequirementsReport(index()).headline())
+        .isEqualTo(
+            "Meets both requirements: redis (memory 412 MiB), lmdb (memory 512 MiB). Not certain:"
+                + " rocksdb (get throughput 1.06 k/s, 0.73–1.53 k/s, wanted > 1k). Fails: ssdb (get"
+                + " throughput 61.0 /s, wanted > 1k: 93.9 % short, and 1 more), xodus"
+                + " (failed: in phase get: the process ended). Not judged: garnet.");
+  }
+
+  @Test
+  void theTableHasASignAndAValueForEachRequirement() {
+    everyKind();
+    Table table = table(new RequirementsReport(index()));
+    assertThat(table.columns())
+        .extracting(Table.Heading::name)
+        .containsExactly("engine", "requirements", "memory", RATE, SIZE, "fsync");
+    assertThat(table.rows())
+        .extracting(Table.Row::texts)
+        .containsExactly(
+            List.of("redis", "✓ meets all", "412 MiB", "✓ 2.01 k/s", "✓ 412 MiB", "every-1s"),
+            List.of("lmdb", "✓ meets all", "512 MiB", "✓ 3.01 k/s", "✓ 512 MiB", "on"),
+            List.of("rocksdb", "? not certain", "900 MiB", "? 1.06 k/s", "✓ 900 MiB", "every-1s"),
+            List.of("ssdb", "✗ fails 2 of 2", "4.9 GiB", "✗ 61.0 /s", "✗ 4.9 GiB", "every-1s"),
+            List.of("xodus", "✗ fails 2 of 2", "-", "✗ failed", "✗ failed", ""),
+            List.of("garnet", "not judged", "-", "not judged", "not judged", ""));
+    assertThat(table.rows().get(3).cells().get(3).style()).isEqualTo(Style.BROKEN);
+  }
+
+  @Test
+  void theReasonsOfMissingValuesAreBelow() {
+    everyKind();
+    assertThat(new RequirementsReport(index()).blocks())
+        .contains(
+            new Block.Items(
+                List.of(
+                    "xodus: failed: in phase get: the process ended",
+                    "garnet: unavailable: no container runtime"),
+                false));
+  }
+
+  @Test
+  void aTerminalShowsColoursOnlyInAdditionToSigns() {
+    everyKind();
+    List<Block> blocks = new RequirementsReport(index()).blocks();
+    String coloured = new Console(80, true).of(blocks);
+    assertThat(coloured).contains("\u001b[32m✓ ", "\u001b[31m✗ ");
+    assertThat(coloured.replaceAll("\u001b\\[\\d+m", ""))
+        .isEqualTo(new Console(80, false).of(blocks));
+  }
+
+  @Test
+  void enginesThatThePreferenceDoesNotSeparateAreNamed() {
+    prefer = Optional.of(new Preference("throughput", get(), Metrics.THROUGHPUT));
+    engine("a", 10, 2000, 2500, 3000);
+    engine("b", 10, 2900, 2600, 2100);
+    assertThat(new RequirementsReport(index()).headline())
+        .isEqualTo(
+            "Meets both requirements: b (throughput 2.51 k/s), a (throughput 2.47 k/s); throughput"
+                + " does not separate b and a.");
+  }
+
+  @Test
+  void withoutIntervalsTheValueDecidesAndTheVerdictNamesThat() {
+    engine("redis", 412, 2000);
+    assertThat(new RequirementsReport(index()).headline())
+        .isEqualTo(
+            "Meets both requirements: redis. By value only, as intervals need at least 3"
+                + " repetitions.");
+  }
+
+  @Test
+  void aRequirementThatNoEngineMeets() {
+    engine("redis", 412, 200, 200, 200);
+    assertThat(new RequirementsReport(index()).headline())
+        .isEqualTo(
+            "No engine meets both requirements. Fails: redis (get throughput 200 /s, wanted > 1k:"
+                + " 80.0 % short).");
+  }
+
+  @Test
+  void programsGetTheVerdictOfEachEngine() throws Exception {
+    everyKind();
+    JsonNode json = JsonMapper.shared().readTree(new RankingFiles(index()).json("the verdict"));
+    JsonNode all = json.get("requirements");
+    assertThat(all.get("verdict").stringValue()).isEqualTo("the verdict");
+    assertThat(all.get("prefer").stringValue()).isEqualTo("memory");
+    assertThat(all.get("engines"))
+        .extracting(row -> row.get("verdict").stringValue())
+        .containsExactly("meets all", "meets all", "not certain", "fails", "fails", "not judged");
+    JsonNode memory = all.get("engines").get(0).get("results").get(1);
+    assertThat(memory.get("requirement").stringValue()).isEqualTo(SIZE);
+    assertThat(memory.get("value").asLong()).isBetween(412L << 20, (412L << 20) + 3);
+    runs.clear();
+    expectations.clear();
+    engine("a", 1);
+    JsonNode none = JsonMapper.shared().readTree(new RankingFiles(index()).json(""));
+    assertThat(none.get("requirements").isNull()).isTrue();
+  }
+
+  private static Table table(RequirementsReport report) {
+    return report.blocks().stream()
+        .filter(Table.class::isInstance)
+        .map(Table.class::cast)
+        .findFirst()
+        .orElseThrow();
+  }
+}
