@@ -21,6 +21,11 @@ public interface Measured {
     return Double.NaN;
   }
 
+  /** Returns whether the scenario set that time, so that it says nothing about the engine. */
+  default boolean fixedTime() {
+    return false;
+  }
+
   /** Returns the records that were acknowledged and, for reads, found. */
   default double ok() {
     return Double.NaN;

@@ -124,9 +124,9 @@ public final class Metrics {
               .by(Metrics::success),
           LOAD_TIME,
           phase(ON_REQUEST, "phase-time", "time", SECONDS)
-              .means("measured time of the phase")
-              .of(Scope.PHASE, "it measured nothing")
-              .by(Measured::seconds),
+              .means("measured time of the phase, unless the scenario sets it by `duration`")
+              .of(Scope.PHASE, "the scenario set its time by 'duration'")
+              .by(phase -> phase.fixedTime() ? Double.NaN : phase.seconds()),
           phase(ON_REQUEST, "time-per-record", "time per record", NANOSECONDS)
               .means("`phase-time` divided by the successful records of all threads")
               .of(Scope.PHASE, "it measured nothing")

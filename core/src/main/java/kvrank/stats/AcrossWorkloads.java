@@ -16,7 +16,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
-import kvrank.metric.Direction;
+import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.stats.infer.BlockTable;
 import kvrank.stats.infer.PairwiseComparisons;
@@ -25,7 +25,8 @@ import kvrank.stats.infer.Ratio;
 import kvrank.stats.infer.RepetitionBlock;
 
 /**
- * A comparison of engines by throughput over several workloads, at one durability on one machine.
+ * A comparison of engines by one deciding metric over several workloads, at one durability on one
+ * machine.
  *
  * <p>A workload counts once: by the geometric mean over the factor points at which every engine has
  * a value. A geometric mean of ratios does not depend on the reference engine (P. J. Fleming and J.
@@ -35,12 +36,14 @@ import kvrank.stats.infer.RepetitionBlock;
  * independent sample. The sample is the repetition: the mean over the workloads of the logarithms
  * of an engine's values. A verdict holds only for these workloads.
  *
+ * @param metric throughput, or p99 latency over the workloads with a given rate
  * @param place the durability class and the facts that differ between machines
  * @param rows one per engine, best first
  * @param comparisons every two engines
  * @param leftOut phases and engines that do not count, with reasons
  */
 public record AcrossWorkloads(
+    Metric metric,
     SortedMap<String, String> place,
     List<String> workloads,
     List<Row> rows,
@@ -57,23 +60,38 @@ public record AcrossWorkloads(
    */
   public record Row(RankRange ranks, String engine, Ratio ratio, double meanRank, int best) {}
 
-  /** Returns one comparison per durability class and machine, in the order of the rankings. */
-  static List<AcrossWorkloads> of(List<Ranking> rankings, Rankings.Tests tests) {
-    Map<SortedMap<String, String>, List<Ranking>> places =
-        rankings.stream()
-            .filter(ranking -> ranking.metric().equals(Metrics.THROUGHPUT))
-            .filter(ranking -> ranking.group().operation().isEmpty())
-            .collect(groupingBy(ranking -> place(ranking.group()), LinkedHashMap::new, toList()));
-    List<Workloads> tables = places.values().stream().map(Workloads::of).toList();
+  private record Place(SortedMap<String, String> factors, Metric metric) {}
+
+  /**
+   * Returns one comparison per durability class, machine and deciding metric, in the order of the
+   * rankings.
+   *
+   * @param deciding the ranking that decides each phase at each factor point
+   * @param fixed whether the throughput of a group is the rate that was set
+   */
+  static List<AcrossWorkloads> of(
+      List<Ranking> deciding, Predicate<Group> fixed, Rankings.Tests tests) {
+    Map<Place, List<Ranking>> places =
+        deciding.stream()
+            .collect(
+                groupingBy(
+                    ranking -> new Place(place(ranking.group()), ranking.metric()),
+                    LinkedHashMap::new,
+                    toList()));
+    List<Workloads> tables =
+        places.entrySet().stream()
+            .map(place -> Workloads.of(place.getKey().metric(), place.getValue(), fixed))
+            .toList();
     List<PairwiseComparisons> comparisons =
         tests.of(tables.stream().map(Workloads::means).toList(), PairwiseComparisons.ACROSS);
     List<AcrossWorkloads> all = new ArrayList<>();
-    for (SortedMap<String, String> place : places.keySet()) {
+    for (Place place : places.keySet()) {
       Workloads table = tables.get(all.size());
       PairwiseComparisons pairs = comparisons.get(all.size());
       all.add(
           new AcrossWorkloads(
-              place,
+              place.metric(),
+              place.factors(),
               List.copyOf(table.points().keySet()),
               table.rows(pairs),
               pairs,
@@ -97,14 +115,17 @@ public record AcrossWorkloads(
    * The workloads that count, with their factor points, at which all {@code engines} have values.
    */
   private record Workloads(
-      List<String> engines, Map<String, List<Ranking>> points, List<String> leftOut) {
+      Metric metric,
+      List<String> engines,
+      Map<String, List<Ranking>> points,
+      List<String> leftOut) {
 
     /** Returns the table of phases at one durability on one machine. */
-    static Workloads of(List<Ranking> rankings) {
+    static Workloads of(Metric metric, List<Ranking> rankings, Predicate<Group> fixed) {
       Set<String> leftOut = new LinkedHashSet<>();
       Map<String, List<Ranking>> byPhase = new LinkedHashMap<>();
       for (Ranking ranking : rankings) {
-        if (ranking.group().factors().getOrDefault("rate", "max").equals("max")) {
+        if (!metric.equals(Metrics.THROUGHPUT) || !fixed.test(ranking.group())) {
           byPhase.computeIfAbsent(ranking.group().phase(), p -> new ArrayList<>()).add(ranking);
         } else {
           leftOut.add("points with a rate: their throughput is the rate that was set");
@@ -123,7 +144,7 @@ public record AcrossWorkloads(
               counted.put(phase, complete);
             }
           });
-      return new Workloads(List.copyOf(engines), counted, List.copyOf(leftOut));
+      return new Workloads(metric, List.copyOf(engines), counted, List.copyOf(leftOut));
     }
 
     /** Returns the engines with values in at least half of the phases, to keep most rows. */
@@ -203,7 +224,7 @@ public record AcrossWorkloads(
     List<Row> rows(PairwiseComparisons comparisons) {
       List<String> order =
           comparisons.table().engines().stream()
-              .sorted(Comparator.comparing(e -> -comparisons.values().get(e)))
+              .sorted(Comparator.comparing(comparisons.values()::get, metric.direction()::compare))
               .toList();
       List<Row> rows = new ArrayList<>();
       for (String engine : order) {
@@ -211,7 +232,7 @@ public record AcrossWorkloads(
             points.values().stream().mapToDouble(workload -> rank(workload, engine)).toArray();
         rows.add(
             new Row(
-                RankRange.of(engine, order, (a, b) -> comparisons.better(a, b, Direction.HIGHER)),
+                RankRange.of(engine, order, (a, b) -> comparisons.better(a, b, metric.direction())),
                 engine,
                 comparisons.verdict(engine, order.get(0)).ratio(),
                 Arrays.stream(ranks).average().orElseThrow(),
@@ -228,7 +249,7 @@ public record AcrossWorkloads(
       double rank = 0.5;
       for (String other : engines) {
         double mean = mean(workload, other);
-        rank += mean > own ? 1 : mean == own ? 0.5 : 0;
+        rank += mean == own ? 0.5 : metric.direction().compare(mean, own) < 0 ? 1 : 0;
       }
       return rank;
     }

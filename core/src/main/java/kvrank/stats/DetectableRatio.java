@@ -34,7 +34,8 @@ public final class DetectableRatio {
 
   /**
    * Returns the noise of earlier results: the median, over engines and phases without the load, of
-   * the standard deviations of log throughput. NaN with fewer than three repetitions.
+   * the standard deviations of the deciding metric's logarithm. NaN with fewer than three
+   * repetitions.
    */
   public static double noise(ExecutionResults earlier) {
     double[] deviations =

@@ -3,7 +3,7 @@ package kvrank.stats;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.StringJoiner;
+import java.util.stream.Collectors;
 import kvrank.metric.Metric;
 import kvrank.metric.Scope;
 
@@ -84,15 +84,16 @@ public record Group(
 
   /** Returns durability class and varying factors, for example {@code fsync=off, threads=8}. */
   public String point() {
-    StringJoiner point = new StringJoiner(", ");
-    if (factors.containsKey(FSYNC)) {
-      point.add(FSYNC + "=" + factors.get(FSYNC));
-    }
-    for (String factor : varying) {
-      if (!factor.equals(FSYNC)) {
-        point.add(factor + "=" + factors.getOrDefault(factor, "-"));
-      }
-    }
-    return point.toString();
+    String level = factors.containsKey(FSYNC) ? FSYNC + "=" + fsync() : "";
+    String others = pointAtLevel();
+    return level + (level.isEmpty() || others.isEmpty() ? "" : ", ") + others;
+  }
+
+  /** Returns the varying factors without the durability class, for example {@code threads=8}. */
+  public String pointAtLevel() {
+    return varying.stream()
+        .filter(factor -> !factor.equals(FSYNC))
+        .map(factor -> factor + "=" + factors.getOrDefault(factor, "-"))
+        .collect(Collectors.joining(", "));
   }
 }

@@ -19,8 +19,8 @@ import kvrank.stats.infer.PairVerdict;
 import kvrank.stats.infer.Ratio;
 
 /**
- * A comparison of throughputs that an adaptive scenario asks for and that the repetitions so far
- * have not settled. The load is not compared.
+ * A comparison by the deciding metric that an adaptive scenario asks for and that the repetitions
+ * so far have not settled. The load is not compared.
  *
  * @param other the engine that it is compared with; {@code engine} itself if its interval is too
  *     wide
@@ -40,7 +40,7 @@ public record OpenComparison(
   public static List<OpenComparison> of(ExecutionResults results) {
     List<OpenComparison> open = new ArrayList<>();
     int left = left(results);
-    for (Ranking ranking : throughputs(results)) {
+    for (Ranking ranking : deciding(results)) {
       pairs(ranking, results.manifest().adaptive().orElseThrow())
           .forEach(pair -> of(results, ranking, pair, left).ifPresent(open::add));
     }
@@ -49,8 +49,8 @@ public record OpenComparison(
 
   /** Returns the state of all comparisons of {@code results}, as text. */
   public static String summary(List<OpenComparison> open, ExecutionResults results) {
-    List<Ranking> throughputs = throughputs(results);
-    String absent = absent(results, throughputs);
+    List<Ranking> deciding = deciding(results);
+    String absent = absent(results, deciding);
     if (!open.isEmpty()) {
       int more = open.size() - MOST_LISTED;
       return open.stream()
@@ -63,7 +63,7 @@ public record OpenComparison(
                   (more > 0 ? "; and %d more".formatted(more) : "") + absent));
     }
     boolean any =
-        throughputs.stream()
+        deciding.stream()
             .anyMatch(
                 ranking ->
                     ranking.standings().size() > 1
@@ -72,13 +72,12 @@ public record OpenComparison(
   }
 
   /** Lists the named comparisons for which no phase has values of both engines. */
-  private static String absent(ExecutionResults results, List<Ranking> throughputs) {
+  private static String absent(ExecutionResults results, List<Ranking> deciding) {
     List<String> absent =
         results.manifest().adaptive().map(Adaptive::compare).orElse(List.of()).stream()
             .filter(
                 names ->
-                    throughputs.stream()
-                        .allMatch(ranking -> pairs(ranking, List.of(names)).isEmpty()))
+                    deciding.stream().allMatch(ranking -> pairs(ranking, List.of(names)).isEmpty()))
             .map(
                 names ->
                     names.size() == 1 ? names.get(0) + " and others" : String.join(" and ", names))
@@ -111,9 +110,9 @@ public record OpenComparison(
         .toList();
   }
 
-  /** Returns the throughputs that decide over repetitions; none if their number is fixed. */
-  private static List<Ranking> throughputs(ExecutionResults results) {
-    return results.manifest().adaptive().isEmpty() ? List.of() : Rankings.throughputs(results);
+  /** Returns the rankings that decide over repetitions; none if their number is fixed. */
+  private static List<Ranking> deciding(ExecutionResults results) {
+    return results.manifest().adaptive().isEmpty() ? List.of() : Rankings.deciding(results);
   }
 
   /**

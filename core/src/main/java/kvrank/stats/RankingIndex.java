@@ -3,7 +3,6 @@ package kvrank.stats;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -17,16 +16,13 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import kvrank.fact.Fact;
-import kvrank.metric.Latency;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
-import kvrank.workload.request.Operation;
 
 /**
  * The rankings of results and the records behind them, by engine, phase and factor point. All
@@ -98,7 +94,12 @@ public final class RankingIndex {
   /** Returns the comparisons across workloads, which are computed once. */
   public synchronized List<AcrossWorkloads> across() {
     if (across.isEmpty()) {
-      across = Optional.of(AcrossWorkloads.of(rankings, Rankings.Tests.of(results)));
+      across =
+          Optional.of(
+              AcrossWorkloads.of(
+                  phaseGroups().stream().map(this::decisive).toList(),
+                  this::rateGiven,
+                  Rankings.Tests.of(results)));
     }
     return across.get();
   }
@@ -149,48 +150,25 @@ public final class RankingIndex {
     return operations.getOrDefault(group.phaseGroup(), List.of());
   }
 
-  /**
-   * Returns the ranking that a phase is judged by: throughput, or p99 latency if the rate was given
-   * and every engine has enough requests. It is the p99 of reads, else of the operation with the
-   * most requests. Fills do not count: they follow from reads and have no intended start.
-   */
+  /** Returns the ranking that a phase is judged by ({@link DecidingMetric}). */
   public Ranking decisive(Group phaseGroup) {
     Ranking throughput = throughput(phaseGroup);
-    int engines = throughput.standings().size();
-    return latencyAtRate(phaseGroup)
-        .filter(ranking -> ranking.standings().size() == engines)
+    int ranked = throughput.standings().size();
+    return DecidingMetric.operations(completed(phaseGroup)).stream()
+        .flatMap(name -> ranking(phaseGroup.forOperation(name), Metrics.LATENCY_P99).stream())
+        .filter(ranking -> !ranking.standings().isEmpty())
+        .findFirst()
+        .filter(ranking -> ranking.standings().size() == ranked)
         .orElse(throughput);
   }
 
-  private Optional<Ranking> latencyAtRate(Group phaseGroup) {
-    boolean given =
-        engines.stream()
-            .flatMap(engine -> phases(phaseGroup, engine).stream())
-            .anyMatch(phase -> phase.points().isEmpty() && phase.facts().has(Fact.RATE_ASKED));
-    return given
-        ? operations(phaseGroup).stream()
-            .filter(group -> !is(Operation.FILL, group))
-            .flatMap(group -> ranking(group, Metrics.LATENCY_P99).stream())
-            .filter(ranking -> !ranking.standings().isEmpty())
-            .max(
-                Comparator.comparing((Ranking ranking) -> is(Operation.READ, ranking.group()))
-                    .thenComparing(ranking -> requests(ranking.group())))
-        : Optional.empty();
+  /** Returns whether the scenario gives the rate of requests, so that throughput is fixed. */
+  public boolean rateGiven(Group group) {
+    return DecidingMetric.rateGiven(completed(group));
   }
 
-  private static boolean is(Operation operation, Group group) {
-    return group.operation().equals(Optional.of(operation.label()));
-  }
-
-  /** Returns the number of requests of an operation, over all engines. */
-  private long requests(Group group) {
-    return engines.stream()
-        .flatMap(engine -> phases(group, engine).stream())
-        .flatMap(
-            phase -> Stream.ofNullable(phase.operations().get(group.operation().orElseThrow())))
-        .flatMap(operation -> operation.latencyNanos().stream())
-        .mapToLong(Latency::count)
-        .sum();
+  private List<PhaseRecord> completed(Group group) {
+    return engines.stream().flatMap(engine -> phases(group, engine).stream()).toList();
   }
 
   public boolean load(Group group) {

@@ -153,32 +153,66 @@ public final class Rankings {
         .or(() -> manifest.extended().stream().filter(n -> n >= BlockAnalysis.FEWEST).findFirst());
   }
 
-  /** Returns the throughput of every phase except the load, at every factor point. */
-  static List<Ranking> throughputs(ExecutionResults results) {
-    return throughputs(new Rankings(results, Tests.of(results)));
+  /** Returns the ranking that decides each phase except the load, at every factor point. */
+  static List<Ranking> deciding(ExecutionResults results) {
+    return new Rankings(results, Tests.of(results)).deciding();
   }
 
   /** Returns the same without tests: engines are in the order of their values. */
   static List<Ranking> untested(ExecutionResults results) {
     Tests none = (tables, error) -> tables.stream().map(PairwiseComparisons::untested).toList();
-    return throughputs(new Rankings(results, none));
+    return new Rankings(results, none).deciding();
   }
 
-  private static List<Ranking> throughputs(Rankings rankings) {
-    List<Values> throughputs = new ArrayList<>();
-    for (String phase : rankings.phases()) {
-      for (SortedMap<String, String> point : rankings.points()) {
-        Group phaseGroup = new Group(phase, phase, Optional.empty(), point, rankings.varying);
-        throughputs.add(
-            rankings.values(phaseGroup, Metrics.THROUGHPUT, rankings.collectors(phaseGroup)));
+  /** Compares all tables of the metrics that decide, as these share the error. */
+  private List<Ranking> deciding() {
+    List<Values> tables = new ArrayList<>();
+    List<Values> deciding = new ArrayList<>();
+    Set<String> operations = new TreeSet<>();
+    for (Group phaseGroup : phaseGroups()) {
+      Values throughput = values(phaseGroup, Metrics.THROUGHPUT);
+      tables.add(throughput);
+      List<PhaseRecord> records = records(phaseGroup.phase(), phaseGroup.factors());
+      Values decides =
+          DecidingMetric.operations(completed(records)).stream()
+              .map(name -> values(phaseGroup.forOperation(name), Metrics.LATENCY_P99))
+              .filter(latency -> !latency.values().isEmpty())
+              .findFirst()
+              .filter(latency -> latency.values().keySet().equals(throughput.values().keySet()))
+              .orElse(throughput);
+      decides.group().operation().ifPresent(operations::add);
+      if (records.stream().noneMatch(PhaseRecord::load)) {
+        deciding.add(decides);
       }
     }
-    Set<String> loads = new HashSet<>();
-    rankings.results.runs().stream()
-        .flatMap(run -> run.phases().stream().filter(PhaseRecord::load))
-        .forEach(load -> loads.add(load.name()));
-    return rankings.compared(throughputs).stream()
-        .filter(ranking -> !loads.contains(ranking.group().phase()))
+    for (String operation : operations) {
+      phaseGroups()
+          .forEach(each -> tables.add(values(each.forOperation(operation), Metrics.LATENCY_P99)));
+    }
+    List<Ranking> compared = compared(tables);
+    return deciding.stream().map(values -> compared.get(tables.indexOf(values))).toList();
+  }
+
+  private List<Group> phaseGroups() {
+    return phases().stream()
+        .flatMap(
+            phase ->
+                points().stream()
+                    .map(point -> new Group(phase, phase, Optional.empty(), point, varying)))
+        .toList();
+  }
+
+  private static List<PhaseRecord> completed(List<PhaseRecord> records) {
+    return records.stream()
+        .filter(record -> record.outcome() instanceof Outcome.Completed)
+        .toList();
+  }
+
+  private List<PhaseRecord> records(String phase, SortedMap<String, String> point) {
+    return executions(phase).stream()
+        .flatMap(execution -> execution.at(point).values().stream())
+        .flatMap(List::stream)
+        .flatMap(run -> SampleCollector.phase(run, phase).stream())
         .toList();
   }
 
@@ -229,16 +263,9 @@ public final class Rankings {
   }
 
   private List<Values> of(String phase, SortedMap<String, String> point) {
-    List<PhaseRecord> records =
-        executions(phase).stream()
-            .flatMap(execution -> execution.at(point).values().stream())
-            .flatMap(List::stream)
-            .flatMap(run -> SampleCollector.phase(run, phase).stream())
-            .toList();
+    List<PhaseRecord> records = records(phase, point);
     SortedSet<String> operations = new TreeSet<>();
-    records.stream()
-        .filter(record -> record.outcome() instanceof Outcome.Completed)
-        .forEach(record -> operations.addAll(record.operations().keySet()));
+    completed(records).forEach(record -> operations.addAll(record.operations().keySet()));
     String workload =
         records.stream().map(PhaseRecord::workload).distinct().sorted().findFirst().orElse(phase);
     Group phaseGroup = new Group(phase, workload, Optional.empty(), point, varying);
@@ -272,6 +299,10 @@ public final class Rankings {
   private List<SampleCollector> collectors(Group group) {
     List<SampleCollector.Execution> parts = executions(group.phase());
     return engines.stream().map(engine -> new SampleCollector(engine, group, parts)).toList();
+  }
+
+  private Values values(Group group, Metric metric) {
+    return values(group, metric, collectors(group));
   }
 
   private Values values(Group group, Metric metric, List<SampleCollector> collectors) {

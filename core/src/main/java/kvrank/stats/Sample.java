@@ -38,6 +38,13 @@ public record Sample(RunRecord run, PhaseRecord phase, Optional<String> operatio
   }
 
   @Override
+  public boolean fixedTime() {
+    return !phase.load()
+        && phase.settings().getOrDefault("operations", "").isEmpty()
+        && !phase.settings().getOrDefault("duration", "").isEmpty();
+  }
+
+  @Override
   public double ok() {
     return sum(OperationRecord::ok);
   }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import kvrank.metric.Metrics;
@@ -36,9 +37,14 @@ class AcrossWorkloadsTest {
   }
 
   private static AcrossWorkloads only(List<Ranking> rankings) {
-    List<AcrossWorkloads> all = AcrossWorkloads.of(rankings, PairwiseComparisons::of);
+    List<AcrossWorkloads> all = all(rankings);
     assertThat(all).hasSize(1);
     return all.get(0);
+  }
+
+  private static List<AcrossWorkloads> all(List<Ranking> rankings) {
+    return AcrossWorkloads.of(
+        rankings, group -> group.factors().containsKey("rate"), PairwiseComparisons::of);
   }
 
   @Test
@@ -82,17 +88,40 @@ class AcrossWorkloadsTest {
   void durabilityClassesAndHostsStayApart() {
     Map<String, List<Double>> values = once(Map.of("a", 1.0, "b", 2.0));
     assertThat(
-            AcrossWorkloads.of(
+            all(
                 List.of(
                     ranking("get", Map.of("fsync", "off", "host", "alpha"), values),
                     ranking("get", Map.of("fsync", "on", "host", "alpha"), values),
-                    ranking("get", Map.of("fsync", "on", "host", "beta"), values)),
-                PairwiseComparisons::of))
+                    ranking("get", Map.of("fsync", "on", "host", "beta"), values))))
         .extracting(AcrossWorkloads::place)
         .containsExactly(
             new TreeMap<>(Map.of("fsync", "off", "host", "alpha")),
             new TreeMap<>(Map.of("fsync", "on", "host", "alpha")),
             new TreeMap<>(Map.of("fsync", "on", "host", "beta")));
+  }
+
+  @Test
+  void latenciesAtARateAreComparedApartAndLowerIsBetter() {
+    List<AcrossWorkloads> all =
+        all(
+            List.of(
+                ranking("get", Map.of("a", 100.0, "b", 200.0)),
+                latency("paced-get", Map.of("a", 100.0, "b", 400.0)),
+                latency("paced-set", Map.of("a", 200.0, "b", 200.0))));
+    assertThat(all)
+        .extracting(AcrossWorkloads::metric)
+        .containsExactly(Metrics.THROUGHPUT, Metrics.LATENCY_P99);
+    AcrossWorkloads paced = all.get(1);
+    assertThat(paced.workloads()).containsExactly("paced-get", "paced-set");
+    assertThat(paced.rows()).extracting(AcrossWorkloads.Row::engine).containsExactly("a", "b");
+    assertThat(paced.rows().get(1).ratio().value()).isCloseTo(2, within(1e-12));
+    assertThat(paced.rows().get(0).meanRank()).isEqualTo(1.25);
+  }
+
+  private static Ranking latency(String phase, Map<String, Double> of) {
+    SortedMap<String, String> point = new TreeMap<>(Map.of("fsync", "off"));
+    Group group = new Group(phase, phase, Optional.of("read"), point, new TreeSet<>());
+    return Ranking.of(Metrics.LATENCY_P99, group, Runs.blocks(once(of)), List.of());
   }
 
   @Test

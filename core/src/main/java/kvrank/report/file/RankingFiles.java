@@ -134,6 +134,7 @@ public final class RankingFiles {
 
   private static Fields fields(AcrossWorkloads across) {
     return new Fields()
+        .add("metric", across.metric().id())
         .add("place", across.place())
         .add("workloads", across.workloads())
         .add("engines", across.rows().stream().map(RankingFiles::fields).toList())

@@ -39,8 +39,8 @@ public final class AcrossReport {
     List<String> items = new ArrayList<>();
     int size = across.workloads().size();
     items.add(
-        "Geometric means of throughput over %d workloads (%s), one for each repetition."
-            .formatted(size, String.join(", ", across.workloads())));
+        "Geometric means of %s over %d workloads (%s), one for each repetition."
+            .formatted(across.metric().title(), size, String.join(", ", across.workloads())));
     if (!across.leftOut().isEmpty()) {
       items.add("Left out: " + String.join("; ", across.leftOut()) + ".");
     }

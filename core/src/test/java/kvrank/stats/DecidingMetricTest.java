@@ -1,0 +1,84 @@
+package kvrank.stats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import kvrank.metric.Metrics;
+import kvrank.results.ExecutionResults;
+import kvrank.results.Manifest;
+import kvrank.results.PhaseRecord;
+import kvrank.results.RunRecord;
+import org.junit.jupiter.api.Test;
+
+class DecidingMetricTest {
+
+  private static final Map<String, String> POINT = Map.of("fsync", "off");
+
+  /** Returns two engines that keep the rate; their latencies vary by a factor of 10. */
+  private static ExecutionResults atRate() {
+    List<RunRecord> runs = new ArrayList<>();
+    for (int i = 1; i <= 4; i++) {
+      for (String engine : List.of("a", "b")) {
+        double mean = (i + engine.hashCode()) % 2 == 0 ? 1e6 : 1e7;
+        PhaseRecord phase =
+            Runs.phase("get")
+                .at(POINT)
+                .operation("read", Runs.operation(1000, mean, Map.of()))
+                .facts(Map.of("rate.asked", "1000", "rate.achieved", "1000"))
+                .build();
+        runs.add(Runs.run(engine).at(POINT).repetition(i).phases(phase).build());
+      }
+    }
+    Manifest manifest =
+        Runs.manifest("a", "b")
+            .phases("get")
+            .repetitions(8)
+            .untilSeparated(List.of(List.of("best")))
+            .build();
+    return Runs.results(manifest, runs);
+  }
+
+  /** The throughputs are equal within 10 %, so every comparison was called settled. */
+  @Test
+  void repetitionsAreSettledByTheLatencyAtAGivenRate() {
+    assertThat(OpenComparison.of(atRate()))
+        .extracting(open -> open.group().operation(), OpenComparison::engine, OpenComparison::other)
+        .containsExactly(tuple(Optional.of("read"), "b", "a"));
+  }
+
+  /** It was the noise of throughput, which a rate fixes. */
+  @Test
+  void noiseIsThatOfTheLatencyAtAGivenRate() {
+    assertThat(DetectableRatio.noise(atRate())).isGreaterThan(1);
+  }
+
+  /** Throughput was the metric of every overview and of the comparison across workloads. */
+  @Test
+  void isThatOfTheReportAndAcrossWorkloads() {
+    RankingIndex index = RankingIndex.of(atRate());
+    assertThat(index.phaseGroups())
+        .map(index::decisive)
+        .map(Ranking::metric)
+        .containsExactly(Metrics.LATENCY_P99);
+    assertThat(index.across())
+        .extracting(AcrossWorkloads::metric)
+        .containsExactly(Metrics.LATENCY_P99);
+  }
+
+  /**
+   * The family of a metric has all its tables, so that an open comparison agrees with the report.
+   */
+  @Test
+  void openComparisonsHaveTheVerdictsOfTheReport() {
+    ExecutionResults results = atRate();
+    RankingIndex index = RankingIndex.of(results);
+    assertThat(Rankings.deciding(results))
+        .usingRecursiveFieldByFieldElementComparatorIgnoringFields("excluded")
+        .isEqualTo(Stream.of(index.phaseGroups().get(0)).map(index::decisive).toList());
+  }
+}
