@@ -3,6 +3,7 @@ package kvrank.report;
 import static java.util.stream.Collectors.joining;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -27,6 +28,7 @@ import kvrank.report.ranking.Labels;
 import kvrank.report.ranking.Notes;
 import kvrank.report.ranking.RankingTables;
 import kvrank.report.section.AcrossReport;
+import kvrank.report.section.AnswerPanels;
 import kvrank.report.section.Answers;
 import kvrank.report.section.CrashReport;
 import kvrank.report.section.DetectableDifferences;
@@ -54,8 +56,8 @@ import kvrank.stats.infer.PairVerdict;
 /** The report of results as blocks: the whole report, or a brief one for a terminal. */
 public final class Report {
 
-  /** The most rankings on a terminal if the scenario has its own tables. */
-  private static final int MOST_GROUPS = 12;
+  /** With more factor points than this, an overview names only the best engines of each. */
+  private static final int MOST_POINTS = 3;
 
   private static final int FACTS_SHOWN = 4;
 
@@ -67,6 +69,7 @@ public final class Report {
   private final Notes notes;
   private final RankingTables tables;
   private final PhaseReport phases;
+  private final AnswerPanels panels;
 
   public Report(RankingIndex index) {
     this.index = index;
@@ -74,33 +77,29 @@ public final class Report {
     this.notes = new Notes(index);
     this.tables = new RankingTables(index, notes);
     this.phases = new PhaseReport(index, tables, notes);
+    this.panels = new AnswerPanels(index, tables, answers.groups());
   }
 
-  /** Returns a report for a terminal: a table per comparison group, and the answer at the end. */
+  /** Returns a report for a terminal: the rankings that answer the question, then the answer. */
   public List<Block> brief() {
-    Blocks blocks = facts(question(), index.results().unreadable(), 5, 8);
+    Manifest manifest = index.results().manifest();
+    Blocks blocks = new Blocks().heading(1, manifest.scenario() + ": " + manifest.question());
     if (!answers.any()) {
-      return blocks.list();
+      return warnings(blocks, index.results().unreadable(), 5, 8).list();
     }
+    int executions = index.results().executions().size();
+    blocks.text(
+        (executions > 1 ? "Merged from %d executions. ".formatted(executions) : "")
+            + "± and the shaded end of a bar are 95 % intervals.");
     List<Block> requested = new TableReport(index, notes, TableFrame.Ties.BELOW).blocks();
-    List<Group> phaseGroups = index.phaseGroups();
-    boolean few = phaseGroups.size() <= MOST_GROUPS;
-    if (!few) {
-      blocks.text(
-          "The rankings of the %d comparison groups are in rankings.md and report.html."
-              .formatted(phaseGroups.size()));
-    }
-    if (few || (requested.isEmpty() && phaseGroups.size() <= 3 * MOST_GROUPS)) {
-      phaseGroups.forEach(
-          phaseGroup -> blocks.heading(2, phaseGroup.label()).addAll(phases.ranking(phaseGroup)));
-    }
+    rankings(blocks);
     falseAlarms(blocks);
-    blocks
-        .addAll(CrashReport.blocks(index, notes))
-        .addAll(AcrossReport.of(index))
-        .addAll(requested);
-    notRanked(blocks, few);
-    blocks.text(Glossary.BRIEF).heading(2, "Answer");
+    blocks.addAll(CrashReport.blocks(index, notes));
+    if (answers.groups().stream().map(Group::phase).distinct().count() > 1) {
+      blocks.addAll(AcrossReport.of(index));
+    }
+    blocks.addAll(requested);
+    warnings(blocks, index.results().unreadable(), 5, 8);
     return answer(blocks).list();
   }
 
@@ -109,22 +108,27 @@ public final class Report {
     RawSeries series = new RawSeries(index, evidence);
     List<String> unreadable = new ArrayList<>(index.results().unreadable());
     unreadable.addAll(series.unreadable());
+    GroupCharts charts = new GroupCharts(index, series);
     Blocks blocks = question();
     if (answers.any()) {
       answer(blocks);
+      rankings(blocks);
     }
-    facts(blocks, unreadable, Integer.MAX_VALUE, Integer.MAX_VALUE);
+    warnings(blocks, unreadable, Integer.MAX_VALUE, Integer.MAX_VALUE);
     if (answers.any()) {
-      GroupCharts charts = new GroupCharts(index, series);
-      overview(blocks, charts);
+      blocks.heading(2, "Overview");
+      if (panels.tabled()) {
+        overview(blocks);
+      }
+      blocks.addAll(ratios(charts)).add(new Block.Items(facts(), true));
       falseAlarms(blocks);
       blocks.addAll(CrashReport.blocks(index, notes)).addAll(requested.blocks());
       index
           .phaseGroupsByPhase()
-          .forEach(phaseGroups -> blocks.addAll(phases.of(phaseGroups, charts)));
+          .forEach(phaseGroups -> blocks.addAll(phases.of(phaseGroups, charts, panels.shown())));
       resources(blocks);
       blocks.addAll(AcrossReport.of(index));
-      notRanked(blocks, true);
+      notRanked(blocks);
       blocks.heading(2, "How to read this").items(Glossary.full());
     }
     environment(blocks);
@@ -149,14 +153,22 @@ public final class Report {
     sentences.addAll(answers.sentences());
     List<Block> requirements = new RequirementsReport(index).blocks();
     Block.Role role = requirements.isEmpty() ? Block.Role.ANSWER : Block.Role.OTHER;
-    return blocks
-        .addAll(requirements)
-        .add(new Block.Text(role, answers.headline()))
-        .add(new Block.Items(sentences, false));
+    blocks.addAll(requirements);
+    answers.verdict().forEach(each -> blocks.add(new Block.Text(role, each)));
+    answers.missing().ifPresent(sentences::add);
+    return blocks.items(sentences);
   }
 
-  /** Adds the setup and warnings, with at most {@code files} and {@code doubts} named. */
-  private Blocks facts(Blocks blocks, List<String> unreadable, int files, int doubts) {
+  /** Adds the rankings that answer the question, as charts and tables. */
+  private void rankings(Blocks blocks) {
+    blocks.addAll(panels.blocks());
+    if (!panels.tabled()) {
+      overview(blocks);
+    }
+  }
+
+  /** Adds the warnings, with at most {@code files} and {@code doubts} named. */
+  private Blocks warnings(Blocks blocks, List<String> unreadable, int files, int doubts) {
     ExecutionResults results = index.results();
     if (results.runs().isEmpty()) {
       blocks.text("No run was recorded.");
@@ -167,12 +179,8 @@ public final class Report {
           .warning("No engine could be measured:", List.copyOf(reasons))
           .text("./kvrank engines lists the engines that can run here, and how to get the others.");
     }
-    List<String> facts = new ArrayList<>(new MeasurementSetup(index).lines());
-    facts.addAll(experiment(results));
-    facts.addAll(detectableDifferences());
     int broken = unreadable.size();
     return blocks
-        .add(new Block.Items(facts, true))
         .warning(
             broken == 1
                 ? "1 file is missing or unreadable and was left out:"
@@ -184,6 +192,14 @@ public final class Report {
             "Durability is not proven: the disk's flushes contradict the level of fsync.",
             Labels.first(notes.unproven(), doubts))
         .addAll(ExpectationReport.blocks(ExpectationResult.of(index)));
+  }
+
+  /** Returns the setup, the size of the experiment and the differences that it detects. */
+  private List<String> facts() {
+    List<String> facts = new ArrayList<>(new MeasurementSetup(index).lines());
+    facts.addAll(experiment(index.results()));
+    facts.addAll(detectableDifferences());
+    return facts;
   }
 
   /** Returns the size of the experiment, or of each merged one. */
@@ -362,10 +378,9 @@ public final class Report {
     }
   }
 
-  private void overview(Blocks blocks, GroupCharts charts) {
+  private void overview(Blocks blocks) {
     List<List<Group>> points = List.copyOf(index.phaseGroupsByPoint());
-    blocks.heading(2, "Overview");
-    if (points.size() > 3) {
+    if (points.size() > MOST_POINTS) {
       blocks
           .text(
               "The best engine of each phase at each factor point; several if the data cannot"
@@ -374,17 +389,25 @@ public final class Report {
       return;
     }
     blocks.text(
-        "Throughput as a ratio to the best engine of the phase, with the rank in brackets; 2–3 is"
-            + " one of these ranks.");
+        "Ratio to the best engine of each phase by throughput, or by p99 at a given rate; the rank is"
+            + " in brackets, and 2–3 is one of these ranks.");
     for (List<Group> phaseGroups : points) {
       if (points.size() > 1) {
         blocks.heading(3, phaseGroups.get(0).point());
       }
-      List<Group> answering = phaseGroups.stream().filter(answers.groups()::contains).toList();
-      blocks
-          .add(tables.overview(phaseGroups))
-          .add(new Block.Figure(() -> charts.ratios(answering)));
+      blocks.add(tables.overview(phaseGroups));
     }
+  }
+
+  /** Returns a chart of the ratios to the best for each factor point, if there are few. */
+  private List<Block> ratios(GroupCharts charts) {
+    Collection<List<Group>> points = index.phaseGroupsByPoint();
+    return points.size() > MOST_POINTS
+        ? List.of()
+        : points.stream()
+            .map(each -> each.stream().filter(answers.groups()::contains).toList())
+            .<Block>map(answering -> new Block.Figure(() -> charts.ratios(answering)))
+            .toList();
   }
 
   private void resources(Blocks blocks) {
@@ -408,18 +431,8 @@ public final class Report {
     }
   }
 
-  /** Adds the engines that are not ranked, unless they are {@code below} tables, and notes. */
-  private void notRanked(Blocks blocks, boolean below) {
+  private void notRanked(Blocks blocks) {
     List<String> items = new ArrayList<>(notes.everywhere());
-    if (!below) {
-      Map<String, Integer> counts = new LinkedHashMap<>();
-      for (Group phaseGroup : index.phaseGroups()) {
-        notes
-            .below(phaseGroup)
-            .forEach(text -> counts.merge(phaseGroup.phase() + ": " + text, 1, Integer::sum));
-      }
-      counts.forEach((text, count) -> items.add(text + (count > 1 ? " (" + count + "x)" : "")));
-    }
     items.addAll(notes.footnotes());
     if (!items.isEmpty()) {
       blocks.heading(2, "Not ranked, and notes").items(items);

@@ -6,6 +6,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
+import kvrank.metric.Metric;
 
 /**
  * A table of a report, or several under one heading. {@code docs/reference/yaml.md} has the keys.
@@ -82,5 +84,26 @@ public record TableSpec(
     items.ifPresent(line -> bound.addAll(line.bound()));
     charts.forEach(chart -> bound.addAll(chart.rows().bound()));
     return bound;
+  }
+
+  /** Returns the metrics that this table or a nested one shows. */
+  public Stream<Metric> metrics() {
+    return cells().flatMap(each -> each.metric().stream());
+  }
+
+  /** Returns whether this table or a nested one shows results of the load. */
+  public boolean asksForLoad() {
+    return cells().anyMatch(each -> each.where().choices().containsKey(Dimensions.LOAD));
+  }
+
+  private Stream<CellSpec> cells() {
+    Stream<LineSpec> lines = Stream.concat(rows.stream(), columns.stream());
+    return Stream.of(
+            Stream.of(cell),
+            Stream.concat(lines, items.stream()).map(LineSpec::cell),
+            values.values().stream(),
+            charts.stream().map(ChartSpec::cell),
+            tables.stream().flatMap(TableSpec::cells))
+        .flatMap(each -> each);
   }
 }

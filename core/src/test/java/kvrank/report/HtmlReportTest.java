@@ -84,7 +84,7 @@ class HtmlReportTest {
   @Test
   void charts() throws IOException {
     SortedMap<String, byte[]> files = Reports.of(Examples.quick()).files(EVIDENCE, true);
-    for (String chart : List.of("throughput", "latency", "percentiles", "timeline")) {
+    for (String chart : List.of("ranking", "latency", "percentiles", "timeline")) {
       String name =
           chart
               + (chart.equals("latency") || chart.equals("percentiles")
@@ -224,7 +224,7 @@ class HtmlReportTest {
   void eachChartIsAFileTwiceIfThatIsAskedFor() throws Exception {
     SortedMap<String, byte[]> files = Reports.of(Examples.ssdNofsync()).files(EVIDENCE, true);
     List<String> svg = files.keySet().stream().filter(name -> name.endsWith(".svg")).toList();
-    assertThat(svg).hasSizeGreaterThan(50).contains("charts/throughput-get-threads-8.svg");
+    assertThat(svg).hasSizeGreaterThan(50).contains("charts/ranking-get-threads-8.svg");
     for (String name : svg) {
       parse(text(files, name));
       assertThat(text(files, name)).contains("<text").doesNotContain("var(");
@@ -232,8 +232,7 @@ class HtmlReportTest {
     assertThat(files.keySet().stream().filter(name -> name.endsWith(".png")))
         .containsExactlyElementsOf(svg.stream().map(name -> name.replace(".svg", ".png")).toList());
     assertThat(
-            ImageIO.read(
-                new ByteArrayInputStream(files.get("charts/throughput-get-threads-8.png"))))
+            ImageIO.read(new ByteArrayInputStream(files.get("charts/ranking-get-threads-8.png"))))
         .satisfies(image -> assertThat(image.getWidth()).isGreaterThan(800));
     assertThat(files.get("report.html")).hasSizeLessThan(2_000_000);
     assertThat(Reports.of(Examples.ssdNofsync()).files(EVIDENCE, false).keySet())

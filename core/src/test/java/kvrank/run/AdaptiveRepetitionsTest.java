@@ -87,9 +87,9 @@ class AdaptiveRepetitionsTest {
         .extracting(each -> each.repetitions().compare())
         .isEqualTo(List.of(List.of("redis", "other")));
     assertThat(new Report(RankingIndex.of(results)).brief().toString())
-        .contains("get at fsync=off, as requested: other and redis are equal within 10 %, 1.02x, ");
+        .contains("get at fsync=off: other and redis are equal within 10 %, 1.02x, ");
     assertThat(new Report(RankingIndex.of(results.upTo(2))).brief().toString())
-        .contains("as requested: other and redis have too few repetitions, 1.0");
+        .contains("get at fsync=off: other and redis have too few repetitions, 1.0");
   }
 
   @Test
@@ -104,9 +104,9 @@ class AdaptiveRepetitionsTest {
 
     assertThat(new Report(RankingIndex.of(results)).brief().toString())
         .contains(
-            "as requested: rocksdb is faster than redis, 2.0x, ",
-            "; other is faster than redis, 1.9x, ",
-            "; rocksdb and other are not separated, 1.05x, ");
+            "get at fsync=off: rocksdb is faster than redis, 2.0x, ",
+            "get at fsync=off: other is faster than redis, 1.9x, ",
+            "get at fsync=off: rocksdb and other are not separated, 1.05x, ");
   }
 
   /** It said that every comparison was settled. */

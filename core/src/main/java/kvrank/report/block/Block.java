@@ -12,6 +12,7 @@ public sealed interface Block
         Block.Warning,
         Block.Items,
         Block.Figure,
+        Block.Panel,
         Block.Listing,
         Block.Folded,
         Table {
@@ -36,6 +37,9 @@ public sealed interface Block
 
   /** A chart, only for formats with charts; empty if it has nothing to show. */
   record Figure(Supplier<Optional<Chart>> chart) implements Block {}
+
+  /** A table beside a chart of its rows, in the same order. */
+  record Panel(Figure figure, Table table) implements Block {}
 
   /** Preformatted text. */
   record Listing(String text) implements Block {}

@@ -87,7 +87,7 @@ public record Axis(String title, double low, double high, boolean log, List<Tick
   }
 
   /** Returns the position of {@code value} from 0, the start, to 1, the end; never outside. */
-  double position(double value) {
+  public double position(double value) {
     double share =
         log
             ? Math.log(Math.max(value, low) / low) / Math.log(high / low)

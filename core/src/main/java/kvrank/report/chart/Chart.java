@@ -18,8 +18,8 @@ public sealed interface Chart {
   record Caption(String file, String title, String where, String reading, String summary) {}
 
   /**
-   * Values with intervals in named rows. {@code bars} are drawn from 0, one per row. A line marks
-   * the reference unless it is NaN; the keys are a legend.
+   * Values with intervals in named rows. {@code bars} are drawn from the axis's start, one per row
+   * and beside its name. A line marks the reference unless it is NaN; the keys are a legend.
    */
   record Rows(
       Caption caption, Axis axis, boolean bars, double reference, List<Key> keys, List<Row> rows)

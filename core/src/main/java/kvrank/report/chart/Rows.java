@@ -9,40 +9,62 @@ final class Rows {
   private static final double LEFT = 4;
   private static final double RIGHT = Canvas.WIDTH - 12;
   private static final double ROW = 38;
+  private static final double BAR_ROW = 21;
   private static final double AXIS = 36;
+
+  /** The most room for names beside bars; they are bold, and so wider than other text. */
+  private static final double NAMES = 130;
+
+  private static final double BOLD = 1.16;
 
   private final Canvas canvas;
   private final Chart.Rows chart;
 
+  /** The ends of the axis. */
+  private final double left;
+
+  private final double right;
+
   Rows(Canvas canvas, Chart.Rows chart) {
     this.canvas = canvas;
     this.chart = chart;
+    double names =
+        chart.rows().stream().mapToDouble(row -> Canvas.width(row.label())).max().orElse(0);
+    double notes =
+        chart.rows().stream().mapToDouble(row -> Canvas.width(row.note())).max().orElse(0);
+    this.left = chart.bars() ? LEFT + Math.min(NAMES, BOLD * names) + 8 : LEFT;
+    this.right = chart.bars() ? RIGHT - notes : RIGHT;
   }
 
   /** Draws the chart and returns its height. */
   double draw() {
     double top = legend();
-    double bottom = top + ROW * chart.rows().size() + 4;
+    double height = chart.bars() ? BAR_ROW : ROW;
+    double bottom = top + height * chart.rows().size() + 4;
     axis(top, bottom);
     double y = top;
     for (Chart.Row row : chart.rows()) {
-      double room = RIGHT - LEFT - Canvas.width(row.note()) - 8;
-      String label = Canvas.fitted(row.label(), Math.max(60, room));
-      canvas.text("name", LEFT, y + 13, "start", label);
-      canvas.text("value", RIGHT, y + 13, "end", row.note());
       if (chart.bars()) {
-        bar(row.dots().get(0), y + 18);
+        bar(row, y);
       } else {
+        double room = RIGHT - LEFT - Canvas.width(row.note()) - 8;
+        String label = Canvas.fitted(row.label(), Math.max(60, room));
+        canvas.text("name", LEFT, y + 13, "start", label);
+        canvas.text("value", RIGHT, y + 13, "end", row.note());
         dots(row, y + 24);
       }
-      y += ROW;
+      y += height;
     }
     return bottom + AXIS - (chart.axis().title().isEmpty() ? 14 : 0);
   }
 
-  private void bar(Chart.Dot bar, double y) {
-    canvas.box(bar.style().fill(), LEFT, y, x(bar.measure().value()) - LEFT, 11);
-    interval(bar.measure(), y + 5.5, "inkline");
+  /** Draws name, bar and value on one line. */
+  private void bar(Chart.Row row, double y) {
+    Chart.Dot bar = row.dots().get(0);
+    canvas.text("name", LEFT, y + 14, "start", Canvas.fitted(row.label(), NAMES / BOLD));
+    canvas.box(bar.style().fill(), left, y + 4, x(bar.measure().value()) - left, 12);
+    interval(bar.measure(), y + 10, "inkline");
+    canvas.text("value", RIGHT + 8, y + 14, "end", row.note());
   }
 
   /** Draws dots, those close to each other at different heights. */
@@ -81,18 +103,18 @@ final class Rows {
   }
 
   private void axis(double top, double bottom) {
-    double free = LEFT;
+    double free = left;
     for (Axis.Tick tick : chart.axis().ticks()) {
       double x = x(tick.at());
       canvas.line("grid", x, top, x, bottom);
       double half = Canvas.width(tick.label()) / 2;
-      double middle = Math.max(LEFT + half, Math.min(Canvas.WIDTH - half, x));
+      double middle = Math.max(left + half, Math.min(Canvas.WIDTH - half, x));
       if (middle - half >= free) {
         canvas.text("small", middle, bottom + 14, "middle", tick.label());
         free = middle + half + 8;
       }
     }
-    canvas.text("small", (LEFT + RIGHT) / 2, bottom + 30, "middle", chart.axis().title());
+    canvas.text("small", (left + right) / 2, bottom + 30, "middle", chart.axis().title());
   }
 
   private void interval(Chart.Measure measure, double y, String style) {
@@ -102,6 +124,6 @@ final class Rows {
   }
 
   private double x(double value) {
-    return LEFT + chart.axis().position(value) * (RIGHT - LEFT);
+    return left + chart.axis().position(value) * (right - left);
   }
 }

@@ -117,6 +117,10 @@ public final class ChartParts {
     return value > 0 && Double.isFinite(value);
   }
 
+  static List<Chart.Measure> measuresOf(List<Chart.Row> rows) {
+    return rows.stream().flatMap(row -> row.dots().stream()).map(Chart.Dot::measure).toList();
+  }
+
   static List<Chart.Measure> measures(List<Chart.Line> lines) {
     return lines.stream().flatMap(line -> line.points().stream()).map(Chart.Point::y).toList();
   }

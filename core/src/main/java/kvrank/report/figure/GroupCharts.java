@@ -1,6 +1,7 @@
 package kvrank.report.figure;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,7 +15,6 @@ import kvrank.report.chart.Axis;
 import kvrank.report.chart.Chart;
 import kvrank.report.chart.SeriesStyle;
 import kvrank.stats.Group;
-import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
 import kvrank.stats.Standing;
 
@@ -31,19 +31,26 @@ public final class GroupCharts {
       List.of(Metrics.LATENCY_P50, Metrics.LATENCY_P99, Metrics.named("p999"));
 
   private final RankingIndex index;
+  private final RankingCharts rankings;
   private final RawSeries series;
   private final Map<String, SeriesStyle> styles;
 
   public GroupCharts(RankingIndex index, RawSeries series) {
     this.index = index;
+    this.rankings = new RankingCharts(index);
     this.series = series;
     this.styles = SeriesStyle.of(index.engines());
   }
 
-  /** Returns the charts in order; some may have nothing to show. */
-  public List<Block> of(Group phaseGroup) {
+  /**
+   * Returns the charts in order, without the ranking if it is among those {@code shown} elsewhere;
+   * some may have nothing to show.
+   */
+  public List<Block> of(Group phaseGroup, Collection<Group> shown) {
     List<Block> figures = new ArrayList<>();
-    figures.add(new Block.Figure(() -> throughput(phaseGroup)));
+    if (!shown.contains(phaseGroup)) {
+      figures.add(new Block.Figure(() -> rankings.of(phaseGroup)));
+    }
     for (Group operation : index.operations(phaseGroup)) {
       figures.add(new Block.Figure(() -> latency(operation)));
       figures.add(new Block.Figure(() -> percentiles(operation)));
@@ -52,11 +59,11 @@ public final class GroupCharts {
     return figures;
   }
 
-  /** Returns throughput as a ratio to the best, for each phase of one factor point. */
+  /** Returns the deciding metric as a ratio to the best, for each phase of one factor point. */
   public Optional<Chart> ratios(List<Group> phaseGroups) {
     List<Chart.Row> rows = new ArrayList<>();
     for (Group phaseGroup : phaseGroups) {
-      List<Standing> standings = index.throughput(phaseGroup).standings();
+      List<Standing> standings = index.decisive(phaseGroup).standings();
       for (Standing standing : standings.subList(Math.min(1, standings.size()), standings.size())) {
         if (ChartParts.drawn(standing.ratio().value())) {
           String engine = standing.engine();
@@ -68,12 +75,12 @@ public final class GroupCharts {
     if (rows.isEmpty() || rows.size() > MOST_RATIOS) {
       return Optional.empty();
     }
-    double[] ends = ChartParts.ends(measures(rows));
+    double[] ends = ChartParts.ends(ChartParts.measuresOf(rows));
     double high = Math.max(1, ends[1]);
     String axis = "ratio to the best, log scale";
     Axis x = Axis.log(axis, ends[0], high, Axis.Counting.DECIMAL, Quantities::ratio);
     Group group = phaseGroups.get(0);
-    String title = "Throughput as a ratio to the best";
+    String title = "Ratio to the best";
     Chart.Caption caption =
         new Chart.Caption(
             ChartParts.fileName(group, List.of("ratio")),
@@ -89,31 +96,8 @@ public final class GroupCharts {
     return new Chart.Row(label, text, List.of(new Chart.Dot(styles.get(engine), measure, text)));
   }
 
-  private static List<Chart.Measure> measures(List<Chart.Row> rows) {
-    return rows.stream().flatMap(row -> row.dots().stream()).map(Chart.Dot::measure).toList();
-  }
-
   private static List<String> said(List<Chart.Row> rows) {
     return rows.stream().map(row -> row.label() + " " + row.note()).toList();
-  }
-
-  private Optional<Chart> throughput(Group phaseGroup) {
-    Ranking ranking = index.throughput(phaseGroup);
-    List<Chart.Row> rows = new ArrayList<>();
-    for (Standing standing : ranking.standings()) {
-      String separation = ranking.separation(standing).label();
-      String label = standing.engine() + (separation.isEmpty() ? "" : " · " + separation);
-      Chart.Measure measure = ChartParts.measure(standing.estimate());
-      rows.add(row(label, Unit.PER_SECOND, standing.engine(), measure));
-    }
-    if (rows.isEmpty()) {
-      return Optional.empty();
-    }
-    String reading = "Successful operations per second; the whisker is its 95 % interval.";
-    Chart.Caption caption =
-        ChartParts.caption("throughput", phaseGroup, "Throughput", reading, said(rows));
-    Axis axis = ChartParts.linear("", Unit.PER_SECOND, ChartParts.ends(measures(rows))[1]);
-    return Optional.of(new Chart.Rows(caption, axis, true, Double.NaN, List.of(), rows));
   }
 
   private Optional<Chart> latency(Group operation) {
@@ -142,12 +126,12 @@ public final class GroupCharts {
     for (Metric metric : LATENCIES) {
       keys.add(new Chart.Key(SeriesStyle.neutral(keys.size()), metric.title()));
     }
-    boolean closed = operation.factors().getOrDefault("rate", "max").equals("max");
-    String time = closed ? "service time" : "response time from the intended start";
+    String time =
+        index.rateGiven(operation) ? "response time from the intended start" : "service time";
     String title = "Latency of " + operation.operation().orElseThrow();
     String reading = "Per request, " + time + ", with intervals.";
     Chart.Caption caption = ChartParts.caption("latency", operation, title, reading, said(rows));
-    Axis axis = ChartParts.log("latency", Unit.NANOSECONDS, measures(rows));
+    Axis axis = ChartParts.log("latency", Unit.NANOSECONDS, ChartParts.measuresOf(rows));
     return Optional.of(new Chart.Rows(caption, axis, false, Double.NaN, keys, rows));
   }
 

@@ -1,11 +1,17 @@
 package kvrank.report.ranking;
 
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import kvrank.metric.Direction;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.metric.Prominence;
@@ -47,15 +53,57 @@ public final class RankingTables {
     }
     latencies(columns, phaseGroup, ranking, Prominence.MAIN);
     columns
-        .left(
-            "durability",
-            found ->
-                durability(
-                    phaseGroup,
-                    found,
-                    proof -> index.level(phaseGroup, found.engine()) + ", " + proof.label()))
+        .left("durability", standing -> durability(phaseGroup, standing))
         .labels("labels", standing -> labels.of(standing.engine()));
     return table(columns).titled("Ranking for " + phaseGroup.label());
+  }
+
+  /**
+   * Returns the ranking in short: the value that decides, the p99 that matters most, and durability
+   * unless the same holds for every row.
+   */
+  public Table brief(Group phaseGroup) {
+    Ranking ranking = index.decisive(phaseGroup);
+    Columns<Standing> columns = start(ranking, Standing::engine);
+    index.operations(phaseGroup).stream()
+        .filter(operation -> !operation.equals(ranking.group()))
+        .filter(operation -> index.ranking(operation, Metrics.LATENCY_P99).isPresent())
+        .limit(1)
+        .forEach(
+            operation -> beside(columns, prefix(index, operation), operation, Metrics.LATENCY_P99));
+    if (ranking.standings().stream().map(each -> runs(ranking, each)).distinct().count() > 1) {
+      columns.right("runs", standing -> runs(ranking, standing));
+    }
+    if (index.ranking(phaseGroup, Metrics.HIT_RATIO).isPresent()) {
+      beside(columns, "", phaseGroup, Metrics.HIT_RATIO);
+    }
+    if (sharedProof(phaseGroup).isEmpty()) {
+      columns.left("durability", standing -> durability(phaseGroup, standing));
+    }
+    return table(columns).titled("Ranking for " + phaseGroup.label());
+  }
+
+  /** Returns the number of runs with a value, for example {@code 5 of 6} if others have none. */
+  private static String runs(Ranking ranking, Standing standing) {
+    return ranking.excluded(standing.engine()).stream()
+        .map(excluded -> " of " + excluded.planned())
+        .limit(1)
+        .reduce(Long.toString(standing.estimate().samples()), String::concat);
+  }
+
+  /** Returns the verdict on durability of every row, for example {@code proven}, if they agree. */
+  public String sharedProof(Group phaseGroup) {
+    List<Standing> standings = index.decisive(phaseGroup).standings();
+    boolean shared =
+        standings.stream().map(each -> durability(phaseGroup, each)).distinct().count() == 1;
+    return shared ? durability(phaseGroup, standings.get(0), DurabilitySummary::label) : "";
+  }
+
+  private String durability(Group phaseGroup, Standing standing) {
+    return durability(
+        phaseGroup,
+        standing,
+        proof -> index.level(phaseGroup, standing.engine()) + ", " + proof.label());
   }
 
   /** Returns details of the ranking: intervals, ratios, further latencies, counts. */
@@ -93,13 +141,16 @@ public final class RankingTables {
   }
 
   private Columns<Standing> start(Ranking ranking) {
+    return start(ranking, standing -> notes.marked(standing.engine(), ranking.group()));
+  }
+
+  private Columns<Standing> start(Ranking ranking, Function<Standing, String> engine) {
     Columns<Standing> columns = new Columns<>(ranking.standings());
-    Group group = ranking.group();
-    boolean rate = ranking.metric().equals(Metrics.THROUGHPUT);
-    String title = (rate ? "" : prefix(index, group)) + ranking.metric().title();
-    return engine(columns.number("rank", RankingTables::rank, Standing::rank), group)
+    return columns
+        .number("rank", RankingTables::rank, Standing::rank)
+        .left("engine", engine)
         .number(
-            title,
+            title(index, ranking),
             standing -> value(ranking.metric(), standing),
             standing -> standing.estimate().value())
         .right("±", standing -> spread(standing.estimate()));
@@ -107,6 +158,12 @@ public final class RankingTables {
 
   private Columns<Standing> engine(Columns<Standing> columns, Group group) {
     return columns.left("engine", found -> notes.marked(found.engine(), group));
+  }
+
+  /** Returns the name of the metric, with its operation if the phase has several. */
+  public static String title(RankingIndex index, Ranking ranking) {
+    return (ranking.group().operation().isEmpty() ? "" : prefix(index, ranking.group()))
+        + ranking.metric().title();
   }
 
   /** Returns the operation as a prefix, if its phase has several. */
@@ -238,8 +295,9 @@ public final class RankingTables {
       heat(
           columns,
           phaseGroup.phase(),
-          engine -> index.throughput(phaseGroup).standing(engine),
-          standing -> Quantities.ratio(standing.ratio().value()));
+          engine -> index.decisive(phaseGroup),
+          engine -> engine,
+          (ranking, standing) -> Quantities.ratio(standing.ratio().value()));
     }
     return columns.table().titled("Engine by phase" + phaseGroups.get(0).pointSuffix());
   }
@@ -254,31 +312,80 @@ public final class RankingTables {
     return index.throughput(phaseGroup).standing(engine).isPresent();
   }
 
-  /** Returns factor points of a phase by engine: throughput and rank. */
+  /** Returns factor points of a phase by engine: the deciding value and the rank. */
   public Table byPoint(List<Group> phaseGroups) {
     Columns<Group> columns = new Columns<>(phaseGroups).left("at", Group::point);
     for (String engine : index.engines()) {
+      heat(columns, engine, index::decisive, any -> engine, RankingTables::value);
+    }
+    return columns.table().compact().titled(byPoint(phaseGroups.get(0)));
+  }
+
+  /** Returns the same with a row for each engine of {@code order}. */
+  public Table byEngine(List<Group> phaseGroups, List<String> order) {
+    Columns<String> columns = new Columns<>(order).left("engine", engine -> engine);
+    for (Group each : phaseGroups) {
       heat(
           columns,
-          engine,
-          phaseGroup -> index.throughput(phaseGroup).standing(engine),
-          standing -> value(Metrics.THROUGHPUT, standing));
+          each.pointAtLevel(),
+          any -> index.decisive(each),
+          engine -> engine,
+          RankingTables::value);
     }
-    return columns.table().compact().titled("Throughput of " + phaseGroups.get(0).phase());
+    return columns.table().titled(byPoint(phaseGroups.get(0)));
+  }
+
+  private String byPoint(Group first) {
+    String title = title(index, index.decisive(first));
+    return "%s of %s, with the rank in brackets".formatted(capitalized(title), first.phase());
+  }
+
+  /**
+   * Returns the engines of a phase, best first by the geometric mean of the deciding metric over
+   * its factor points; those without a value at some point come last.
+   */
+  public List<String> order(List<Group> phaseGroups) {
+    Map<String, Double> means = new LinkedHashMap<>();
+    Map<String, Long> missing = new HashMap<>();
+    for (String engine : index.engines()) {
+      List<Ranking> having =
+          phaseGroups.stream()
+              .map(index::decisive)
+              .filter(ranking -> ranking.standing(engine).isPresent())
+              .toList();
+      having.stream()
+          .mapToDouble(ranking -> better(ranking, ranking.standing(engine).orElseThrow()))
+          .average()
+          .ifPresent(mean -> means.put(engine, mean));
+      missing.put(engine, (long) phaseGroups.size() - having.size());
+    }
+    return means.keySet().stream()
+        .sorted(Comparator.comparing(missing::get).thenComparing(engine -> -means.get(engine)))
+        .toList();
+  }
+
+  /** Returns the logarithm of a value, or its negative if lower is better. */
+  private static double better(Ranking ranking, Standing standing) {
+    double log = Math.log(standing.estimate().value());
+    return ranking.metric().direction() == Direction.HIGHER ? log : -log;
   }
 
   private static <R> void heat(
       Columns<R> columns,
       String name,
-      Function<R, Optional<Standing>> standing,
-      Function<Standing, String> text) {
+      Function<R, Ranking> rankings,
+      Function<R, String> engine,
+      BiFunction<Ranking, Standing, String> text) {
     columns.add(
         name,
         Align.RIGHT,
         row -> {
-          Optional<Standing> found = standing.apply(row);
+          Ranking ranking = rankings.apply(row);
+          Optional<Standing> found = ranking.standing(engine.apply(row));
           return new Cell(
-              found.map(each -> text.apply(each) + " (" + rank(each) + ")").orElse(Quantities.NONE),
+              found
+                  .map(each -> text.apply(ranking, each) + " (" + rank(each) + ")")
+                  .orElse(Quantities.NONE),
               found.map(each -> each.ratio().value()).orElse(Double.NaN),
               Style.HEAT);
         });
@@ -300,7 +407,7 @@ public final class RankingTables {
     String engines =
         phaseGroups.stream()
             .filter(phaseGroup -> phaseGroup.phase().equals(phase))
-            .flatMap(phaseGroup -> index.throughput(phaseGroup).standings().stream())
+            .flatMap(phaseGroup -> index.decisive(phaseGroup).standings().stream())
             .filter(standing -> standing.rank() == 1)
             .map(Standing::engine)
             .collect(Collectors.joining(", "));
@@ -314,6 +421,10 @@ public final class RankingTables {
   /** Returns the possible ranks; with a question mark if only the value decides. */
   public static String rank(Standing standing) {
     return standing.untested() ? standing.rank() + "?" : standing.ranks().toString();
+  }
+
+  private static String value(Ranking ranking, Standing standing) {
+    return value(ranking.metric(), standing);
   }
 
   public static String value(Metric metric, Standing standing) {

@@ -1,42 +1,52 @@
 package kvrank.report.section;
 
+import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toSet;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
-import kvrank.metric.Unit;
 import kvrank.report.block.Quantities;
+import kvrank.report.block.Width;
 import kvrank.report.ranking.Labels;
 import kvrank.report.ranking.RankingTables;
 import kvrank.results.ExecutionResults;
 import kvrank.stats.Absence;
+import kvrank.stats.Excluded;
 import kvrank.stats.Group;
 import kvrank.stats.OpenComparison;
+import kvrank.stats.QualityFlag;
 import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
 import kvrank.stats.Standing;
-import kvrank.stats.infer.Estimate;
 import kvrank.stats.infer.PairVerdict;
 import kvrank.stats.infer.Ratio;
 import kvrank.stats.infer.Separation;
+import kvrank.table.TableSpec;
 
 /** The answer to the scenario's question: the best engines, with values. */
 public final class Answers {
 
-  /** With more comparison groups than this, a sentence covers a phase instead of a group. */
-  private static final int MOST = 12;
+  /**
+   * With more comparisons than this, the verdict counts them instead of naming each best engine.
+   */
+  private static final int MOST_NAMED = 3;
 
   /** The most engines named in a sentence; the others are counted. */
   private static final int ENGINES = 6;
+
+  private static final String TOO_FEW = "ranks need at least 3 repetitions";
+
+  /** The most characters of a reason; the notes below the rankings have all of it. */
+  private static final int MOST_REASON = 80;
 
   private static final Set<Separation> OPEN = Set.of(Separation.NOT_SEPARATED, Separation.UNTESTED);
 
@@ -50,9 +60,11 @@ public final class Answers {
             .flatMap(expectation -> expectation.cells().stream())
             .flatMap(cell -> cell.phase().stream())
             .collect(toSet());
+    boolean inTable = index.results().tables().stream().anyMatch(TableSpec::asksForLoad);
     List<Group> phaseGroups = index.phaseGroups();
     boolean loadIsAsked =
-        phaseGroups.stream().allMatch(index::load)
+        inTable
+            || phaseGroups.stream().allMatch(index::load)
             || phaseGroups.stream()
                 .anyMatch(each -> index.load(each) && expected.contains(each.phase()));
     this.groups =
@@ -89,23 +101,117 @@ public final class Answers {
     return compared(groups).stream().mapToInt(each -> each.standings().size()).max().orElse(0);
   }
 
-  /** Returns the best engines, in a sentence. */
-  public String headline() {
+  /**
+   * Returns the best engines: a sentence for each comparison if there are few, else one that counts
+   * how often each is best.
+   */
+  public List<String> verdict() {
     List<Ranking> compared = compared(groups);
+    if (compared.size() > MOST_NAMED) {
+      return List.of(sentence(wins(compared, "by value only (" + TOO_FEW + ")")));
+    }
     if (!compared.isEmpty()) {
-      String wins = wins(compared, "by value only (ranks need at least 3 repetitions)");
-      return (wins.startsWith("in ") || wins.startsWith("by value")
-              ? RankingTables.capitalized(wins)
-              : wins)
-          + ".";
+      return compared.stream()
+          .map(each -> (compared.size() == 1 ? "" : place(each) + ": ") + best(each))
+          .map(Answers::sentence)
+          .toList();
     }
     Set<String> engines = new LinkedHashSet<>();
     groups.forEach(
         each -> index.throughput(each).standings().forEach(found -> engines.add(found.engine())));
-    return engines.isEmpty()
-        ? "No engine can be ranked."
-        : "Only %s could be measured: there is nothing to compare."
-            .formatted(joined(List.copyOf(engines)));
+    return List.of(
+        engines.isEmpty()
+            ? "No engine can be ranked."
+            : "Only %s could be measured: there is nothing to compare."
+                .formatted(joined(List.copyOf(engines))));
+  }
+
+  /** Returns a sentence that begins with a capital, unless it begins with the name of an engine. */
+  private static String sentence(String text) {
+    boolean words = text.startsWith("in ") || text.startsWith("by value");
+    return (words ? RankingTables.capitalized(text) : text) + ".";
+  }
+
+  private static String place(Ranking ranking) {
+    Group phaseGroup = ranking.group().phaseGroup();
+    return phaseGroup.phase() + phaseGroup.pointSuffix();
+  }
+
+  /** Returns for example {@code rocksdb is fastest: 438 k/s, 1.9x as fast as lmdb (1.6–2.2x)}. */
+  private String best(Ranking ranking) {
+    boolean rate = ranking.metric().equals(Metrics.THROUGHPUT);
+    Standing first = ranking.standings().get(0);
+    if (rate && index.rateGiven(ranking.group())) {
+      return keepTheRate(ranking);
+    }
+    String value =
+        (rate ? "" : RankingTables.title(index, ranking) + " ")
+            + RankingTables.value(ranking.metric(), first);
+    String doubt = doubt(first.engine(), List.of(ranking));
+    if (first.untested()) {
+      return "by value only (%s), %s comes first: %s%s"
+          .formatted(TOO_FEW, first.engine(), value, doubt);
+    }
+    List<String> leaders =
+        ranking.standings().stream()
+            .filter(each -> each.ranks().best() == 1)
+            .map(Standing::engine)
+            .toList();
+    if (leaders.size() > 1) {
+      boolean equal =
+          leaders.stream()
+              .skip(1)
+              .allMatch(each -> ranking.verdict(each, leaders.get(0)).kind() == Separation.EQUAL);
+      String others = leaders.size() < ranking.standings().size() ? " others are separated" : "";
+      return "%s are %s%s"
+          .formatted(
+              joined(Labels.first(leaders, ENGINES)),
+              equal ? "equal within 10 %" : "not separated as best",
+              others.isEmpty() ? "" : "; the" + others + (rate ? " as slower" : " as worse"));
+    }
+    Standing second = ranking.standings().get(1);
+    Ratio ratio =
+        rate
+            ? ranking.verdict(first.engine(), second.engine()).ratio()
+            : ranking.verdict(second.engine(), first.engine()).ratio();
+    return "%s is %s: %s, %s%s"
+        .formatted(
+            first.engine(),
+            rate ? "fastest" : "best",
+            value,
+            rate
+                ? times(ratio) + " as fast as " + second.engine() + reach(ratio)
+                : "that of " + second.engine() + " is " + times(ratio) + " as high" + reach(ratio),
+            doubt);
+  }
+
+  private static String times(Ratio ratio) {
+    return Quantities.ratio(ratio.value());
+  }
+
+  private static String reach(Ratio ratio) {
+    String interval = RankingTables.interval(ratio);
+    return interval.isEmpty() || interval.equals(times(ratio)) ? "" : " (" + interval + ")";
+  }
+
+  /** Returns which engines keep a given rate, if there are too few requests for a p99. */
+  private String keepTheRate(Ranking ranking) {
+    List<String> kept = new ArrayList<>();
+    List<String> late = new ArrayList<>();
+    for (Standing standing : ranking.standings()) {
+      boolean saturated =
+          index.flags(ranking.group(), standing.engine()).stream()
+              .anyMatch(flag -> flag.kind() == QualityFlag.Kind.SATURATED);
+      (saturated ? late : kept).add(standing.engine());
+    }
+    List<String> parts = new ArrayList<>();
+    if (!kept.isEmpty()) {
+      parts.add(joined(kept) + (kept.size() == 1 ? " keeps" : " keep") + " the rate");
+    }
+    if (!late.isEmpty()) {
+      parts.add(joined(late) + (late.size() == 1 ? " does not" : " do not"));
+    }
+    return String.join(", ", parts) + "; too few requests for a p99 of each";
   }
 
   private List<Ranking> compared(List<Group> phaseGroups) {
@@ -175,34 +281,61 @@ public final class Answers {
         : (count < all ? count + " of " + all : all == 2 ? "both" : "all " + all) + " comparisons";
   }
 
-  /**
-   * Returns a sentence with values for each phase and factor point, or for each phase if there are
-   * many points.
-   */
+  /** Returns the comparisons that the scenario names and the other metrics that its tables show. */
   public List<String> sentences() {
-    if (groups.size() <= MOST) {
-      return groups.stream()
-          .filter(this::worthSaying)
-          .flatMap(group -> Stream.concat(named(List.of(group)), Stream.of(sentence(group))))
-          .toList();
-    }
-    return index.phaseGroupsByPhase().stream()
-        .filter(phaseGroups -> groups.contains(phaseGroups.get(0)))
-        .flatMap(
-            phaseGroups ->
-                Stream.concat(
-                    named(phaseGroups),
-                    Stream.of(
-                        phaseGroups.size() == 1
-                            ? sentence(phaseGroups.get(0))
-                            : phase(phaseGroups))))
+    return Stream.concat(
+            index.phaseGroupsByPhase().stream()
+                .filter(phaseGroups -> groups.contains(phaseGroups.get(0)))
+                .flatMap(this::named),
+            resources())
         .toList();
   }
 
   /**
+   * Returns for example {@code memory at the end of get at records=1000: redis 12.3 MB, lmdb 1.31x}
+   * for the last phase of each factor point.
+   */
+  private Stream<String> resources() {
+    List<Metric> metrics =
+        index.results().tables().stream()
+            .flatMap(TableSpec::metrics)
+            .filter(metric -> metric.equals(Metrics.MEMORY) || metric.equals(Metrics.FOOTPRINT))
+            .distinct()
+            .toList();
+    return metrics.stream()
+        .flatMap(
+            metric ->
+                index.phaseGroupsByPoint().stream()
+                    .map(phaseGroups -> phaseGroups.get(phaseGroups.size() - 1))
+                    .flatMap(phaseGroup -> index.ranking(phaseGroup, metric).stream())
+                    .filter(ranking -> ranking.standings().size() > 1)
+                    .map(
+                        ranking ->
+                            metric.title() + ", " + place(ranking) + ": " + values(ranking)));
+  }
+
+  private static String values(Ranking ranking) {
+    return String.join(
+        "; ",
+        Labels.first(
+            ranking.standings().stream()
+                .map(
+                    each ->
+                        "%s %s%s"
+                            .formatted(
+                                each.engine(),
+                                RankingTables.value(ranking.metric(), each),
+                                each.rank() == 1 && each.ranks().exact()
+                                    ? ""
+                                    : " (rank " + RankingTables.rank(each) + ")"))
+                .toList(),
+            ENGINES));
+  }
+
+  /**
    * Returns the results of the comparisons that the scenario names, for example {@code get at
-   * fsync=off, as requested: rocksdb is faster than redis, 8.3x, 1.6–43x}; if there are many
-   * points, the number of points with each verdict.
+   * fsync=off: rocksdb is faster than redis, 8.3x, 1.6–43x}; if there are many points, the number
+   * of points with each verdict.
    */
   private Stream<String> named(List<Group> phaseGroups) {
     List<String> said = new ArrayList<>();
@@ -213,18 +346,22 @@ public final class Answers {
       for (List<String> pair : OpenComparison.named(index.results(), ranking)) {
         PairVerdict verdict = ranking.verdict(pair.get(0), pair.get(1));
         String sentence = sentence(ranking, pair, verdict.kind());
-        said.add(sentence + ", " + ratio(verdict.ratio()));
+        said.add(place(ranking) + ": " + sentence + ", " + ratio(verdict.ratio()));
         counts.merge(sentence, 1, Integer::sum);
       }
     }
-    if (phaseGroups.size() > 1) {
-      said.clear();
-      int of = all;
-      counts.forEach((sentence, count) -> said.add(sentence + " in " + share(count, of)));
+    if (said.size() <= MOST_NAMED) {
+      return said.stream();
     }
-    return said.isEmpty()
-        ? Stream.empty()
-        : Stream.of(where(phaseGroups) + ", as requested: " + String.join("; ", said));
+    int of = all;
+    return Stream.of(
+        "%s (%d factor points): %s"
+            .formatted(
+                phaseGroups.get(0).phase(),
+                phaseGroups.size(),
+                counts.entrySet().stream()
+                    .map(each -> each.getKey() + " in " + share(each.getValue(), of))
+                    .collect(joining("; "))));
   }
 
   private static String sentence(Ranking ranking, List<String> pair, Separation kind) {
@@ -239,105 +376,6 @@ public final class Answers {
         + by;
   }
 
-  private static String where(List<Group> phaseGroups) {
-    Group first = phaseGroups.get(0);
-    return phaseGroups.size() == 1
-        ? first.phase() + first.pointSuffix()
-        : "%s (%d factor points)".formatted(first.phase(), phaseGroups.size());
-  }
-
-  /** Returns whether an engine can do the phase at this factor point, or none can at any point. */
-  private boolean worthSaying(Group phaseGroup) {
-    return able(phaseGroup)
-        || groups.stream().noneMatch(each -> each.phase().equals(phaseGroup.phase()) && able(each));
-  }
-
-  private boolean able(Group phaseGroup) {
-    Ranking ranking = index.throughput(phaseGroup);
-    return !ranking.standings().isEmpty()
-        || ranking.excluded().stream().anyMatch(each -> !each.absence().refused());
-  }
-
-  private String phase(List<Group> phaseGroups) {
-    List<Ranking> compared = compared(phaseGroups);
-    String where = where(phaseGroups) + ": ";
-    if (compared.isEmpty()) {
-      return where + "there is nothing to compare";
-    }
-    String wins = where + wins(compared, "by value only");
-    // If a rate is given only at some points, these are judged by another metric.
-    Metric metric = compared.get(0).metric();
-    if (!compared.stream().allMatch(ranking -> ranking.metric().equals(metric))) {
-      return wins;
-    }
-    List<String> second =
-        compared.stream().map(each -> each.standings().get(1).engine()).distinct().toList();
-    return wins
-        + "; the best value is %s, the second best (%s) %s"
-            .formatted(
-                values(compared, 0),
-                String.join(", ", Labels.first(second, ENGINES)),
-                values(compared, 1));
-  }
-
-  /** Returns for example {@code 1.00 k/s to 13.0 k/s}. */
-  private static String values(List<Ranking> compared, int place) {
-    DoubleSummaryStatistics values =
-        compared.stream()
-            .mapToDouble(ranking -> ranking.standings().get(place).estimate().value())
-            .summaryStatistics();
-    Unit unit = compared.get(0).metric().unit();
-    return Quantities.of(unit, values.getMin()) + " to " + Quantities.of(unit, values.getMax());
-  }
-
-  /**
-   * Returns for example {@code get at fsync=off: rocksdb 234 k/s, p99 6.01 µs; redis 60.5 k/s …}.
-   */
-  private String sentence(Group phaseGroup) {
-    Ranking ranking = index.decisive(phaseGroup);
-    List<Standing> standings = ranking.standings();
-    List<String> parts =
-        Labels.first(
-            standings.stream().map(each -> value(phaseGroup, ranking, each)).toList(), ENGINES);
-    Map<Absence, String> searched =
-        Map.of(Absence.BOUND_NOT_MET, " none", Absence.UNDETERMINED, " undetermined");
-    ranking.excluded().stream()
-        .filter(each -> searched.containsKey(each.absence()))
-        .filter(each -> ranking.standing(each.engine()).isEmpty())
-        .forEach(each -> parts.add(each.engine() + searched.get(each.absence())));
-    String bound = index.searchBound(phaseGroup).map(", highest rate with "::concat).orElse("");
-    String found = parts.isEmpty() ? "no engine can be ranked" : String.join("; ", parts);
-    return phaseGroup.phase() + phaseGroup.pointSuffix() + bound + ": " + found;
-  }
-
-  private String value(Group phaseGroup, Ranking ranking, Standing standing) {
-    String engine = standing.engine();
-    List<String> notes = new ArrayList<>();
-    switch (ranking.separation(standing)) {
-      case BEST -> {}
-      case SEPARATED, UNTESTED -> notes.add(ratio(standing.ratio()));
-      case EQUAL -> notes.add(ranking.separation(standing).label());
-      case NOT_SEPARATED ->
-          notes.add(ranking.separation(standing).label() + ": " + ratio(standing.ratio()));
-    }
-    if (standing.estimate().samples() < Estimate.FEWEST) {
-      notes.add("n=" + standing.estimate().samples());
-    }
-    if (index.doubted(phaseGroup, engine)) {
-      notes.add("durability not proven");
-    }
-    String value = RankingTables.value(ranking.metric(), standing);
-    boolean rate = ranking.metric().equals(Metrics.THROUGHPUT);
-    String latency = ranking.group().operation().orElse("") + " p99 " + value;
-    String hits =
-        index
-            .standing(phaseGroup, Metrics.HIT_RATIO, engine)
-            .map(found -> ", hit ratio " + RankingTables.value(Metrics.HIT_RATIO, found))
-            .orElse("");
-    return (engine + " " + (rate ? value + hits + p99(phaseGroup, engine) : latency + hits))
-        + (notes.isEmpty() ? "" : " (" + String.join(", ", notes) + ")");
-  }
-
   /** Returns for example {@code 0.48x, 0.46–0.51x}. */
   private static String ratio(Ratio ratio) {
     String value = Quantities.ratio(ratio.value());
@@ -345,16 +383,42 @@ public final class Answers {
     return interval.equals(value) ? value : value + ", " + interval;
   }
 
-  private String p99(Group phaseGroup, String engine) {
-    StringBuilder text = new StringBuilder();
-    for (Group each : index.operations(phaseGroup)) {
-      index
-          .standing(each, Metrics.LATENCY_P99, engine)
-          .map(found -> RankingTables.value(Metrics.LATENCY_P99, found))
-          .ifPresent(
-              value -> text.append(", " + RankingTables.prefix(index, each) + "p99 " + value));
+  /** Returns the engines that are missing from the answer, with a short reason, in a line. */
+  public Optional<String> missing() {
+    Map<String, List<String>> reasons = new LinkedHashMap<>();
+    for (String engine : index.engines()) {
+      boolean ranked =
+          groups.stream().anyMatch(each -> index.throughput(each).standing(engine).isPresent());
+      for (Group group : groups) {
+        Ranking ranking = index.throughput(group);
+        ranking.excluded(engine).stream()
+            .filter(any -> ranking.standing(engine).isEmpty())
+            .filter(excluded -> !ranked || excluded.absence().broken())
+            .limit(1)
+            .map(
+                excluded ->
+                    (ranked ? group.phase() + group.pointSuffix() + ", " : "") + why(excluded))
+            .filter(why -> reasons.values().stream().noneMatch(named -> named.contains(engine)))
+            .forEach(why -> reasons.computeIfAbsent(why, any -> new ArrayList<>()).add(engine));
+      }
     }
-    return text.toString();
+    List<String> parts = new ArrayList<>();
+    reasons.forEach((reason, engines) -> parts.add(joined(engines) + " (" + reason + ")"));
+    return parts.isEmpty()
+        ? Optional.empty()
+        : Optional.of("Not ranked: " + String.join("; ", parts));
+  }
+
+  /** Returns the absence, with the reason unless the engine is merely not installed. */
+  private static String why(Excluded excluded) {
+    boolean here = excluded.absence() == Absence.UNAVAILABLE || excluded.reason().isEmpty();
+    String reason = excluded.reason().replaceFirst("^in phase [^:]*: ", "");
+    return excluded.absence().label() + (here ? "" : ": " + brief(reason));
+  }
+
+  private static String brief(String reason) {
+    String line = Width.oneLine(reason);
+    return line.length() <= MOST_REASON ? line : line.substring(0, MOST_REASON - 1) + "…";
   }
 
   /** Returns for example {@code redis, rocksdb and ssdb}. */

@@ -1,11 +1,11 @@
 package kvrank.report.section;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.report.block.Block;
 import kvrank.report.block.Blocks;
-import kvrank.report.block.Quantities;
 import kvrank.report.figure.FactorCharts;
 import kvrank.report.figure.GroupCharts;
 import kvrank.report.figure.LatencyByRate;
@@ -32,15 +32,18 @@ public final class PhaseReport {
     this.notes = notes;
   }
 
-  /** Returns the section of the phase whose factor points are {@code phaseGroups}. */
-  public List<Block> of(List<Group> phaseGroups, GroupCharts charts) {
+  /**
+   * Returns the section of the phase whose factor points are {@code phaseGroups}; the rankings of
+   * those {@code shown} have a chart elsewhere.
+   */
+  public List<Block> of(List<Group> phaseGroups, GroupCharts charts, Collection<Group> shown) {
     String phase = phaseGroups.get(0).phase();
     String workload = phaseGroups.get(0).workload();
     boolean folded = index.phaseGroups().size() > MOST_OPEN;
     Blocks blocks = new Blocks();
     blocks.heading(2, workload.equals(phase) ? phase : phase + " (workload " + workload + ")");
     if (phaseGroups.size() > 1) {
-      blocks.text("Throughput at each factor point, with the rank in brackets.");
+      blocks.text("Each factor point, with the rank in brackets.");
       blocks.add(tables.byPoint(phaseGroups));
       List<Block> effects = FactorCharts.of(index, phaseGroups);
       if (folded) {
@@ -51,18 +54,18 @@ public final class PhaseReport {
     }
     for (Group phaseGroup : phaseGroups) {
       if (folded) {
-        blocks.folded(phaseGroup.label(), group(phaseGroup, charts));
+        blocks.folded(phaseGroup.label(), group(phaseGroup, charts, shown));
       } else {
         if (phaseGroups.size() > 1) {
           blocks.heading(3, phaseGroup.label());
         }
-        blocks.addAll(group(phaseGroup, charts));
+        blocks.addAll(group(phaseGroup, charts, shown));
       }
     }
     return blocks.list();
   }
 
-  private List<Block> group(Group phaseGroup, GroupCharts charts) {
+  private List<Block> group(Group phaseGroup, GroupCharts charts, Collection<Group> shown) {
     Blocks blocks = new Blocks().addAll(ranking(phaseGroup));
     if (index.throughput(phaseGroup).standings().isEmpty()) {
       return blocks.addAll(LatencyByRate.of(index, phaseGroup)).list();
@@ -75,7 +78,7 @@ public final class PhaseReport {
     }
     List<Block> proofs = new Blocks().items(notes.proofs(phaseGroup)).list();
     return blocks
-        .addAll(charts.of(phaseGroup))
+        .addAll(charts.of(phaseGroup, shown))
         .addAll(LatencyByRate.of(index, phaseGroup))
         .folded(
             "Intervals, ratios and more of " + phaseGroup.label(),
@@ -101,20 +104,9 @@ public final class PhaseReport {
     } else {
       Labels labels = new Labels(index, phaseGroup);
       labels.shared().forEach(each -> blocks.text(each + "."));
-      blocks.add(tables.ranking(phaseGroup, labels)).text(detectable(ranking));
+      blocks.add(tables.ranking(phaseGroup, labels));
     }
     return blocks.items(notes.below(phaseGroup)).list();
-  }
-
-  /** Returns the smallest detectable difference; empty if every engine has a rank of its own. */
-  private static String detectable(Ranking ranking) {
-    boolean open = ranking.standings().stream().anyMatch(each -> !each.ranks().exact());
-    double ratio = open ? ranking.detectable() : Double.NaN;
-    return Double.isNaN(ratio)
-        ? ""
-        : ("Smallest difference from the best that these repetitions detect in 4 of 5 tables: %s."
-                + " More repetitions detect smaller ones.")
-            .formatted(Quantities.factor(ratio));
   }
 
   /**

@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import kvrank.report.block.Block;
 import kvrank.report.block.Table;
 import kvrank.report.block.Width;
+import kvrank.report.chart.Chart;
 
 /** Writes a report for a terminal. */
 public final class Console {
@@ -22,6 +23,11 @@ public final class Console {
 
   /** Cells of text are wrapped, but not narrower than this. */
   private static final int NARROWEST = 12;
+
+  /** The least and the most columns of a bar. */
+  private static final int LEAST_BAR = 8;
+
+  private static final int MOST_BAR = 40;
 
   private static final String GAP = "  ";
   private static final String BOLD = "\u001b[1m";
@@ -67,13 +73,15 @@ public final class Console {
     boolean list = below instanceof Block.Items items && !items.facts();
     boolean answer = above instanceof Block.Text text && text.role() == Block.Role.ANSWER;
     boolean leading = above instanceof Block.Text text && text.role() == Block.Role.OTHER;
-    return ((leading || above instanceof Block.Heading) && !(below instanceof Block.Heading))
+    boolean verdict = below instanceof Block.Text text && text.role() == Block.Role.ANSWER;
+    return (answer && verdict)
+        || ((leading || above instanceof Block.Heading) && !(below instanceof Block.Heading))
         || ((answer || above instanceof Table) && list);
   }
 
   private List<String> lines(Block block) {
     if (block instanceof Block.Heading heading) {
-      return List.of(style(BOLD, Width.oneLine(heading.text())));
+      return styled(BOLD, wrapped("", heading.text()));
     }
     if (block instanceof Block.Text text) {
       String style = text.role() == Block.Role.ANSWER ? BOLD : "";
@@ -97,7 +105,41 @@ public final class Console {
     if (block instanceof Block.Listing listing) {
       return listing.text().lines().toList();
     }
+    if (block instanceof Block.Panel panel) {
+      return panel(panel);
+    }
     return block instanceof Table table ? table(table) : List.of();
+  }
+
+  /** Returns the lines of a table, with the bars of its chart if there is room. */
+  private List<String> panel(Block.Panel panel) {
+    List<String> lines = new ArrayList<>(table(panel.table()));
+    int used = total(widths(panel.table(), false));
+    int room = Math.min(MOST_BAR, width - used - GAP.length());
+    Optional<Chart> chart = panel.figure().chart().get();
+    if (room < LEAST_BAR
+        || chart.isEmpty()
+        || !(chart.get() instanceof Chart.Rows rows && rows.bars())) {
+      return lines;
+    }
+    for (int i = 0; i < panel.table().rows().size(); i++) {
+      int line = i + 1; // after the heading
+      String gap = " ".repeat(used - Width.of(plain(lines.get(line))) + GAP.length());
+      lines.set(line, lines.get(line) + gap + bar(rows, i, room));
+    }
+    return lines;
+  }
+
+  /** Returns a bar that is solid up to the lower end of the interval and shaded up to the upper. */
+  private static String bar(Chart.Rows chart, int row, int room) {
+    Chart.Measure measure = chart.rows().get(row).dots().get(0).measure();
+    int solid = (int) Math.round(room * chart.axis().position(measure.least()));
+    int all = (int) Math.round(room * chart.axis().position(measure.most()));
+    return "█".repeat(Math.max(solid, all == 0 ? 1 : 0)) + "▒".repeat(all - solid);
+  }
+
+  private static String plain(String line) {
+    return line.replace(BOLD, "").replace(DIM, "").replace(RESET, "");
   }
 
   private List<String> items(List<String> items) {

@@ -75,7 +75,7 @@ public final class Html {
   private static int figures(List<Block> blocks) {
     int figures = 0;
     for (Block block : blocks) {
-      figures += block instanceof Block.Figure ? 1 : 0;
+      figures += block instanceof Block.Figure || block instanceof Block.Panel ? 1 : 0;
       figures += block instanceof Block.Folded folded ? figures(folded.blocks()) : 0;
     }
     return figures;
@@ -206,6 +206,10 @@ public final class Html {
       html.open("pre", "tabindex", "0").element("code", listing.text()).close();
     } else if (block instanceof Table table) {
       table(table);
+    } else if (block instanceof Block.Panel panel) {
+      html.open("div", "class", "panel").line();
+      write(List.of(panel.figure(), panel.table()));
+      html.close();
     } else if (block instanceof Block.Folded folded) {
       html.open("details").element("summary", folded.title()).line();
       folds++;

@@ -62,7 +62,7 @@ public final class Markdown {
       }
       return fence + "\n" + listing.text().stripTrailing() + "\n" + fence;
     }
-    return table((Table) block);
+    return table(block instanceof Block.Panel panel ? panel.table() : (Table) block);
   }
 
   private static String items(String bullet, List<String> items) {

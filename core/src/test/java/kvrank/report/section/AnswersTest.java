@@ -1,13 +1,14 @@
 package kvrank.report.section;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
-import java.util.stream.IntStream;
+import kvrank.failure.Cause;
 import kvrank.report.CrashExamples;
 import kvrank.report.Report;
 import kvrank.report.block.Block;
@@ -18,8 +19,10 @@ import kvrank.report.write.Markdown;
 import kvrank.results.Durability.Verdict;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Manifest;
+import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
+import kvrank.stats.Group;
 import kvrank.stats.Merge;
 import kvrank.stats.RankingIndex;
 import kvrank.stats.Runs;
@@ -79,127 +82,31 @@ class AnswersTest {
     Answers answers =
         answers(
             Map.of("redis", List.of(21e4, 21.1e4, 20.9e4), "rocksdb", List.of(1e5, 1.01e5, 9.9e4)));
-    assertThat(answers.headline()).isEqualTo("redis is fastest in the only comparison.");
-    assertThat(answers.sentences())
-        .containsExactly(
-            "get at fsync=off: redis 210 k/s, p99 14.3 µs; rocksdb 100 k/s, p99 30.0 µs (0.48x,"
-                + " 0.47–0.49x)");
+    assertThat(answers.verdict())
+        .containsExactly("redis is fastest: 210 k/s, 2.1x as fast as rocksdb.");
+    assertThat(answers.sentences()).isEmpty();
   }
 
   @Test
   void callNoiseNoWinnerAndNotEqual() {
     List<Double> wide = List.of(80.0, 100.0, 120.0);
     Answers answers = answers(Map.of("redis", wide, "ignix", List.of(110.0, 75.0, 99.0)));
-    assertThat(answers.headline())
-        .isEqualTo("In the only comparison the best engines are not separated.");
-    assertThat(answers.sentences().get(0))
-        .contains("ignix 93.5 /s (not separated: 0.95x, 0.55–1.64x)");
+    assertThat(answers.verdict()).containsExactly("redis and ignix are not separated as best.");
   }
 
   @Test
   void callEqualOnlyWhatTheIntervalShowsToBe() {
     List<Double> narrow = List.of(100.0, 100.2, 99.8);
     Answers answers = answers(Map.of("redis", narrow, "ignix", narrow));
-    assertThat(answers.headline())
-        .isEqualTo("In the only comparison the best engines are equal within 10 %.");
-    assertThat(answers.sentences().get(0)).contains("(equal within 10 %)");
+    assertThat(answers.verdict()).containsExactly("redis and ignix are equal within 10 %.");
   }
 
   @Test
   void sayWhatOneRepetitionCannotTell() {
     Answers answers = answers(Map.of("redis", List.of(200.0), "rocksdb", List.of(100.0)));
-    assertThat(answers.headline())
-        .isEqualTo(
-            "By value only (ranks need at least 3 repetitions), redis comes first"
-                + " in the only comparison.");
-    assertThat(answers.sentences().get(0)).contains("(0.50x, n=1)");
-  }
-
-  @Test
-  void haveTheRangeOfTheBestWhereThereAreManyPoints() {
-    List<RunRecord> runs = new ArrayList<>();
-    List<String> threads = new ArrayList<>();
-    for (int i = 1; i <= 13; i++) {
-      threads.add(Integer.toString(i));
-      for (int repetition = 1; repetition <= 3; repetition++) {
-        Map<String, String> point = Map.of("fsync", "off", "threads", Integer.toString(i));
-        runs.add(
-            Runs.run("redis")
-                .at(point)
-                .repetition(repetition)
-                .throughput(1000.0 * i + repetition)
-                .build());
-        runs.add(
-            Runs.run("ssdb")
-                .at(point)
-                .repetition(repetition)
-                .throughput(100.0 * i + repetition)
-                .build());
-      }
-    }
-    Answers answers =
-        new Answers(
-            RankingIndex.of(
-                Runs.results(
-                    Runs.manifest("redis", "ssdb")
-                        .phases("get")
-                        .factor("threads", threads)
-                        .repetitions(3)
-                        .build(),
-                    runs)));
-    assertThat(answers.sentences())
+    assertThat(answers.verdict())
         .containsExactly(
-            "get (13 factor points): redis is fastest in all 13 comparisons; the best value is 1.00"
-                + " k/s to 13.0 k/s, the second best (ssdb) 102 /s to 1.30 k/s");
-  }
-
-  /** Each phase had the reason again, and no other engine than the first. */
-  @Test
-  void nameTheSecondOfEachOfManyPhases() {
-    List<String> phases = IntStream.rangeClosed(1, 13).mapToObj(i -> "p" + i).toList();
-    List<RunRecord> runs = new ArrayList<>();
-    for (String engine : List.of("redis", "ssdb")) {
-      double speed = engine.equals("redis") ? 100 : 200;
-      runs.add(
-          Runs.run(engine)
-              .at(POINT)
-              .phases(
-                  phases.stream()
-                      .map(phase -> Runs.phase(phase).at(POINT).operation("read", speed).build())
-                      .toList())
-              .build());
-    }
-    Manifest manifest = Runs.manifest("redis", "ssdb").phases(phases).build();
-    Answers answers = new Answers(RankingIndex.of(Runs.results(manifest, runs)));
-    assertThat(answers.headline())
-        .isEqualTo(
-            "By value only (ranks need at least 3 repetitions), ssdb comes first"
-                + " in all 13 comparisons.");
-    assertThat(answers.sentences())
-        .hasSize(13)
-        .contains(
-            "p1 at fsync=off: ssdb 200 /s, p99 15.0 ms (n=1); redis 100 /s, p99 30.0 ms (0.50x,"
-                + " n=1)");
-  }
-
-  /** The reason stands in the headline alone. */
-  @Test
-  void nameTheSecondWhereThereAreManyPoints() {
-    List<RunRecord> runs = new ArrayList<>();
-    List<String> threads = new ArrayList<>();
-    for (int i = 1; i <= 13; i++) {
-      threads.add(Integer.toString(i));
-      Map<String, String> point = Map.of("fsync", "off", "threads", Integer.toString(i));
-      runs.add(Runs.run("redis").at(point).throughput(1000.0 * i).build());
-      runs.add(Runs.run("ssdb").at(point).throughput((i == 1 ? 1100 : 100.0) * i).build());
-    }
-    Manifest manifest =
-        Runs.manifest("redis", "ssdb").phases("get").factor("threads", threads).build();
-    assertThat(new Answers(RankingIndex.of(Runs.results(manifest, runs))).sentences())
-        .containsExactly(
-            "get (13 factor points): by value only, redis comes first in 12 of 13 comparisons, ssdb"
-                + " comes first in 1 of 13 comparisons; the best value is 1.10 k/s to 13.0 k/s, the"
-                + " second best (redis, ssdb) 200 /s to 1.30 k/s");
+            "By value only (ranks need at least 3 repetitions), redis comes first: 200 /s.");
   }
 
   /** They were left out of these. */
@@ -241,10 +148,8 @@ class AnswersTest {
             .build();
     assertThat(new Answers(RankingIndex.of(Runs.results(asked, runs))).sentences())
         .containsExactly(
-            "get (13 factor points), as requested: redis and ssdb are equal within 10 % in 2 of 13"
-                + " comparisons; redis is faster than ssdb in 11 of 13 comparisons",
-            "get (13 factor points): ignix is fastest in all 13 comparisons; the best value is 5.00"
-                + " k/s to 65.0 k/s, the second best (redis) 1.00 k/s to 13.0 k/s");
+            "get (13 factor points): redis and ssdb are equal within 10 % in 2 of 13 comparisons;"
+                + " redis is faster than ssdb in 11 of 13 comparisons");
   }
 
   /** A rate that both keep makes throughputs that differ by chance. */
@@ -253,73 +158,38 @@ class AnswersTest {
     Map<String, Double> both = Map.of("read", 1000.0);
     RankingIndex index = openLoop(both, List.of(List.of("b", "a")));
     assertThat(new Answers(index).sentences().get(0))
-        .startsWith("get at fsync=off, as requested: a is better than b by read p99, 0.50x");
+        .startsWith("get at fsync=off: a is better than b by read p99, 0.50x");
     assertThat(
             new Answers(RankingIndex.of(Merge.of(List.of(index.results(), index.results()))))
                 .sentences()
                 .get(0))
         .as("of several executions")
-        .startsWith("get at fsync=off, as requested: a is better than b by read p99, 0.50x");
-  }
-
-  /** Some have a latency for a metric, which was shown as a rate. */
-  @Test
-  void haveNoRangeOfTheBestWherePointsGoByDifferentMetrics() {
-    List<RunRecord> runs = new ArrayList<>();
-    List<String> rates = new ArrayList<>();
-    for (int i = 1; i <= 13; i++) {
-      rates.add(Integer.toString(i));
-      for (int repetition = 1; repetition <= 3; repetition++) {
-        for (String engine : List.of("a", "b")) {
-          PhaseRecord phase = Runs.phase("get").at(POINT).operation("read", 2000.0).build();
-          runs.add(
-              Runs.run(engine)
-                  .at(Map.of("fsync", "off", "rate", Integer.toString(i)))
-                  .repetition(repetition)
-                  .phases(
-                      i == 1
-                          ? phase
-                          : Runs.from(phase)
-                              .facts(Map.of("rate.asked", "2000", "rate.achieved", "2000"))
-                              .build())
-                  .build());
-        }
-      }
-    }
-    Manifest manifest =
-        Runs.manifest("a", "b").phases("get").factor("rate", rates).repetitions(3).build();
-    assertThat(new Answers(RankingIndex.of(Runs.results(manifest, runs))).sentences())
-        .singleElement()
-        .asString()
-        .startsWith("get (13 factor points): ")
-        .doesNotContain("the best value is");
+        .startsWith("get at fsync=off: a is better than b by read p99, 0.50x");
   }
 
   /** Not by the first of them by name; fills follow from reads, and have no start of their own. */
   @Test
   void goByTheReadsOfAnOpenLoop() {
-    assertThat(openLoop(Map.of("delete", 20.0, "fill", 900.0, "read", 1000.0)).sentences())
-        .containsExactly("get at fsync=off: a read p99 3.00 ms; b read p99 6.00 ms (2.0x)");
+    assertThat(openLoop(Map.of("delete", 20.0, "fill", 900.0, "read", 1000.0)).verdict())
+        .containsExactly("a is best: read p99 3.00 ms, that of b is 2.0x as high.");
   }
 
   @Test
   void goByTheMostFrequentOperationOfAnOpenLoopWithoutReads() {
     assertThat(
             openLoop(Map.of("delete", 200.0, "fill", 900.0, "insert", 300.0, "update", 250.0))
-                .sentences())
+                .verdict())
         .singleElement()
         .asString()
-        .startsWith("get at fsync=off: a insert p99 3.00 ms; ");
-    assertThat(openLoop(Map.of("delete", 200.0, "fill", 900.0, "read", 10.0)).sentences())
+        .startsWith("a is best: insert p99 3.00 ms, ");
+    assertThat(openLoop(Map.of("delete", 200.0, "fill", 900.0, "read", 10.0)).verdict())
         .as("too few reads for a p99")
         .singleElement()
         .asString()
-        .startsWith("get at fsync=off: a delete p99 3.00 ms; ");
-    assertThat(openLoop(Map.of("fill", 900.0, "read", 10.0)).sentences())
+        .startsWith("a is best: delete p99 3.00 ms, ");
+    assertThat(openLoop(Map.of("fill", 900.0, "read", 10.0)).verdict())
         .as("too few reads, and fills")
-        .singleElement()
-        .asString()
-        .startsWith("get at fsync=off: a 910 /s, fill p99 3.00 ms; ");
+        .containsExactly("a and b keep the rate; too few requests for a p99 of each.");
   }
 
   /** A rate that both keep makes their throughputs differ by chance. */
@@ -339,7 +209,7 @@ class AnswersTest {
                   .facts(Map.of("rate.asked", "1000", "rate.achieved", "1000"))
                   .build();
             });
-    assertThat(new Answers(index).sentences().get(0)).contains(": a read p99 3.00 ms; b ");
+    assertThat(new Answers(index).verdict().get(0)).startsWith("a is best: p99 3.00 ms, ");
     Notes notes = new Notes(index);
     List<Block> table =
         new PhaseReport(index, new RankingTables(index, notes), notes)
@@ -392,8 +262,6 @@ class AnswersTest {
                             ? Map.of("reads.hits", "46", "reads.misses", "9954")
                             : Map.of("reads.hits", "9900", "reads.misses", "100"))
                     .build());
-    assertThat(new Answers(index).sentences().get(0))
-        .contains("a 1.00 k/s, hit ratio 0.46 %, p99 ", "b 1.00 k/s, hit ratio 99.0 %, p99 ");
     Notes notes = new Notes(index);
     List<Block> table =
         new PhaseReport(index, new RankingTables(index, notes), notes)
@@ -420,8 +288,10 @@ class AnswersTest {
                           "few"))
                   .build();
             });
-    assertThat(new Answers(index).headline())
-        .isEqualTo("a is fastest in the only comparison, but its durability is not proven.");
+    assertThat(new Answers(index).verdict())
+        .containsExactly(
+            "a is fastest: 100 k/s, 175x as fast as b (174–175x), but its durability is not"
+                + " proven.");
   }
 
   private static RankingIndex phases(BiFunction<String, Integer, PhaseRecord> phase) {
@@ -444,9 +314,73 @@ class AnswersTest {
   }
 
   @Test
+  void countTheComparisonsIfThereAreMany() {
+    List<RunRecord> runs = new ArrayList<>();
+    List<String> threads = List.of("1", "2", "4", "8");
+    for (String each : threads) {
+      for (int repetition = 1; repetition <= 3; repetition++) {
+        Map<String, String> point = Map.of("fsync", "off", "threads", each);
+        for (String engine : List.of("redis", "ssdb")) {
+          runs.add(
+              Runs.run(engine)
+                  .at(point)
+                  .repetition(repetition)
+                  .throughput((engine.equals("redis") ? 1000 : 100) + repetition)
+                  .build());
+        }
+      }
+    }
+    Manifest manifest =
+        Runs.manifest("redis", "ssdb")
+            .phases("get")
+            .factor("threads", threads)
+            .repetitions(3)
+            .build();
+    assertThat(new Answers(RankingIndex.of(Runs.results(manifest, runs))).verdict())
+        .containsExactly("redis is fastest in all 4 comparisons.");
+    List<RunRecord> two =
+        runs.stream()
+            .filter(run -> List.of("1", "8").contains(run.factors().get("threads")))
+            .toList();
+    assertThat(new Answers(RankingIndex.of(Runs.results(manifest, two))).verdict())
+        .as("each by name if there are few")
+        .hasSize(2)
+        .allMatch(text -> text.contains(": redis is fastest: 1.00 k/s, 9.8x as fast as ssdb"))
+        .first(STRING)
+        .startsWith("get at fsync=off, threads=1: ");
+  }
+
+  @Test
+  void nameWhatIsMissingAndWhere() {
+    List<RunRecord> runs = new ArrayList<>();
+    for (String threads : List.of("1", "8")) {
+      Map<String, String> point = Map.of("fsync", "off", "threads", threads);
+      runs.add(Runs.run("redis").at(point).throughput(100).build());
+      runs.add(Runs.run("ssdb").at(point).outcome(new Outcome.Unavailable("no Docker")).build());
+      boolean fails = threads.equals("8");
+      runs.add(
+          fails
+              ? Runs.run("ignix")
+                  .at(point)
+                  .outcome(new Outcome.Failed("get", Cause.ENGINE, "connection refused"))
+                  .build()
+              : Runs.run("ignix").at(point).throughput(90).build());
+    }
+    Manifest manifest =
+        Runs.manifest("redis", "ssdb", "ignix")
+            .phases("get")
+            .factor("threads", List.of("1", "8"))
+            .build();
+    assertThat(new Answers(RankingIndex.of(Runs.results(manifest, runs))).missing())
+        .contains(
+            "Not ranked: ssdb (unavailable); ignix (get at fsync=off, threads=8, failed:"
+                + " connection refused)");
+  }
+
+  @Test
   void claimNothingWithoutARival() {
-    assertThat(answers(Map.of("redis", List.of(200.0))).headline())
-        .isEqualTo("Only redis could be measured: there is nothing to compare.");
+    assertThat(answers(Map.of("redis", List.of(200.0))).verdict())
+        .containsExactly("Only redis could be measured: there is nothing to compare.");
   }
 
   @Test
@@ -460,16 +394,14 @@ class AnswersTest {
             .build();
     ExecutionResults results =
         Runs.results(Runs.manifest("a").phases("load", "get").build(), List.of(both));
-    assertThat(new Answers(RankingIndex.of(results)).sentences())
-        .singleElement()
-        .asString()
-        .startsWith("get ");
+    assertThat(new Answers(RankingIndex.of(results)).groups())
+        .extracting(Group::phase)
+        .containsExactly("get");
     RunRecord load = Runs.run("a").at(POINT).phases(both.phases().subList(0, 1)).build();
     ExecutionResults loads = Runs.results(Runs.manifest("a").phases("load").build(), List.of(load));
-    assertThat(new Answers(RankingIndex.of(loads)).sentences())
-        .singleElement()
-        .asString()
-        .startsWith("load ");
+    assertThat(new Answers(RankingIndex.of(loads)).groups())
+        .extracting(Group::phase)
+        .containsExactly("load");
   }
 
   @Test

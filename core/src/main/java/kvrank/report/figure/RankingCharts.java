@@ -1,0 +1,104 @@
+package kvrank.report.figure;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import kvrank.metric.Direction;
+import kvrank.metric.Metric;
+import kvrank.report.block.Quantities;
+import kvrank.report.chart.Axis;
+import kvrank.report.chart.Chart;
+import kvrank.report.chart.SeriesStyle;
+import kvrank.report.chart.Svg;
+import kvrank.report.ranking.RankingTables;
+import kvrank.stats.Group;
+import kvrank.stats.Ranking;
+import kvrank.stats.RankingIndex;
+import kvrank.stats.Standing;
+
+/** The charts of the deciding metric, engines best first. */
+public final class RankingCharts {
+
+  private final RankingIndex index;
+  private final Map<String, SeriesStyle> styles;
+
+  public RankingCharts(RankingIndex index) {
+    this.index = index;
+    this.styles = SeriesStyle.of(index.engines());
+  }
+
+  /** Returns the ranking that decides a phase: bars with intervals, best first. */
+  public Optional<Chart> of(Group phaseGroup) {
+    Ranking ranking = index.decisive(phaseGroup);
+    if (ranking.standings().isEmpty()) {
+      return Optional.empty();
+    }
+    Metric metric = ranking.metric();
+    List<Chart.Row> rows = new ArrayList<>();
+    for (Standing standing : ranking.standings()) {
+      Chart.Measure measure = ChartParts.measure(standing.estimate());
+      String text = standing.engine() + " " + ChartParts.text(metric.unit(), measure);
+      Chart.Dot dot = new Chart.Dot(styles.get(standing.engine()), measure, text);
+      String value = Quantities.of(metric.unit(), measure.value());
+      rows.add(new Chart.Row(standing.engine(), value, List.of(dot)));
+    }
+    String title = RankingTables.capitalized(RankingTables.title(index, ranking));
+    String reading =
+        "Best first%s. Whiskers are 95 %% intervals."
+            .formatted(metric.direction() == Direction.LOWER ? "; lower is better" : "");
+    List<String> values = rows.stream().map(row -> row.dots().get(0).text()).toList();
+    Chart.Caption caption = ChartParts.caption("ranking", phaseGroup, title, reading, values);
+    Axis axis =
+        ChartParts.axis(title.toLowerCase(Locale.ROOT), metric.unit(), ChartParts.measuresOf(rows));
+    return Optional.of(new Chart.Rows(caption, axis, true, Double.NaN, List.of(), rows));
+  }
+
+  /**
+   * Returns the deciding metric of one phase at several factor points: a row for each engine, best
+   * first by the geometric mean.
+   */
+  public Optional<Chart> of(List<Group> phaseGroups, List<String> order) {
+    List<Chart.Row> rows = new ArrayList<>();
+    List<Chart.Key> keys = new ArrayList<>();
+    phaseGroups.forEach(
+        each -> keys.add(new Chart.Key(SeriesStyle.neutral(keys.size()), each.pointAtLevel())));
+    Metric metric = index.decisive(phaseGroups.get(0)).metric();
+    for (String engine : order) {
+      List<Chart.Dot> dots = new ArrayList<>();
+      for (int i = 0; i < phaseGroups.size(); i++) {
+        SeriesStyle style = styles.get(engine).shaped(i);
+        String at = phaseGroups.get(i).pointAtLevel();
+        index
+            .decisive(phaseGroups.get(i))
+            .standing(engine)
+            .map(standing -> ChartParts.measure(standing.estimate()))
+            .ifPresent(
+                measure ->
+                    dots.add(
+                        new Chart.Dot(
+                            style, measure, at + ": " + ChartParts.text(metric.unit(), measure))));
+      }
+      if (!dots.isEmpty()) {
+        rows.add(new Chart.Row(engine, "", dots));
+      }
+    }
+    if (rows.isEmpty()) {
+      return Optional.empty();
+    }
+    Group first = phaseGroups.get(0);
+    String place = first.phase() + " at fsync=" + first.fsync();
+    String title = RankingTables.capitalized(RankingTables.title(index, index.decisive(first)));
+    Chart.Caption caption =
+        new Chart.Caption(
+            Svg.fileName(List.of("ranking", first.phase(), first.fsync())),
+            title,
+            place,
+            "Best first, with 95 % intervals.",
+            title + " of " + place + ". The values are in the table.");
+    Axis axis =
+        ChartParts.axis(title.toLowerCase(Locale.ROOT), metric.unit(), ChartParts.measuresOf(rows));
+    return Optional.of(new Chart.Rows(caption, axis, false, Double.NaN, keys, rows));
+  }
+}

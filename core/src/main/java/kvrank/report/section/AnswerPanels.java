@@ -1,0 +1,84 @@
+package kvrank.report.section;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import kvrank.report.block.Block;
+import kvrank.report.block.Blocks;
+import kvrank.report.figure.RankingCharts;
+import kvrank.report.ranking.RankingTables;
+import kvrank.stats.Group;
+import kvrank.stats.RankingIndex;
+
+/** The rankings that answer the question: a chart and a table for each workload and level. */
+public final class AnswerPanels {
+
+  /** With more panels than this, one table of all phases replaces the table of each. */
+  private static final int MOST_TABLES = 2;
+
+  /** With more factor points than this, the lines of a factor chart show them better. */
+  private static final int MOST_POINTS = 6;
+
+  private final RankingIndex index;
+  private final RankingTables tables;
+  private final RankingCharts charts;
+  private final Collection<List<Group>> panels;
+
+  public AnswerPanels(RankingIndex index, RankingTables tables, List<Group> groups) {
+    this.index = index;
+    this.tables = tables;
+    this.charts = new RankingCharts(index);
+    this.panels =
+        groups.stream()
+            .filter(each -> !index.throughput(each).standings().isEmpty())
+            .collect(
+                groupingBy(
+                    each -> List.of(each.phase(), each.fsync()), LinkedHashMap::new, toList()))
+            .values();
+  }
+
+  /** Returns whether each panel has its own table. */
+  public boolean tabled() {
+    return panels.size() <= MOST_TABLES
+        && panels.stream().allMatch(panel -> panel.size() <= MOST_POINTS);
+  }
+
+  /** Returns the groups whose ranking has a chart here. */
+  public List<Group> shown() {
+    return panels.stream().filter(panel -> panel.size() == 1).flatMap(List::stream).toList();
+  }
+
+  /** Returns a chart for each panel, with its table if there are few. */
+  public List<Block> blocks() {
+    Blocks blocks = new Blocks();
+    for (List<Group> panel : panels) {
+      Group first = panel.get(0);
+      List<String> order = tables.order(panel);
+      boolean one = panel.size() == 1;
+      Block.Figure figure =
+          new Block.Figure(() -> one ? charts.of(first) : charts.of(panel, order));
+      if (!tabled()) {
+        if (panel.size() <= MOST_POINTS) {
+          blocks.add(figure);
+        }
+        continue;
+      }
+      blocks.heading(3, title(panel));
+      blocks.add(
+          new Block.Panel(figure, one ? tables.brief(first) : tables.byEngine(panel, order)));
+    }
+    return blocks.list();
+  }
+
+  /** Returns for example {@code get at fsync=off, durability proven}. */
+  private String title(List<Group> panel) {
+    Group first = panel.get(0);
+    String place = panel.size() == 1 ? first.label() : first.phase() + " at fsync=" + first.fsync();
+    String bound = index.searchBound(first).map(", highest rate with "::concat).orElse("");
+    String proof = panel.size() == 1 ? tables.sharedProof(first) : "";
+    return place + bound + (proof.isEmpty() ? "" : ", durability " + proof);
+  }
+}
