@@ -8,14 +8,24 @@ import kvrank.engine.Capability;
 import kvrank.engine.EngineDefinition;
 import kvrank.input.InvalidInputException;
 import kvrank.input.Problem;
+import kvrank.input.Suggestion;
 import kvrank.provision.LocalProvisioner;
 import kvrank.provision.MethodStatus;
 import kvrank.provision.Provisioner;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.NamedFiles.Kind;
+import picocli.CommandLine.Model.ArgSpec;
 
 /** Lists the engines, the methods by which they are available here, and what others miss. */
 final class EnginesCommand extends Command {
+
+  private final ArgSpec only =
+      add(
+          parameter("NAME", List.class, "The engines to show (default: all).")
+              .auxiliaryTypes(String.class)
+              .arity("0..*")
+              .initialValue(List.of())
+              .completionCandidates(() -> names().iterator()));
 
   EnginesCommand(Command parent) {
     super(
@@ -24,13 +34,24 @@ final class EnginesCommand extends Command {
             + " the others.");
   }
 
+  private List<String> names() {
+    return installation.namedFiles().names(Kind.ENGINES);
+  }
+
   @Override
   public Integer call() throws InvalidInputException {
+    List<String> known = names();
+    List<String> shown = only.getValue();
+    for (String name : shown) {
+      if (!known.contains(name)) {
+        throw usageError("unknown engine '%s'%s".formatted(name, Suggestion.of(name, known)));
+      }
+    }
     boolean anyAvailable = false;
     List<Problem> problems = new ArrayList<>();
     try (Provisioner provisioner =
         new LocalProvisioner(installation.environment(), terminal.err()::println)) {
-      for (String name : installation.namedFiles().names(Kind.ENGINES)) {
+      for (String name : shown.isEmpty() ? known : shown) {
         try {
           anyAvailable |= describe(installation.reader().engine(name).orElseThrow(), provisioner);
         } catch (InvalidInputException e) {
@@ -73,7 +94,7 @@ final class EnginesCommand extends Command {
     if (!engine.licence().isEmpty()) {
       line("licence: ", engine.licence());
     }
-    if (chosen.isEmpty() && MethodStatus.advisable(methods)) {
+    if (chosen.isEmpty() && MethodStatus.advisable(methods) && !engine.install().isBlank()) {
       line("to install: ", engine.install());
     }
     terminal.out().println();

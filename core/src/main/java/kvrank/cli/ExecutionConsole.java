@@ -2,6 +2,7 @@ package kvrank.cli;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -21,10 +22,6 @@ import kvrank.run.measure.ExecutionListener;
 import kvrank.scenario.EngineSpec;
 import kvrank.stats.QualityFlag;
 import kvrank.worker.protocol.WorkerMessage;
-import me.tongfei.progressbar.ConsoleProgressBarConsumer;
-import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressState;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,17 +29,21 @@ import org.slf4j.LoggerFactory;
 final class ExecutionConsole implements ExecutionListener, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(ExecutionConsole.class);
-  private static final int STEPS = 1000;
   private static final int BAR_WIDTH = 20;
+
+  /** Goes to the start of a terminal's line and erases it. */
+  private static final String ERASE = "\r\033[K";
 
   private final Plan plan;
   private final Terminal terminal;
   private final Runnable firstRun;
-  private ProgressBar bar;
+  private final Set<String> reported = new HashSet<>();
   private Set<String> missing = Set.of();
   private double expectedTotalSeconds;
   private double expectedDoneSeconds;
   private double actualDoneSeconds;
+  private double share;
+  private volatile boolean ended;
   private long runStartNanos;
   private String position = "";
   private String phase = "";
@@ -56,21 +57,17 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
 
   @Override
   public void surveyed(EngineSpec engine, List<MethodStatus> methods) {
+    if (engine.definition().planned().isPresent()) {
+      // Listed as left out.
+      return;
+    }
     String text =
         methods.stream()
             .filter(MethodStatus::available)
             .findFirst()
             .map(MethodStatus::toString)
-            .orElseGet(() -> missing(engine, methods));
+            .orElseGet(() -> "UNAVAILABLE HERE: " + MethodStatus.missing(methods, engine));
     terminal.err().println(terminal.wrapped("  %-12s ".formatted(engine.label()), text));
-  }
-
-  private static String missing(EngineSpec engine, List<MethodStatus> methods) {
-    return engine
-        .definition()
-        .planned()
-        .map("UNAVAILABLE: "::concat)
-        .orElse("UNAVAILABLE HERE: " + MethodStatus.missing(methods, engine));
   }
 
   @Override
@@ -91,26 +88,6 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
     Duration guaranteed = Duration.ofMillis(Math.round(1e3 * expectedTotalSeconds));
     PlanCommand.warn(plan, plan.tuning().plus(guaranteed), terminal);
     terminal.err().println();
-    if (terminal.interactive()) {
-      bar =
-          new ProgressBarBuilder()
-              .setInitialMax(STEPS)
-              .setRenderer(ExecutionConsole::render)
-              .setUpdateIntervalMillis(500)
-              .setMaxRenderedLength(terminal.width() - 1)
-              .clearDisplayOnFinish()
-              .setConsumer(new ConsoleProgressBarConsumer(terminal.err()))
-              .build();
-    }
-  }
-
-  /** Returns {@code [####......] 43% run 3/12 …}, cut to the terminal's width. */
-  private static String render(ProgressState state, int width) {
-    double done = state.getNormalizedProgress();
-    int filled = (int) Math.round(BAR_WIDTH * done);
-    String bar = "#".repeat(filled) + ".".repeat(BAR_WIDTH - filled);
-    String line = "[%s] %3d%% %s".formatted(bar, Math.round(100 * done), state.getExtraMessage());
-    return line.substring(0, Math.min(line.length(), Math.max(0, width)));
   }
 
   @Override
@@ -130,14 +107,12 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
   public void phase(RunSpec run, String phase) {
     LOG.debug("run {} {}: {}", position, run.id(), phase);
     this.phase = phase;
-    update(run, phase, 0);
+    update(run, phase);
   }
 
   @Override
   public void progress(RunSpec run, WorkerMessage.Progress progress) {
-    double elapsed = elapsedSeconds();
-    double share = Math.min(0.99, elapsed / Math.max(elapsed, expectedSeconds(run)));
-    update(run, phase + " " + Quantities.of(Unit.PER_SECOND, progress.perSecond()), share);
+    update(run, phase + " " + Quantities.of(Unit.PER_SECOND, progress.perSecond()));
   }
 
   @Override
@@ -145,9 +120,15 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
     double seconds = record.time().toMillis() / 1e3;
     expectedDoneSeconds += expectedSeconds(run);
     actualDoneSeconds += seconds;
+    if (!measured(run)
+        || (record.outcome() instanceof Outcome.Unavailable unavailable
+            && !unavailable.reason().isEmpty()
+            && !reported.add(run.engine().label() + ": " + unavailable.reason()))) {
+      return;
+    }
     line(
         "[%s] %s %s; %s left"
-            .formatted(position, run.id(), summary(record, seconds), minutes(remaining(0))));
+            .formatted(position, run.id(), summary(run, record, seconds), minutes(remaining(0))));
     if (record.outcome() instanceof Outcome.Broken && record.worthAnotherTry()) {
       line("  the engine did not cause this; 'run --resume' repeats the run");
     }
@@ -164,12 +145,15 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
   @Override
   public void skipped(RunSpec run, int index, int total) {
     expectedDoneSeconds += expectedSeconds(run);
-    line("[%d/%d] %s is already done".formatted(index, total, run.id()));
+    if (measured(run)) {
+      line("[%d/%d] %s is already done".formatted(index, total, run.id()));
+    }
   }
 
   @Override
   public void interrupted(ResultsDirectory results) {
-    terminal.err().println();
+    ended = true;
+    line("");
     terminal.error(
         "interrupted; finished runs are kept. To continue: ./kvrank run --resume "
             + Installation.shorten(results.path().toAbsolutePath()));
@@ -177,8 +161,8 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
 
   @Override
   public void close() {
-    if (bar != null) {
-      bar.close();
+    if (terminal.interactive() && !ended) {
+      terminal.err().print(ERASE);
     }
   }
 
@@ -193,18 +177,15 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
         : seconds / 3600 + " h " + seconds % 3600 / 60 + " min";
   }
 
-  private static String summary(RunRecord record, double seconds) {
+  private static String summary(RunSpec run, RunRecord record, double seconds) {
     String label = record.outcome().label();
-    if (record.outcome() instanceof Outcome.Unavailable) {
-      return label;
-    }
     if (!(record.outcome() instanceof Outcome.Completed)) {
       return label + ": " + record.outcome().reason().replaceFirst("\\.$", "");
     }
     String phases =
         record.phases().stream()
-            .filter(phase -> phase.outcome() instanceof Outcome.Completed)
-            .map(phase -> phase.name() + " " + Quantities.of(Unit.PER_SECOND, phase.throughput()))
+            .filter(phase -> !(phase.outcome() instanceof Outcome.Unsupported))
+            .map(phase -> phase.name() + " " + result(phase))
             .collect(Collectors.joining(", "));
     String unproven =
         record.phases().stream()
@@ -215,8 +196,20 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
         .formatted(
             seconds,
             phases,
-            unproven.isEmpty() ? "" : "; DURABILITY NOT PROVEN in " + unproven,
+            unproven.isEmpty()
+                ? ""
+                : run.fsync().promises()
+                    ? "; DURABILITY NOT PROVEN in " + unproven
+                    : "; more flushes than fsync=%s needs in %s"
+                        .formatted(run.fsync().label(), unproven),
             record.crashTest().map(ExecutionConsole::crashes).orElse(""));
+  }
+
+  /** Returns the throughput, or the reason why there is none. */
+  private static String result(PhaseRecord phase) {
+    return phase.outcome() instanceof Outcome.Completed
+        ? Quantities.of(Unit.PER_SECOND, phase.throughput())
+        : phase.outcome().label() + " (" + phase.outcome().reason() + ")";
   }
 
   private static String crashes(CrashTrialResult test) {
@@ -238,8 +231,12 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
     return (System.nanoTime() - runStartNanos) / 1e9;
   }
 
+  private boolean measured(RunSpec run) {
+    return run.startable() && !missing.contains(run.engine().label());
+  }
+
   private double expectedSeconds(RunSpec run) {
-    return missing.contains(run.engine().label()) ? 0 : Plan.expected(run).toMillis() / 1e3;
+    return measured(run) ? Plan.expected(run).toMillis() / 1e3 : 0;
   }
 
   /** Returns the expected time left, scaled by how long runs took against what was expected. */
@@ -249,17 +246,31 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
     return Duration.ofMillis(Math.round(Math.max(0, left) * 1000));
   }
 
-  private void update(RunSpec run, String step, double shareOfRun) {
-    if (bar != null) {
-      double done = expectedDoneSeconds + shareOfRun * expectedSeconds(run);
-      bar.stepTo(Math.round(STEPS * done / Math.max(1e-9, expectedTotalSeconds)));
-      bar.setExtraMessage(
-          "run %s %s: %s, %s left"
-              .formatted(position, run.id(), step, minutes(remaining(elapsedSeconds()))));
+  /** Draws {@code [####......] 43 % 5 min left, run 3/12 …}, cut to the terminal's width. */
+  private void update(RunSpec run, String step) {
+    if (!terminal.interactive() || ended || !measured(run)) {
+      return;
     }
+    double elapsed = Math.min(elapsedSeconds(), 0.99 * expectedSeconds(run));
+    // It never falls back if runs were added, or a disturbed run starts again.
+    double done = (expectedDoneSeconds + elapsed) / Math.max(1e-9, expectedTotalSeconds);
+    share = Math.max(share, Math.min(1, done));
+    int filled = (int) Math.round(BAR_WIDTH * share);
+    String text =
+        "[%s%s] %3.0f %% %s left, run %s %s: %s"
+            .formatted(
+                "#".repeat(filled),
+                ".".repeat(BAR_WIDTH - filled),
+                100 * share,
+                minutes(remaining(elapsedSeconds())),
+                position,
+                run.id(),
+                step);
+    terminal.err().print(ERASE + terminal.cut(text));
+    terminal.err().flush();
   }
 
   private void line(String text) {
-    terminal.err().println((terminal.interactive() ? "\r\033[K" : "") + text);
+    terminal.err().println((terminal.interactive() ? ERASE : "") + text);
   }
 }

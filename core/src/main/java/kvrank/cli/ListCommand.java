@@ -40,7 +40,7 @@ final class ListCommand extends Command {
       }
       for (String name : installation.namedFiles().names(kind)) {
         String headline = reader.headline(installation.file(kind, name)).orElse("");
-        out.println(terminal.cut(("  %-" + width + "s  %s").formatted(name, headline)));
+        out.println(terminal.fitted(("  %-" + width + "s  ").formatted(name), headline));
       }
     }
     return ExitStatus.COMPLETED;

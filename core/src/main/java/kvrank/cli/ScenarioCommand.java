@@ -113,6 +113,10 @@ abstract class ScenarioCommand extends Command {
       overrides.addAll(List.of("until=separated", "budget=" + budget));
     }
     try {
+      installation
+          .reader()
+          .replaced(file, overrides)
+          .ifPresent(text -> terminal.err().println(terminal.wrapped("note: ", text)));
       List<String> bases = base.getValue();
       List<String> heads = head.getValue();
       Scenario read = installation.reader().read(file, overrides, engines.getValue());

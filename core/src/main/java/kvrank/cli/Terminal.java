@@ -35,8 +35,13 @@ record Terminal(PrintStream out, PrintStream err, boolean interactive, boolean c
         : heading + WordUtils.wrap(text, room, "\n" + " ".repeat(heading.length()), false);
   }
 
-  /** Returns {@code line}, cut with an ellipsis if it is longer than an interactive terminal. */
+  /** Returns {@code line}, cut with an ellipsis if it would fill the terminal's width. */
   String cut(String line) {
-    return interactive && line.length() > width ? line.substring(0, width - 1) + "…" : line;
+    return line.length() < width ? line : line.substring(0, width - 2) + "…";
+  }
+
+  /** As {@link #wrapped} on an interactive terminal; otherwise one line, for other programs. */
+  String fitted(String heading, String text) {
+    return interactive ? wrapped(heading, text) : heading + text;
   }
 }

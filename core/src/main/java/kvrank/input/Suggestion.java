@@ -1,9 +1,12 @@
 package kvrank.input;
 
+import static java.util.Map.entry;
+
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.commons.text.similarity.JaroWinklerSimilarity;
 import org.apache.commons.text.similarity.LevenshteinDistance;
@@ -12,6 +15,21 @@ import org.apache.commons.text.similarity.LevenshteinDistance;
 public final class Suggestion {
 
   private static final double SIMILAR = 0.9;
+
+  /** What other tools call an operation. */
+  private static final Map<String, String> SYNONYMS =
+      Map.ofEntries(
+          entry("get", "read"),
+          entry("write", "update"),
+          entry("put", "update"),
+          entry("set", "update"),
+          entry("upsert", "update"),
+          entry("add", "insert"),
+          entry("create", "insert"),
+          entry("del", "delete"),
+          entry("remove", "delete"),
+          entry("scan", "range-scan"),
+          entry("rmw", "read-modify-write"));
 
   private Suggestion() {}
 
@@ -25,9 +43,13 @@ public final class Suggestion {
         .orElseGet(() -> "; valid: " + String.join(", ", valid));
   }
 
-  /** Returns the most similar name of {@code valid}; empty if none is similar enough. */
+  /** Returns the synonym or most similar name of {@code valid}; empty if there is none. */
   public static Optional<String> nearest(String given, Collection<String> valid) {
     String wanted = plain(given);
+    String synonym = SYNONYMS.getOrDefault(wanted.replaceFirst("(?<=[a-z])s$", ""), "");
+    if (valid.contains(synonym)) {
+      return Optional.of(synonym);
+    }
     JaroWinklerSimilarity similarity = new JaroWinklerSimilarity();
     // Edits catch typing errors; the common prefix catches `batch-size` for `batch`.
     int edits = wanted.length() <= 3 ? 1 : wanted.length() <= 8 ? 2 : 3;

@@ -20,6 +20,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.DoublePredicate;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import kvrank.workload.request.DurationFormat;
@@ -46,6 +47,10 @@ public final class YamlValue {
 
   private static final Pattern QUANTITY = Pattern.compile("(.*?[0-9_]) ?([kMGT]|[KMG]i|)");
 
+  /** A number with a prefix, in any case, and perhaps with a unit of bytes. */
+  private static final Pattern MISSPELT =
+      Pattern.compile("([0-9][0-9_.]* ?)([kKmMgGtT])i?([bB]?)(?:ytes?)?");
+
   /** Prefixes of the SI and of IEC 80000-13. */
   private static final Map<String, Double> PREFIXES =
       Map.of(
@@ -68,6 +73,7 @@ public final class YamlValue {
   private final SortedSet<String> known = new TreeSet<>();
   private final Set<String> misplaced = new TreeSet<>();
   private String noun = "key";
+  private String example = "";
   private boolean read;
 
   /** {@code node} is null for an absent value. */
@@ -187,14 +193,35 @@ public final class YamlValue {
   }
 
   private Optional<Long> integer(String unit, long least, long most) {
-    Optional<BigDecimal> value =
-        parsed("is not a whole number", text -> whole(text.replaceFirst(unit, "")));
-    if (value.isPresent() && value.get().compareTo(BigDecimal.valueOf(least)) < 0) {
-      return report("'%s' is too small; it must be at least %d", text().get(), least);
+    Optional<String> written = text();
+    if (written.isEmpty()) {
+      return Optional.empty();
     }
-    return value.isPresent() && value.get().compareTo(BigDecimal.valueOf(most)) > 0
-        ? report("'%s' is too large; it must be at most %d", text().get(), most)
+    Optional<BigDecimal> value = whole(written.get().replaceFirst(unit, ""));
+    if (value.isEmpty()) {
+      return report("'%s' is not a whole number%s", written.get(), prefixed(written.get(), unit));
+    }
+    if (value.get().compareTo(BigDecimal.valueOf(least)) < 0) {
+      return report("'%s' is too small; it must be at least %d", written.get(), least);
+    }
+    return value.get().compareTo(BigDecimal.valueOf(most)) > 0
+        ? report("'%s' is too large; it must be at most %d", written.get(), most)
         : value.map(BigDecimal::longValueExact);
+  }
+
+  /** Returns {@code ; write '1kB' (1000) or '1KiB' (1024)} for a prefix in the wrong case. */
+  private static String prefixed(String text, String unit) {
+    Matcher matcher = MISSPELT.matcher(text);
+    if (!matcher.matches() || (unit.isEmpty() && !matcher.group(3).isEmpty())) {
+      return "";
+    }
+    String prefix = matcher.group(2).toUpperCase(Locale.ROOT);
+    String decimal = matcher.group(1) + (prefix.equals("K") ? "k" : prefix);
+    String bytes = matcher.group(3).isEmpty() ? "" : "B";
+    return prefix.equals("T")
+        ? "; write '%s%s'".formatted(decimal, bytes)
+        : "; write '%1$s%2$s' (powers of 1000) or '%3$s%4$si%2$s' (of 1024)"
+            .formatted(decimal, bytes, matcher.group(1), prefix);
   }
 
   private static Optional<BigDecimal> whole(String text) {
@@ -296,6 +323,14 @@ public final class YamlValue {
     return this;
   }
 
+  /** Returns this map; {@code form} gets the right form from a text in its place, for messages. */
+  public YamlValue meant(UnaryOperator<String> form) {
+    if (node instanceof ScalarNode scalar && !isNothing()) {
+      example = "; write " + form.apply(scalar.getValue());
+    }
+    return this;
+  }
+
   /** Returns the entries of a map by key; reads them, and reports duplicates, at the first call. */
   private Map<String, NodeTuple> nodes() {
     if (!read) {
@@ -304,7 +339,7 @@ public final class YamlValue {
         place.reading().asked(this);
         tuples(node).forEach(this::enter);
       } else if (isPresent()) {
-        report("expected a map of keys and values but found " + actual());
+        report("expected a map of keys and values but found " + actual() + example);
       }
     }
     return nodes;

@@ -180,8 +180,7 @@ public final class Execution {
     for (int repetition = tuned.scenario().repetitions().atLeast();
         !next.isEmpty() && !aborted;
         repetition++) {
-      series.executeAll(next, done);
-      done += next.size();
+      done = series.executeAll(next, done);
       next = aborted ? List.of() : repetitions.nextRepetition(repetition);
     }
   }

@@ -66,11 +66,16 @@ final class QuietMachine {
     missing = engines;
   }
 
+  /** Returns whether {@code run} can be measured here. */
+  boolean measures(RunSpec run) {
+    return run.startable() && !missing.contains(run.engine().label());
+  }
+
   /** Returns the budget's rest after {@code next} at the average duration, if there is a budget. */
   Optional<Duration> remainingBudget(List<RunSpec> next) {
     Duration expected = Duration.ZERO;
     for (RunSpec run : next) {
-      if (run.startable() && !missing.contains(run.engine().label())) {
+      if (measures(run)) {
         expected =
             expected.plus(
                 measuredRuns == 0 ? Plan.expected(run) : measuredTime.dividedBy(measuredRuns));

@@ -31,12 +31,21 @@ record RunSeries(
     return stopped.getAsBoolean();
   }
 
-  /** Executes {@code runs}, of which the first has the number {@code done} + 1. */
-  void executeAll(List<RunSpec> runs, int done)
+  /**
+   * Executes {@code runs} after {@code done} that were measured. Runs of missing engines and those
+   * that an engine cannot do have no number.
+   *
+   * @return the number that are measured then
+   */
+  int executeAll(List<RunSpec> runs, int done)
       throws UnreadableException, IOException, InterruptedException {
+    int total = done + (int) runs.stream().filter(quiet::measures).count();
+    int number = done;
     for (int i = 0; i < runs.size() && !aborted(); i++) {
-      executeNext(runs.subList(i, runs.size()), done + i + 1, done + runs.size());
+      number += quiet.measures(runs.get(i)) ? 1 : 0;
+      executeNext(runs.subList(i, runs.size()), number, total);
     }
+    return total;
   }
 
   /** Executes the first of {@code open} runs, which share the budget, unless it has a record. */

@@ -109,7 +109,7 @@ public record EngineSpec(
   /** Returns the way to get the engine, as the end of a message; empty for an external server. */
   public String installation() {
     String install = definition.install();
-    return install.isEmpty() || external() ? "" : ". To get it: " + install;
+    return install.isBlank() || external() ? "" : ". To get it: " + install;
   }
 
   public Access access() {

@@ -72,11 +72,44 @@ class CommandLineTest {
   }
 
   @Test
-  void cutsTheLinesOfAListAtATerminalsEdge() {
+  void wrapsTheLinesOfAListAtATerminalsEdge() {
     Kvrank.run(installation, terminal(true, 60), "list");
 
     assertThat(out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(60));
-    assertThat(out()).contains("…");
+    String wrapped = out();
+    out.reset();
+    assertThat(kvrank("list")).isZero();
+    assertThat(out().lines().count()).isLessThan(wrapped.lines().count());
+    assertThat(wrapped.split("\\s+")).isEqualTo(out().split("\\s+"));
+  }
+
+  @Test
+  void showsOnlyTheEnginesThatAreNamed() {
+    assertThat(kvrank("engines", "noop")).isZero();
+    assertThat(out()).startsWith("noop ").doesNotContain("redis");
+
+    assertThat(kvrank("engines", "noop", "rocksbd")).isEqualTo(ExitStatus.INVALID_INPUT);
+    assertThat(err()).contains("unknown engine 'rocksbd'; did you mean 'rocksdb'?");
+  }
+
+  @Test
+  void saysThatASettingReplacesAnother(@TempDir Path folder) throws Exception {
+    Path counted =
+        Files.writeString(
+            folder.resolve("counted.yaml"),
+            """
+            question: How fast is it?
+            engines: [noop]
+            fsync: none
+            phases: [get]
+            measure: {operations: 1000}
+            """);
+
+    assertThat(kvrank("plan", counted.toString(), "--set", "duration=1s")).as(err()).isZero();
+    assertThat(err()).contains("note: --set duration replaces 'operations: 1000' on line 5");
+    err.reset();
+    assertThat(kvrank("plan", counted.toString(), "--set", "operations=10")).isZero();
+    assertThat(err()).doesNotContain("note:");
   }
 
   @Test

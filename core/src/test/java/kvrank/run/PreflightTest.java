@@ -44,6 +44,18 @@ class PreflightTest {
                     .contains("could not be pulled", "To get it: apt-get install"));
   }
 
+  /** Each of its repetitions was counted, unlike in the plan. */
+  @Test
+  void runsOfAMissingEngineAreNotCounted() throws Exception {
+    scripted.unavailable("redis", NOT_PULLED);
+
+    scripted.execute();
+
+    assertThat(scripted.numbers())
+        .containsSubsequence("rocksdb.r1 1/2", "rocksdb.r2 2/2")
+        .noneMatch(number -> number.endsWith("/4"));
+  }
+
   @Test
   void nothingStartsIfAnEngineIsMissingAndAllAreRequired() {
     scripted.unavailable("redis", NOT_PULLED);

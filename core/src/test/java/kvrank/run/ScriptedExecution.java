@@ -285,6 +285,11 @@ final class ScriptedExecution {
     return log.events.stream().filter(event -> event.contains(part)).toList();
   }
 
+  /** The runs that were started, with their numbers, such as {@code redis.r1 1/4}. */
+  List<String> numbers() {
+    return log.numbers;
+  }
+
   List<String> warnings() {
     return log.warnings;
   }
@@ -420,6 +425,7 @@ final class ScriptedExecution {
 
     private final List<String> events = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
+    private final List<String> numbers = new ArrayList<>();
     private final Map<String, Runnable> starts = new TreeMap<>();
     private Runnable atWarning = () -> {};
     private Runnable atInterrupt =
@@ -460,6 +466,7 @@ final class ScriptedExecution {
 
     @Override
     public void started(RunSpec run, int index, int total) {
+      numbers.add("%s %d/%d".formatted(run.id(), index, total));
       starts.getOrDefault(run.id(), () -> {}).run();
     }
 

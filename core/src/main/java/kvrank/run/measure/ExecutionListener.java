@@ -27,7 +27,10 @@ public interface ExecutionListener {
   /** Reports the results so far and the runs that follow, if any. */
   default void looked(String known, List<RunSpec> next) {}
 
-  /** Reports the start of run {@code index} of {@code total}, from 1. */
+  /**
+   * Reports the start of run {@code index} of {@code total}, from 1, without those of missing
+   * engines and those that cannot be started.
+   */
   default void started(RunSpec run, int index, int total) {}
 
   default void phase(RunSpec run, String phase) {}

@@ -92,6 +92,17 @@ public final class ScenarioReader {
         .flatMap(map -> map.get("question").or(map.get("description")).sentence());
   }
 
+  /**
+   * Returns a sentence on a setting of the scenario {@code file} that {@code overrides} replace by
+   * another; empty if there is none.
+   */
+  public Optional<String> replaced(Path file, List<String> overrides) {
+    SettingsReader settings = new SettingsReader(new Overrides(new Diagnostics(), overrides));
+    return YamlFile.open(new Diagnostics(), file, file)
+        .filter(YamlValue::isMap)
+        .flatMap(settings::alternative);
+  }
+
   /** Returns every problem of a scenario, workload, table or {@code engine.yaml}. */
   public List<Problem> validate(Path file) {
     Diagnostics reading = new Diagnostics();

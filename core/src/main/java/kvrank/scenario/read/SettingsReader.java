@@ -36,7 +36,7 @@ final class SettingsReader {
 
   /** Returns the stated settings with their values. */
   SortedMap<Setting, Located<List<String>>> read(YamlValue root) {
-    YamlValue measure = root.get("measure");
+    YamlValue measure = root.get("measure").meant("{duration: %s}"::formatted);
     YamlValue varied = root.get("factors").keys("setting");
     for (Setting setting : Setting.values()) {
       YamlValue one = (MEASURE.contains(setting) ? measure : root).get(setting.label());
@@ -71,6 +71,23 @@ final class SettingsReader {
     return overrides.has(setting)
         || (setting == Setting.DURATION && overrides.has(Setting.OPERATIONS))
         || (setting == Setting.OPERATIONS && overrides.has(Setting.DURATION));
+  }
+
+  /** Returns a sentence on the {@code operations} of the file that a duration replaces, or back. */
+  Optional<String> alternative(YamlValue root) {
+    boolean duration = overrides.has(Setting.DURATION);
+    if (duration == overrides.has(Setting.OPERATIONS)) {
+      return Optional.empty();
+    }
+    Setting set = duration ? Setting.DURATION : Setting.OPERATIONS;
+    String other = (duration ? Setting.OPERATIONS : Setting.DURATION).label();
+    YamlValue stated = root.get("factors").get(other).or(root.get("measure").get(other));
+    return Optional.of(stated)
+        .filter(YamlValue::isPresent)
+        .map(
+            it ->
+                "--set %s replaces '%s: %s' on %s"
+                    .formatted(set.label(), other, it.tree(), it.place().reference()));
   }
 
   private void refuseContradictions() {

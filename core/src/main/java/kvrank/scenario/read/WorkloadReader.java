@@ -1,5 +1,6 @@
 package kvrank.scenario.read;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -18,6 +19,7 @@ import kvrank.workload.Workload;
 import kvrank.workload.key.KeyShape;
 import kvrank.workload.random.Distribution;
 import kvrank.workload.random.KeyChoice;
+import kvrank.workload.request.DurationFormat;
 import kvrank.workload.request.Operation;
 import kvrank.workload.value.Ttl;
 import kvrank.workload.value.ValueShape;
@@ -41,8 +43,8 @@ final class WorkloadReader {
   private static Workload workload(YamlValue map, String fileName) {
     SortedMap<Operation, Integer> operations =
         operations(map.required("operations").keys("operation"));
-    YamlValue keys = map.get("keys");
-    YamlValue scan = map.get("scan");
+    YamlValue keys = map.get("keys").meant("{bytes: %s}"::formatted);
+    YamlValue scan = map.get("scan").meant("{records: %s}"::formatted);
     if (scan.isPresent()
         && !operations.isEmpty()
         && !operations.containsKey(Operation.RANGE_SCAN)) {
@@ -65,7 +67,7 @@ final class WorkloadReader {
             drains,
             fills(map.get("misses"), operations)),
         keyShape(keys),
-        Optional.of(map.get("values"))
+        Optional.of(map.get("values").meant("{bytes: %s}"::formatted))
             .filter(YamlValue::isPresent)
             .map(values -> values(values, choice.distribution())),
         ttl(map.get("ttl")),
@@ -170,10 +172,18 @@ final class WorkloadReader {
   }
 
   private static Optional<Ttl> ttl(YamlValue map) {
+    map.meant(text -> "{share: 1, seconds: %d}".formatted(seconds(text)));
     Optional<Double> share =
         map.required("share").number("greater than 0 and at most 1", x -> x > 0 && x <= 1);
     Optional<Long> seconds = map.required("seconds").integer(1, Ttl.MOST_SECONDS);
     return share.flatMap(part -> seconds.map(time -> new Ttl(part, time.intValue())));
+  }
+
+  /** Returns the seconds that {@code text} may mean, or an example. */
+  private static long seconds(String text) {
+    return text.matches("[1-9][0-9]{0,8}")
+        ? Long.parseLong(text)
+        : DurationFormat.parse(text).map(Duration::toSeconds).filter(s -> s > 0).orElse(1800L);
   }
 
   private static Optional<ValueSizes> sizes(YamlValue value) {
