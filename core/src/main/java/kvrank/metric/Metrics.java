@@ -91,6 +91,8 @@ public final class Metrics {
           percentile(DETAIL, "p999", "p99.9", Latency::p999),
           percentile(MINOR, "p9999", "p99.99", Latency::p9999),
           latency(ON_REQUEST, "max", "max", Latency::max).means("highest latency"),
+          latency(ON_REQUEST, "stddev", "stddev", Latency::stddev)
+              .means("standard deviation of the latency of requests"),
           ERRORS,
           phase(DETAIL, "not-found", "not found", COUNT)
               .means(

@@ -3,7 +3,6 @@ package kvrank.run.measure;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
 import kvrank.metric.Latency;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
@@ -47,10 +46,10 @@ record BoundCheck(double excess, String evidence) {
     if (latency.max() < bound) {
       return judged("max", (double) latency.max(), bound);
     }
-    // Other statistics with enough requests are lower, except for these two.
+    // Other percentiles with enough requests are lower.
     for (Metric lower : Metrics.latencies()) {
       OptionalDouble value = lower.value(latency);
-      if (!Set.of("mean", "max").contains(lower.shortName()) && value.orElse(0) >= bound) {
+      if (LatencyLog.fewest(lower) > 1 && value.orElse(0) >= bound) {
         return judged(lower.title(), value.getAsDouble(), bound);
       }
     }

@@ -29,7 +29,7 @@ class BoundCheckTest {
     return new Latency(
         142,
         p50,
-        0,
+        9 * MILLI,
         p50,
         OptionalLong.of(p50),
         OptionalLong.of(p95),
