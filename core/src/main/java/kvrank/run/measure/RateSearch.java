@@ -51,6 +51,7 @@ final class RateSearch {
   private int inRow;
   private int left = MOST;
   private boolean close;
+  private int scarceLooks;
 
   /**
    * Creates a search.
@@ -75,6 +76,18 @@ final class RateSearch {
   /** Returns the rate to try, or empty if the search is over. */
   OptionalDouble next() {
     return left == 0 ? OptionalDouble.empty() : OptionalDouble.of(Math.exp(log()));
+  }
+
+  /**
+   * Records as {@link #tried(double)} does. A second {@code scarce} rate, at which no step can have
+   * enough requests, ends a search that found none below the bound: lower rates have fewer.
+   */
+  void tried(double excess, boolean scarce) {
+    tried(excess);
+    scarceLooks += scarce ? 1 : 0;
+    if (scarceLooks > 1 && looks.stream().noneMatch(look -> look.excess < 0)) {
+      left = 0;
+    }
   }
 
   /** Records the excess at the rate of {@link #next}; NaN, if unknown, goes up to more requests. */

@@ -97,11 +97,13 @@ final class SweepRunner {
     String undetermined = "";
     for (OptionalDouble next = rates.next(); next.isPresent(); next = rates.next()) {
       double rate = next.getAsDouble();
-      Measurement measurement = step(rate, times(search, rate / reached), Optional.of(search));
+      double times = times(search, rate / reached);
+      int longer = (int) Math.max(1, Math.min(times, LONGEST));
+      Measurement measurement = step(rate, longer, Optional.of(search));
       if (!measurement.completed()) {
         return measurement;
       }
-      rates.tried(last.excess());
+      rates.tried(last.excess(), times > LONGEST);
       if (last.good()) {
         good.put(rate, measurement);
       } else if (last.undetermined()) {
@@ -130,11 +132,10 @@ final class SweepRunner {
   }
 
   /** Returns the factor that gives a step enough requests, at this share of the unlimited rate. */
-  private int times(Sweep.Search search, double share) {
+  private double times(Sweep.Search search, double share) {
     Latency unlimited = points.get(0).latencyNanos().get(search.operation().label());
     double expected = unlimited == null ? 0 : unlimited.count() * share;
-    double times = Math.ceil(ENOUGH * LatencyLog.fewest(search.statistic()) / expected);
-    return (int) Math.max(1, Math.min(times, LONGEST));
+    return Math.ceil(ENOUGH * LatencyLog.fewest(search.statistic()) / expected);
   }
 
   private Measurement step(double rate, int times, Optional<Sweep.Search> search)

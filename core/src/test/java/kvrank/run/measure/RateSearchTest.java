@@ -47,6 +47,25 @@ class RateSearchTest {
     assertThat(rates).as("it gives up at a thousandth of the limit").hasSize(8);
   }
 
+  /** It took ten times as long at each lower rate, down to 7 requests a second. */
+  @Test
+  void givesUpWhereNoStepHasEnoughRequests() {
+    RateSearch search = new RateSearch(100_000, 0);
+    int looks = 0;
+    for (OptionalDouble rate = search.next(); rate.isPresent(); rate = search.next()) {
+      looks++;
+      search.tried(0.1, rate.getAsDouble() < 50_000);
+    }
+    assertThat(looks).isEqualTo(5);
+    assertThat(search.found()).isEmpty();
+
+    RateSearch low = new RateSearch(100_000, 0);
+    for (OptionalDouble rate = low.next(); rate.isPresent(); rate = low.next()) {
+      low.tried(rate.getAsDouble() <= 40_000 ? -0.5 : 3, rate.getAsDouble() < 50_000);
+    }
+    assertThat(low.found().orElseThrow()).as("within reach").isCloseTo(40_000, within(1600.0));
+  }
+
   @Test
   void endsIfEveryRateIsGood() {
     assertThat(found(100_000, rate -> -1)).isPositive();
