@@ -215,7 +215,7 @@ record PhaseSequence(
             phase.name(),
             phase.spec().workload().name(),
             phase.spec().load(),
-            StretchOutcome.of(phase.name(), checked, standstill, worker, server),
+            StretchOutcome.of(phase.name(), checked, standstill, used.facts(), worker, server),
             task.run().texts(phase),
             result.elapsedNanos(),
             operations.records(),

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.failure.Cause;
 import kvrank.failure.Failure;
 import kvrank.provision.server.Server;
@@ -23,12 +24,16 @@ final class StretchOutcome {
   /** A pause up to this long never voids a stretch. */
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
 
+  /** Others that use more than this share of the machine may be why a process stands still. */
+  private static final double BUSY = 0.5;
+
   private StretchOutcome() {}
 
   static Outcome of(
       String phase,
       PhaseResult result,
       OptionalLong standstill,
+      Facts machine,
       WorkerProcess worker,
       Server server)
       throws InterruptedException {
@@ -36,16 +41,29 @@ final class StretchOutcome {
       return incorrect(phase, result);
     }
     if (standstill.isPresent()) {
-      return new Outcome.Failed(
-          phase,
-          Cause.MACHINE,
-          "kvrank's worker stood still for %.1f s of %.1f s, as by Ctrl-Z or on a machine that is suspended"
-              .formatted(standstill.getAsLong() / 1e9, result.elapsedNanos() / 1e9));
+      String text = stoodStill(standstill.getAsLong(), result.elapsedNanos(), machine);
+      return new Outcome.Failed(phase, Cause.MACHINE, text);
     }
     Optional<String> problem = errors(result).or(() -> unanswered(result));
     return problem.isPresent()
         ? new Outcome.Failed(phase, worker.explained(failure(problem.get(), result), server))
         : new Outcome.Completed();
+  }
+
+  /** Returns the reason for a standstill; {@code machine} has the shares of others. */
+  static String stoodStill(long nanos, long ofNanos, Facts machine) {
+    return "kvrank's worker stood still for %.1f s of %.1f s%s"
+        .formatted(
+            nanos / 1e9,
+            ofNanos / 1e9,
+            others(machine) > BUSY
+                ? " while others used %.0f %% of the machine".formatted(100 * others(machine))
+                : ", as by Ctrl-Z or on a machine that is suspended");
+  }
+
+  /** Returns the share of other processes and of the hypervisor; NaN if it is not known. */
+  private static double others(Facts machine) {
+    return machine.number(Fact.OTHERS_CPU_SHARE) + machine.number(Fact.STEAL_CPU_SHARE);
   }
 
   /** Blames the engine, unless the system refused the worker something. */

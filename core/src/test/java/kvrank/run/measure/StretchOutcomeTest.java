@@ -43,6 +43,18 @@ class StretchOutcomeTest {
     assertThat(standstill(60, 5, 5)).as("less than a tenth").isEmpty();
   }
 
+  @Test
+  void aStandstillIsBlamedOnThoseWhoUsedTheMachine() {
+    Facts busy = new Facts().put(Fact.OTHERS_CPU_SHARE, 0.85).put(Fact.STEAL_CPU_SHARE, 0.05);
+    assertThat(StretchOutcome.stoodStill(1_090_000_000, 1_140_000_000, busy))
+        .isEqualTo(
+            "kvrank's worker stood still for 1.1 s of 1.1 s while others used 90 % of the machine");
+    Facts quiet = new Facts().put(Fact.OTHERS_CPU_SHARE, 0.02).put(Fact.STEAL_CPU_SHARE, 0.0);
+    assertThat(StretchOutcome.stoodStill(6_000_000_000L, 8_000_000_000L, quiet))
+        .isEqualTo(StretchOutcome.stoodStill(6_000_000_000L, 8_000_000_000L, new Facts()))
+        .endsWith("6.0 s of 8.0 s, as by Ctrl-Z or on a machine that is suspended");
+  }
+
   private static Optional<String> unanswered(Map<String, String> facts) {
     return StretchOutcome.unanswered(
         new PhaseResult("get", 1_000_000_000, new TreeMap<>(), 0, Runs.facts(Level.PHASE, facts)));
