@@ -122,6 +122,11 @@ public record SyncProbe(
     return syncFlushes.stream().mapToDouble(flushes -> (double) flushes / syncs).findFirst();
   }
 
+  /** Returns whether the fastest sync was much faster than most, as on a disk that others use. */
+  public boolean disturbed() {
+    return latencyNanos.min() < latencyNanos.p50() / 4;
+  }
+
   /** Returns the facts of the device that the probe found. */
   public Facts facts() {
     Facts facts =

@@ -73,6 +73,11 @@ public record Group(
     return point().isEmpty() ? "" : " at " + point();
   }
 
+  /** Returns whether the level may promise flushes: it is neither {@code off} nor {@code none}. */
+  boolean promisesFlushes() {
+    return !fsync().equals("off") && !withoutLog();
+  }
+
   boolean withoutLog() {
     return NO_LOG.equals(fsync());
   }

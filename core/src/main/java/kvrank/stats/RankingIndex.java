@@ -219,7 +219,9 @@ public final class RankingIndex {
   }
 
   public boolean doubted(Group group, String engine) {
-    return durability(group, engine).filter(DurabilitySummary::doubted).isPresent();
+    return durability(group, engine)
+        .filter(found -> found.doubted(group.promisesFlushes()))
+        .isPresent();
   }
 
   public List<QualityFlag> flags(Group group, String engine) {

@@ -42,6 +42,19 @@ class DurabilitySummaryTest {
     assertThat(some.flushesPerWrite()).hasValue(0.8);
   }
 
+  /** A cache without a log was accused for 11 flushes of a neighbour, in one of five. */
+  @Test
+  void aFewRepetitionsWithFlushesDoNotAccuseALevelThatPromisesNone() {
+    Durability few = flushes(Verdict.PROVEN, 3);
+    Durability many = flushes(Verdict.NOT_PROVEN, 900);
+    DurabilitySummary one = of(few, few, many).orElseThrow();
+    assertThat(one.doubted(false)).isFalse();
+    assertThat(one.doubted(true)).isTrue();
+    assertThat(of(few, many).orElseThrow().doubted(false)).isFalse();
+    assertThat(of(few, many, many).orElseThrow().doubted(false)).isTrue();
+    assertThat(of(few, few).orElseThrow().doubted(true)).isFalse();
+  }
+
   @Test
   void whatCannotBeMeasuredIsNotProven() {
     DurabilitySummary proof =

@@ -28,10 +28,13 @@ public final class Glossary {
           "p50, p99: 50 or 99 of 100 requests took no longer; a batch is one request. \"-\" if"
               + " fewer than 10 requests lie beyond. With a rate, latency counts from the intended"
               + " start; otherwise it is service time.",
-          "durability: the level of fsync, and proven if the disk's flushes match it: on, at least"
-              + " one for every group of writes that can wait together; every, at least about one"
-              + " for each interval; off and none (no log at all), clearly fewer. Not measurable if"
-              + " flushes cannot be counted or distinguished from those of other processes.",
+          "durability: the level of fsync. on: an acknowledged write is on the disk; every: after"
+              + " the interval; off: when the kernel writes it, so a crash of the machine loses"
+              + " some; none: there is no log, so a crash of the engine does, too. Proven if the"
+              + " disk's flushes match it: on, at least one for every group of writes that can wait"
+              + " together; every, at least about one for each interval; off and none, clearly"
+              + " fewer. Not measurable if flushes cannot be counted or distinguished from those of"
+              + " other processes.",
           "flushes per write: flushes beyond the disk's idle rate, for each acknowledged write"
               + " request.",
           "(2) after a value: the engine's rank by that value.");

@@ -101,7 +101,7 @@ public final class Notes {
         String where = engine + ", " + phaseGroup.phase() + phaseGroup.pointSuffix() + ": ";
         index
             .durability(phaseGroup, engine)
-            .filter(DurabilitySummary::doubted)
+            .filter(found -> index.doubted(phaseGroup, engine))
             .map(found -> where + found.label() + ": " + found.reasons().get(0))
             .ifPresent(sentences::add);
       }

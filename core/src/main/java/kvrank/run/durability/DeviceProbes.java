@@ -26,6 +26,16 @@ public record DeviceProbes(List<SyncProbe> probes) {
     return probes.stream().mapToLong(probe -> probe.latencyNanos().p10()).min().orElseThrow();
   }
 
+  /** Returns the lowest latency of all. */
+  long syncMinNanos() {
+    return probes.stream().mapToLong(probe -> probe.latencyNanos().min()).min().orElseThrow();
+  }
+
+  /** Returns whether all probes were disturbed, so that the device's own speed is not known. */
+  public boolean disturbed() {
+    return probes.stream().allMatch(SyncProbe::disturbed);
+  }
+
   /**
    * Returns the flushes per {@code fdatasync} without those of others; if there are enough, at
    * least 1, as a probe slows others down.

@@ -153,9 +153,15 @@ public record DurabilityCheck(
     double least = probes().leastPerSync();
     double whole = least < 1 ? least * groups : groups * Math.floor(least + 0.1);
     double oneEach = Math.min(1, perSync) * groups;
-    if (flushes() < ENOUGH * (Math.min(1, perSync) * leastGroups(groups))
-        || (fast && !certain(whole))) {
+    if (flushes() < ENOUGH * (Math.min(1, perSync) * leastGroups(groups))) {
       return new Finding(Verdict.NOT_PROVEN, figures);
+    }
+    if (fast && !certain(whole)) {
+      return probes().disturbed() && !fasterThanAnySync()
+          ? unclear(
+              "%s; the disk was disturbed while it was probed: its fastest took %s",
+              figures, millis(probes().syncMinNanos()))
+          : new Finding(Verdict.NOT_PROVEN, figures);
     }
     if (refuted()) {
       return refutation();
@@ -252,7 +258,10 @@ public record DurabilityCheck(
         ? unclear(
             "%s may be those of the engine's own files, of which it wrote %,.0f MiB",
             counted(), (double) stretch.writtenBytes() / (1 << 20))
-        : new Finding(Verdict.NOT_PROVEN, "%s: as many as if fsync were on".formatted(counted()));
+        : new Finding(
+            Verdict.NOT_PROVEN,
+            "%s: far more than fsync=%s needs, and about as many as fsync=on, so writes may be slower than at this level"
+                .formatted(counted(), fsync.label()));
   }
 
   /** Returns the flushes that the engine's files besides its log may need. */
@@ -279,6 +288,10 @@ public record DurabilityCheck(
                 writes.p50() < FAST * probes().syncP50Nanos()
                     || writes.p10() < FAST * probes().syncP10Nanos())
         .isPresent();
+  }
+
+  private boolean fasterThanAnySync() {
+    return stretch.latency().filter(writes -> writes.p50() < probes().syncMinNanos()).isPresent();
   }
 
   private String latencies() {

@@ -55,6 +55,9 @@ public record ProcessRunExecutor(
   /** How long the device is watched before a run and after it, or twice as long only after it. */
   private static final Duration WATCH = Duration.ofMillis(300);
 
+  /** How often it is probed again after a run whose durability is not proven. */
+  private static final int MOST_AGAIN = 3;
+
   /** How long it is then synced, if durability is claimed. */
   private static final Duration SYNCS = Duration.ofMillis(300);
 
@@ -186,6 +189,15 @@ public record ProcessRunExecutor(
         if (promises || !recorder.judge(Optional.of(new DeviceProbes(probes)))) {
           try {
             probes.add(probe(folder));
+            // Not the engine, but a disturbed disk may be the reason.
+            for (int again = 0;
+                promises
+                    && again < MOST_AGAIN
+                    && new DeviceProbes(probes).disturbed()
+                    && !recorder.judge(Optional.of(new DeviceProbes(probes)));
+                again++) {
+              probes.add(probe(folder));
+            }
           } catch (IOException e) {
             outcome = outcome instanceof Outcome.Completed ? failed(e) : outcome;
           }
