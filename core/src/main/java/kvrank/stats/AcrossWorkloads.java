@@ -224,7 +224,9 @@ public record AcrossWorkloads(
     List<Row> rows(PairwiseComparisons comparisons) {
       List<String> order =
           comparisons.table().engines().stream()
-              .sorted(Comparator.comparing(comparisons.values()::get, metric.direction()::compare))
+              .sorted(
+                  Comparator.comparing(
+                      e -> comparisons.values().get(e), metric.direction()::compare))
               .toList();
       List<Row> rows = new ArrayList<>();
       for (String engine : order) {
