@@ -73,8 +73,21 @@ public record Group(
     return point().isEmpty() ? "" : " at " + point();
   }
 
+  /** Returns the meaning of the level for writes, such as {@code no log}; may be empty. */
+  public String promise() {
+    String level = fsync().replaceFirst("^at-least-", "");
+    String also = level.equals(fsync()) ? "" : " or more often";
+    return switch (level) {
+      case "", "as-is" -> "";
+      case "on" -> "writes are synced";
+      case "off" -> "writes are not synced";
+      case NO_LOG -> "no log";
+      default -> level.replaceFirst("^every-", "synced every ") + also;
+    };
+  }
+
   /** Returns whether the level may promise flushes: it is neither {@code off} nor {@code none}. */
-  boolean promisesFlushes() {
+  public boolean promisesFlushes() {
     return !fsync().equals("off") && !withoutLog();
   }
 

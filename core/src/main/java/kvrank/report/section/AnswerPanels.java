@@ -73,12 +73,13 @@ public final class AnswerPanels {
     return blocks.list();
   }
 
-  /** Returns for example {@code get at fsync=off, durability proven}. */
+  /** Returns for example {@code get at fsync=off (writes are not synced), level proven}. */
   private String title(List<Group> panel) {
     Group first = panel.get(0);
     String place = panel.size() == 1 ? first.label() : first.phase() + " at fsync=" + first.fsync();
     String bound = index.searchBound(first).map(", highest rate with "::concat).orElse("");
     String proof = panel.size() == 1 ? tables.sharedProof(first) : "";
-    return place + bound + (proof.isEmpty() ? "" : ", durability " + proof);
+    String promise = first.promise().isEmpty() ? "" : " (" + first.promise() + ")";
+    return place + promise + bound + (proof.isEmpty() ? "" : ", level " + proof);
   }
 }

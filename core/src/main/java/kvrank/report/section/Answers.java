@@ -270,8 +270,18 @@ public final class Answers {
 
   /** Returns for example {@code , but its durability is not proven}. */
   private String doubt(String engine, List<Ranking> rankings) {
-    long doubted = rankings.stream().filter(each -> index.doubted(each.group(), engine)).count();
-    return (doubted == 0 ? "" : ", but its durability is not proven")
+    List<Group> doubts =
+        rankings.stream()
+            .map(Ranking::group)
+            .filter(group -> index.doubted(group, engine))
+            .toList();
+    int doubted = doubts.size();
+    boolean promised = doubts.stream().anyMatch(Group::promisesFlushes);
+    return (doubted == 0
+            ? ""
+            : promised
+                ? ", but its durability is not proven"
+                : ", but it flushed more than its level needs")
         + (doubted == 0 || doubted == rankings.size() ? "" : " in %d of these".formatted(doubted));
   }
 

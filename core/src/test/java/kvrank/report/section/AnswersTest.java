@@ -272,7 +272,7 @@ class AnswersTest {
 
   /** It was the best without a word. */
   @Test
-  void doNotHideThatTheDurabilityOfTheFirstIsNotProven() {
+  void doNotHideThatTheFlushesOfTheFirstContradictItsLevel() {
     RankingIndex index =
         phases(
             (engine, repetition) -> {
@@ -290,8 +290,8 @@ class AnswersTest {
             });
     assertThat(new Answers(index).verdict())
         .containsExactly(
-            "a is fastest: 100 k/s, 175x as fast as b (174–175x), but its durability is not"
-                + " proven.");
+            "a is fastest: 100 k/s, 175x as fast as b (174–175x), but it flushed more than"
+                + " its level needs.");
   }
 
   private static RankingIndex phases(BiFunction<String, Integer, PhaseRecord> phase) {
