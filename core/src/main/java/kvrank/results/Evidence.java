@@ -22,6 +22,9 @@ public interface Evidence {
   /** Returns the operations of {@code run} over time; empty if there are none. */
   Timeline timeline(RunRecord run) throws UnreadableException;
 
+  /** Returns the resources of {@code run} over time; empty if there are none. */
+  ResourceSeries resources(RunRecord run) throws UnreadableException;
+
   /** Returns the files of the executions, which are read on demand. */
   static Evidence of(ExecutionResults results) {
     return new Stored(results);
@@ -90,6 +93,16 @@ public interface Evidence {
       return new Timeline(
           Timeline.read(directory.timeline()).intervals().stream()
               .map(interval -> interval.in(names.getOrDefault(interval.phase(), interval.phase())))
+              .toList());
+    }
+
+    @Override
+    public ResourceSeries resources(RunRecord run) throws UnreadableException {
+      RunDirectory directory = directory(run);
+      Map<String, String> names = names(run, directory);
+      return new ResourceSeries(
+          ResourceSeries.read(directory.resources()).samples().stream()
+              .map(sample -> sample.in(names.getOrDefault(sample.phase(), sample.phase())))
               .toList());
     }
 

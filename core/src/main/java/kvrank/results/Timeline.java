@@ -12,12 +12,21 @@ import java.util.stream.Collectors;
 /** Operations over time: {@code timeline.csv}. */
 public record Timeline(List<Interval> intervals) {
 
-  static final String HEADING = "phase,second,elapsed_ms,warmup,operation,ok,not_found,errors";
+  /** The columns before release 0.3. */
+  private static final String FIRST =
+      "phase,second,elapsed_ms,warmup,operation,ok,not_found,errors";
+
+  static final String HEADING = FIRST + ",p99_nanos";
 
   /** A shorter interval is merged with the previous one: its rate means nothing. */
   private static final long SHORTEST_MILLIS = 250;
 
-  /** The counts of one operation in one interval, which ends at {@code elapsedMillis}. */
+  /**
+   * The counts of one operation in one interval, which ends at {@code elapsedMillis}.
+   *
+   * @param p99Nanos the 99th percentile of its latency, of several machines the largest; 0 if it is
+   *     unknown
+   */
   public record Interval(
       String phase,
       long second,
@@ -26,7 +35,8 @@ public record Timeline(List<Interval> intervals) {
       String operation,
       long ok,
       long notFound,
-      long errors) {
+      long errors,
+      long p99Nanos) {
 
     /** Returns the sum with {@code other}, which may be null, in an interval with this end. */
     private Interval and(Interval other, long end) {
@@ -38,16 +48,27 @@ public record Timeline(List<Interval> intervals) {
           operation,
           ok + (other == null ? 0 : other.ok),
           notFound + (other == null ? 0 : other.notFound),
-          errors + (other == null ? 0 : other.errors));
+          errors + (other == null ? 0 : other.errors),
+          Math.max(p99Nanos, other == null ? 0 : other.p99Nanos));
     }
 
     private String line() {
-      return "%s,%d,%d,%b,%s,%d,%d,%d\n"
-          .formatted(phase, second, elapsedMillis, warmup, operation, ok, notFound, errors);
+      return "%s,%d,%d,%b,%s,%d,%d,%d,%s\n"
+          .formatted(
+              phase,
+              second,
+              elapsedMillis,
+              warmup,
+              operation,
+              ok,
+              notFound,
+              errors,
+              p99Nanos == 0 ? "" : p99Nanos);
     }
 
     Interval in(String name) {
-      return new Interval(name, second, elapsedMillis, warmup, operation, ok, notFound, errors);
+      return new Interval(
+          name, second, elapsedMillis, warmup, operation, ok, notFound, errors, p99Nanos);
     }
   }
 
@@ -60,13 +81,14 @@ public record Timeline(List<Interval> intervals) {
       return new Timeline(List.of());
     }
     List<String> lines = Json.text(file).lines().toList();
-    if (lines.isEmpty() || !lines.get(0).equals(HEADING)) {
+    if (lines.isEmpty() || !List.of(HEADING, FIRST).contains(lines.get(0))) {
       throw new UnreadableException(file + ": does not begin with '" + HEADING + "'");
     }
+    int columns = lines.get(0).split(",", -1).length;
     List<Interval> intervals = new ArrayList<>();
     for (int i = 1; i < lines.size(); i++) {
       try {
-        intervals.add(interval(lines.get(i)));
+        intervals.add(interval(lines.get(i).split(",", -1), columns));
       } catch (IllegalArgumentException e) {
         throw new UnreadableException(
             "%s:%d: broken or truncated: '%s'".formatted(file, i + 1, lines.get(i)));
@@ -75,11 +97,11 @@ public record Timeline(List<Interval> intervals) {
     return new Timeline(intervals);
   }
 
-  private static Interval interval(String line) {
-    String[] cells = line.split(",", -1);
-    if (cells.length != 8) {
-      throw new IllegalArgumentException("not 8 cells");
+  private static Interval interval(String[] cells, int columns) {
+    if (cells.length != columns) {
+      throw new IllegalArgumentException("not %d cells".formatted(columns));
     }
+    String p99 = columns > 8 ? cells[8] : "";
     return new Interval(
         cells[0],
         Long.parseLong(cells[1]),
@@ -88,7 +110,8 @@ public record Timeline(List<Interval> intervals) {
         cells[4],
         Long.parseLong(cells[5]),
         Long.parseLong(cells[6]),
-        Long.parseLong(cells[7]));
+        Long.parseLong(cells[7]),
+        p99.isEmpty() ? 0 : Long.parseLong(p99));
   }
 
   /** Returns the sum of the counts of machines that started {@code phase} together. */
@@ -119,6 +142,18 @@ public record Timeline(List<Interval> intervals) {
 
   String text() {
     return intervals.stream().map(Interval::line).collect(Collectors.joining());
+  }
+
+  /** The 99th percentile of an operation in the interval that ends then, after the warm-up. */
+  public record Tail(long toMillis, String operation, long p99Nanos) {}
+
+  /** Returns the 99th percentiles of {@code phase} over time, with the warm-up, which ends at 0. */
+  public List<Tail> tails(String phase) {
+    long warmup = warmupMillis(phase);
+    return intervals.stream()
+        .filter(interval -> interval.phase().equals(phase) && interval.p99Nanos() > 0)
+        .map(i -> new Tail(i.elapsedMillis() - warmup, i.operation(), i.p99Nanos()))
+        .toList();
   }
 
   /** Returns the throughput of {@code phase} over time, with the warm-up, which ends at 0. */

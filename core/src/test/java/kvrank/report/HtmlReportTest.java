@@ -36,6 +36,7 @@ import kvrank.results.ExecutionResults;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RatePoint;
+import kvrank.results.ResourceSeries;
 import kvrank.results.RunRecord;
 import kvrank.results.Timeline;
 import kvrank.results.UnreadableException;
@@ -68,6 +69,11 @@ class HtmlReportTest {
         @Override
         public Timeline timeline(RunRecord run) {
           return new Timeline(List.of());
+        }
+
+        @Override
+        public ResourceSeries resources(RunRecord run) {
+          return new ResourceSeries(List.of());
         }
       };
 

@@ -3,20 +3,22 @@ package kvrank.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Random;
 import kvrank.results.Evidence;
 import kvrank.results.OperationRecord;
 import kvrank.results.PhaseRecord;
+import kvrank.results.ResourceSeries;
 import kvrank.results.RunRecord;
 import kvrank.results.Timeline;
 import org.HdrHistogram.Histogram;
 
 /** Raw series that agree with the records as far as a chart shows it. */
-final class MadeUpEvidence implements Evidence {
+public final class MadeUpEvidence implements Evidence {
 
   private final String scenario;
 
-  MadeUpEvidence(String scenario) {
+  public MadeUpEvidence(String scenario) {
     this.scenario = scenario;
   }
 
@@ -53,9 +55,31 @@ final class MadeUpEvidence implements Evidence {
             Math.round(phase.throughput() * (second < 3 ? 0.8 : 1 + random.nextGaussian() * 0.03));
         intervals.add(
             new Timeline.Interval(
-                phase.name(), second, (second + 1) * 1000L, second < 3, "read", ok, 0, 0));
+                phase.name(), second, (second + 1) * 1000L, second < 3, "read", ok, 0, 0, 90_000));
       }
     }
     return new Timeline(intervals);
+  }
+
+  @Override
+  public ResourceSeries resources(RunRecord run) {
+    List<ResourceSeries.Sample> samples = new ArrayList<>();
+    long elapsed = 0;
+    for (PhaseRecord phase : run.phases()) {
+      for (int i = 0; i <= 52; i++) {
+        elapsed += 250;
+        samples.add(
+            new ResourceSeries.Sample(
+                phase.name(),
+                elapsed,
+                ResourceSeries.SERVER,
+                OptionalDouble.of(elapsed * 0.0008),
+                OptionalDouble.of(50_000_000.0 + 1000 * elapsed),
+                OptionalDouble.of(4096.0 * elapsed),
+                OptionalDouble.empty(),
+                i < 12));
+      }
+    }
+    return new ResourceSeries(samples);
   }
 }

@@ -56,21 +56,22 @@ class GeneratorFilesTest {
   void theCountsOfEachSecondAreAdded() throws Exception {
     RunDirectory directory = new RunDirectory(folder);
     GeneratorFiles files = new GeneratorFiles(directory, 2);
-    String warm = "get,0,500,true,read,5,0,0\n";
-    files.append(0, "timeline.csv", HEADING + "load,0,9,false,insert,1,0,0\n" + warm);
-    files.append(0, "timeline.csv", "get,0,1000,true,read,1,0,0\nget,0,1000,false,read,6,1,0\n");
-    files.append(0, "timeline.csv", "get,1,2000,false,read,20,0,0\n");
-    files.append(1, "timeline.csv", HEADING + "get,0,502,true,read,7,0,2\n");
-    files.append(1, "timeline.csv", "get,0,1003,false,read,8,0,0\n");
+    String warm = "get,0,500,true,read,5,0,0,\n";
+    files.append(0, "timeline.csv", HEADING + "load,0,9,false,insert,1,0,0,\n" + warm);
+    files.append(
+        0, "timeline.csv", "get,0,1000,true,read,1,0,0,\nget,0,1000,false,read,6,1,0,700\n");
+    files.append(0, "timeline.csv", "get,1,2000,false,read,20,0,0,\n");
+    files.append(1, "timeline.csv", HEADING + "get,0,502,true,read,7,0,2,\n");
+    files.append(1, "timeline.csv", "get,0,1003,false,read,8,0,0,900\n");
     files.merge("get", "");
 
     assertThat(directory.timeline())
         .content()
         .isEqualTo(
             HEADING
-                + "get,0,502,true,read,12,0,2\n"
-                + "get,0,1003,false,read,14,1,0\n"
-                + "get,0,1003,true,read,1,0,0\n"
-                + "get,1,2000,false,read,20,0,0\n");
+                + "get,0,502,true,read,12,0,2,\n"
+                + "get,0,1003,false,read,14,1,0,900\n"
+                + "get,0,1003,true,read,1,0,0,\n"
+                + "get,1,2000,false,read,20,0,0,\n");
   }
 }

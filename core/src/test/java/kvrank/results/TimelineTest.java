@@ -79,6 +79,24 @@ class TimelineTest {
   }
 
   @Test
+  void percentilesCountFromTheEndOfTheWarmup() throws Exception {
+    Path file = folder.resolve("timeline.csv");
+    String lines =
+        """
+        get,0,1000,true,read,5000,0,0,90111
+        get,1,2000,false,read,5000,0,0,
+        get,2,3000,false,read,5000,0,0,80895
+        """;
+    Files.writeString(file, HEADING.strip() + ",p99_nanos\n" + lines, StandardCharsets.UTF_8);
+
+    assertThat(Timeline.read(file).tails("get"))
+        .containsExactly(
+            new Timeline.Tail(0, "read", 90_111), new Timeline.Tail(2000, "read", 80_895));
+    assertThat(Timeline.HEADING + "\n" + Timeline.read(file).text())
+        .isEqualTo(Files.readString(file, StandardCharsets.UTF_8));
+  }
+
+  @Test
   void missingFileIsEmpty() throws Exception {
     assertThat(Timeline.read(folder.resolve("none.csv")).intervals()).isEmpty();
   }

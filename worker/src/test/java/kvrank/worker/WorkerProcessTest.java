@@ -135,7 +135,7 @@ class WorkerProcessTest {
     assertThat(Files.readAllLines(folder.resolve("out/timeline.csv")))
         .hasSizeGreaterThan(3)
         .first()
-        .isEqualTo("phase,second,elapsed_ms,warmup,operation,ok,not_found,errors");
+        .isEqualTo("phase,second,elapsed_ms,warmup,operation,ok,not_found,errors,p99_nanos");
   }
 
   @Test

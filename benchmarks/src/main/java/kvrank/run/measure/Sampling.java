@@ -28,7 +28,7 @@ public final class Sampling {
               List.of(client),
               Optional.of(folder),
               folder.resolve("resources.csv"));
-      sampler.begin("measured");
+      sampler.begin("measured", false);
       return sampler::close;
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -13,6 +13,7 @@ import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.metric.Prominence;
 import kvrank.report.chart.SeriesStyle;
+import kvrank.results.Evidence;
 import kvrank.results.Json;
 import kvrank.stats.DurabilitySummary;
 import kvrank.stats.ExpectationResult;
@@ -49,14 +50,24 @@ public final class PageData {
   /**
    * Returns JSON that can be part of a page, since it has no {@code <}; empty without a ranking.
    */
-  public static Optional<String> of(RankingIndex index) {
+  public static Optional<String> of(RankingIndex index, Evidence evidence) {
     PageData data = new PageData(index);
-    List<Fields> groups =
-        index.phaseGroups().stream().flatMap(g -> data.group(g).stream()).toList();
-    return groups.isEmpty() ? Optional.empty() : Optional.of(data.json(groups));
+    List<Group> ranked = new ArrayList<>();
+    List<Fields> groups = new ArrayList<>();
+    for (Group phaseGroup : index.phaseGroups()) {
+      data.group(phaseGroup)
+          .ifPresent(
+              fields -> {
+                ranked.add(phaseGroup);
+                groups.add(fields);
+              });
+    }
+    return groups.isEmpty()
+        ? Optional.empty()
+        : Optional.of(data.json(groups, RunSeries.of(index, evidence, ranked)));
   }
 
-  private String json(List<Fields> groups) {
+  private String json(List<Fields> groups, RunSeries series) {
     Map<String, SeriesStyle> styles = SeriesStyle.of(engines);
     Map<Integer, List<String>> failed = failed();
     Fields data =
@@ -70,7 +81,10 @@ public final class PageData {
                             new Fields().add("name", name).add("color", styles.get(name).color()))
                     .toList())
             .add("metrics", metrics.keySet().stream().map(PageData::fields).toList())
-            .add("groups", groups);
+            .add("groups", groups)
+            .add("series", series.series())
+            .add("strips", series.strips())
+            .add("unreadable", series.unreadable());
     if (!index.results().manifest().expectations().isEmpty()) {
       data.add("failed", failed);
     }
@@ -181,7 +195,7 @@ public final class PageData {
   }
 
   /** Returns {@code value} with this many digits; null if it is not finite. */
-  private static Number rounded(double value, int digits) {
+  static Number rounded(double value, int digits) {
     if (!Double.isFinite(value)) {
       return null;
     }

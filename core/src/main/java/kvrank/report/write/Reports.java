@@ -66,7 +66,7 @@ public final class Reports {
     TableReport requested = report.requestedTables();
     List<Block> blocks = report.full(evidence, requested);
     files.put("rankings.md", bytes(Markdown.of(blocks)));
-    Html.Page page = Html.of(blocks, PageData.of(index));
+    Html.Page page = Html.of(blocks, PageData.of(index, evidence));
     files.put("report.html", bytes(page.html()));
     files.putAll(dataFiles.join());
     Map<String, Chart> drawn = new LinkedHashMap<>(charts ? page.charts() : Map.of());

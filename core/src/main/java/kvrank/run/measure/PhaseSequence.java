@@ -147,7 +147,7 @@ record PhaseSequence(
         worker.await(WorkerMessage.Restored.class, server, message -> {});
         PageCache.drop();
       }
-      begin(name);
+      begin(name, true);
       if (name.equals(WorkerSpecFactory.SINGLE)) {
         worker.tellFirst(command);
       } else {
@@ -167,17 +167,17 @@ record PhaseSequence(
     }
   }
 
-  private void begin(String name) {
+  private void begin(String name, boolean warmup) {
     server.listen();
     flushes.begin();
-    sampler.begin(name);
+    sampler.begin(name, warmup);
   }
 
   private void heard(WorkerMessage message, String name) {
     // A durability proof may count too many flushes, but never too few.
     if (message instanceof WorkerMessage.Measuring measuring
         && !name.equals(WorkerSpecFactory.SINGLE)) {
-      begin(name);
+      begin(name, false);
       flushes.late(System.nanoTime() - measuring.nanos());
     } else if (message instanceof WorkerMessage.Progress progress) {
       task.listener().progress(task.run(), progress);

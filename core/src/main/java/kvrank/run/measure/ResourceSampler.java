@@ -28,7 +28,7 @@ final class ResourceSampler implements AutoCloseable {
   private static final Duration INTERVAL = Duration.ofMillis(250);
   private static final String HEADER =
       "phase,elapsed_ms,process,user_seconds,system_seconds,resident_bytes,"
-          + "read_bytes,written_bytes,children_bytes,cancelled_bytes\n";
+          + "read_bytes,written_bytes,children_bytes,cancelled_bytes,flushes,warmup\n";
 
   private final Optional<WatchedProcess> server;
   private final WatchedProcess client;
@@ -40,6 +40,7 @@ final class ResourceSampler implements AutoCloseable {
   private Optional<BlockDevice.Traffic> deviceBefore = Optional.empty();
   private BackgroundLoad others = new BackgroundLoad(0);
   private String phase = "";
+  private boolean warmup;
   private Optional<IOException> broken = Optional.empty();
   private boolean closed;
 
@@ -69,12 +70,14 @@ final class ResourceSampler implements AutoCloseable {
   record Used(Resources resources, Facts facts) {}
 
   /** Starts the samples of phase {@code name}, and again at the end of its warm-up. */
-  synchronized void begin(String name) {
+  synchronized void begin(String name, boolean warmingUp) {
     phase = name;
+    warmup = warmingUp;
     server.ifPresent(WatchedProcess::begin);
     client.begin();
     deviceBefore = device.flatMap(BlockDevice::traffic);
     others = new BackgroundLoad(ours());
+    sample();
   }
 
   /** Ends the phase, and leaves out its footprint; throws if the series could not be written. */
@@ -94,6 +97,7 @@ final class ResourceSampler implements AutoCloseable {
                     after.get().writtenBytes() - deviceBefore.get().writtenBytes()))
             : Optional.empty();
     phase = "";
+    warmup = false;
     return new Used(
         new Resources(
             server.flatMap(WatchedProcess::usage), client.usage(), OptionalLong.empty(), traffic),
@@ -135,19 +139,30 @@ final class ResourceSampler implements AutoCloseable {
     }
     long elapsedMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
     StringBuilder lines = new StringBuilder();
-    server.ifPresent(process -> process.sample(phase, elapsedMillis, lines));
-    client.sample(phase, elapsedMillis, lines);
-    String line = "%s,%d,device,,,,%d,%d,,\n";
+    server.ifPresent(process -> process.sample(phase, elapsedMillis, warmup, lines));
+    client.sample(phase, elapsedMillis, warmup, lines);
+    String line = "%s,%d,device,,,,%d,%d,,,%s,%b\n";
     Optional<BlockDevice.Traffic> traffic = device.flatMap(BlockDevice::traffic);
     traffic.ifPresent(
         it ->
-            lines.append(line.formatted(phase, elapsedMillis, it.readBytes(), it.writtenBytes())));
+            lines.append(
+                line.formatted(
+                    phase,
+                    elapsedMillis,
+                    it.readBytes(),
+                    it.writtenBytes(),
+                    text(device.get().flushes()),
+                    warmup)));
     try {
       series.append(lines);
       series.flush();
     } catch (IOException e) {
       broken = Optional.of(e);
     }
+  }
+
+  private static String text(OptionalLong value) {
+    return value.isPresent() ? Long.toString(value.getAsLong()) : "";
   }
 
   /** The samples of one side of a run since a phase started. */
@@ -172,7 +187,7 @@ final class ResourceSampler implements AutoCloseable {
       childrenPeak = 0;
     }
 
-    void sample(String phase, long elapsedMillis, StringBuilder series) {
+    void sample(String phase, long elapsedMillis, boolean warmup, StringBuilder series) {
       Optional<ProcessSample> seen = watch.get();
       if (seen.isEmpty()) {
         return;
@@ -184,7 +199,7 @@ final class ResourceSampler implements AutoCloseable {
       series.append(
           String.format(
               Locale.ROOT,
-              "%s,%d,%s,%.2f,%.2f,%d,%s,%s,%d,%s\n",
+              "%s,%d,%s,%.2f,%.2f,%d,%s,%s,%d,%s,,%b\n",
               phase,
               elapsedMillis,
               role,
@@ -194,11 +209,8 @@ final class ResourceSampler implements AutoCloseable {
               text(now.readBytes()),
               text(now.writtenBytes()),
               now.childrenBytes(),
-              text(now.cancelledBytes())));
-    }
-
-    private static String text(OptionalLong value) {
-      return value.isPresent() ? Long.toString(value.getAsLong()) : "";
+              text(now.cancelledBytes()),
+              warmup));
     }
 
     /** Returns CPU seconds from the process's start to the last sample. */

@@ -58,7 +58,7 @@
   }
 
   function interval(unit, low, high) {
-    return low === null || high === null || !(low < high) ? "" : quantity(unit, low) + " – " + quantity(unit, high);
+    return low === null || high === null || !(low < high) ? "" : quantity(unit, low) + "–" + quantity(unit, high);
   }
 
   /* Elements: el("p", {class: "x"}, "text", child …) */
@@ -270,8 +270,10 @@
       ["engine", "w", function (row) { return row.name; }],
       [name(ranking), "", function (row) { return quantity(metric.unit, row.value); }],
       relative ? null : ["95 % interval", "", function (row) { return interval(metric.unit, row.low, row.high); }],
-      relative ? ["relative to " + choice.to, "", function (row) { return ratio(row.factor); }] : null,
-      relative ? ["its interval", "", function (row) { return interval("FACTOR", row.factorLow, row.factorHigh); }] : null,
+      relative ? ["relative to " + choice.to, "", function (row) {
+        var between = interval("FACTOR", row.factorLow, row.factorHigh);
+        return ratio(row.factor) + (between ? " (" + between + ")" : "");
+      }] : null,
       relative ? ["", "w", function (row) {
         return row.name === choice.to || !row.open ? "" : row.untested ? "not tested" : "not separated";
       }] : null,
@@ -317,6 +319,7 @@
 
   var controls = el("form", { class: "controls" });
   var output = el("div", { class: "explored" });
+  var strips = el("div");
   var caption = el("p", { "aria-live": "polite" });
   controls.addEventListener("submit", function (event) { event.preventDefault(); });
 
@@ -362,11 +365,110 @@
     } else {
       output.append(el("p", null, "No engine is chosen that has a value here."));
     }
+    strips.replaceChildren.apply(strips, overTime());
+  }
+
+  /* Single runs over time: strips below each other on one time axis. */
+  var watched = { engine: "", repetition: "", chosen: false };
+
+  function seriesHere() {
+    var number = data.groups.indexOf(group());
+    return data.series.filter(function (each) { return each.group === number; });
+  }
+
+  function time(ms) {
+    return (ms / 1000) + " s";
+  }
+
+  function drawStrips(series) {
+    var height = 62;
+    var left = 62;
+    var right = WIDTH - 8;
+    var starts = series.strips.map(function (strip) { return strip[1]; });
+    var ends = series.strips.map(function (strip) { return strip[1] + strip[2] * (strip.length - 4); });
+    var from = Math.min.apply(null, starts);
+    var to = Math.max.apply(null, ends);
+    var bottom = series.strips.length * height;
+    function x(ms) {
+      return (left + (ms - from) / (to - from) * (right - left)).toFixed(1);
+    }
+    var picture = svg("svg", {
+      class: "chart", viewBox: "0 0 " + WIDTH + " " + (bottom + 36), role: "img",
+      "aria-label": "Over time: " + series.strips.map(function (strip) {
+        var kind = data.strips[strip[0]];
+        return kind.title + " up to " + quantity(kind.unit, strip[3]);
+      }).join("; ")
+    });
+    if (from < 0) {
+      picture.append(svg("rect", { class: "shade", x: left, y: 0, width: x(Math.min(0, to)) - left, height: bottom }));
+    }
+    var rough = (to - from) / 5;
+    var ten = Math.pow(10, Math.floor(Math.log10(rough)));
+    var step = [1, 2, 5, 10].map(function (m) { return m * ten; }).filter(function (m) { return m >= rough; })[0];
+    for (var at = Math.ceil(from / step) * step; at <= to; at += step) {
+      picture.append(svg("path", { class: "grid", d: "M" + x(at) + " 0V" + bottom }));
+      picture.append(text("small", x(at), bottom + 14, "middle", time(at)));
+    }
+    picture.append(text("small", (left + right) / 2, bottom + 30, "middle",
+      "time since the " + (from < 0 ? "end of the warm-up, which is shaded" : "start of the phase")));
+    var color = data.engines[series.engine].color;
+    series.strips.forEach(function (strip, i) {
+      var kind = data.strips[strip[0]];
+      var top = i * height + 18;
+      var base = (i + 1) * height - 6;
+      var path = "";
+      strip.slice(4).forEach(function (value, j) {
+        if (value !== null) {
+          var y = (base - value / 1000 * (base - top)).toFixed(1);
+          path += (path ? "L" : "M") + x(strip[1] + (j + 0.5) * strip[2]) + " " + y;
+        }
+      });
+      picture.append(svg("path", { class: "grid", d: "M" + left + " " + base + "H" + right }));
+      picture.append(text("small", left - 6, top + 8, "end", tick(kind.unit, strip[3])));
+      picture.append(text("small", left - 6, base, "end", "0"));
+      picture.append(text("tag", left + 2, top - 5, "start", kind.title));
+      picture.append(svg("path", { class: "curve l" + color, d: path }));
+    });
+    return picture;
+  }
+
+  function overTime() {
+    var here = seriesHere();
+    if (!here.length) {
+      return [];
+    }
+    var found = here.filter(function (each) { return engines[each.engine] === watched.engine; });
+    found = found.length ? found : here.filter(function (each) { return each.engine === here[0].engine; });
+    watched.engine = engines[found[0].engine];
+    var series = found.filter(function (each) { return String(each.repetition) === watched.repetition; })[0] || found[0];
+    watched.repetition = String(series.repetition);
+    function choose(label, key, options) {
+      var box = el("select", { id: "watch-" + key });
+      options.forEach(function (option) { box.append(el("option", { value: option }, option)); });
+      box.value = watched[key];
+      box.addEventListener("change", function () {
+        watched[key] = box.value;
+        watched.chosen = true;
+        update(false);
+        document.getElementById("watch-" + key).focus();
+      });
+      return el("label", null, label + " ", box);
+    }
+    var boxes = el("div", null, choose("Engine", "engine", distinct(here.map(function (each) { return engines[each.engine]; }))));
+    if (found.length > 1) {
+      boxes.append(choose("repetition", "repetition", found.map(function (each) { return String(each.repetition); })));
+    } else {
+      boxes.append("repetition " + series.repetition);
+    }
+    var parts = [el("h3", null, "One run over time"), el("div", { class: "controls" }, boxes),
+      el("figure", { class: "strips" }, drawStrips(series))];
+    return data.unreadable.length ? parts.concat(el("p", null, "Not readable: " + data.unreadable.join("; "))) : parts;
   }
 
   function address() {
     var parameters = new URLSearchParams({ explore: choice.phase });
-    [["at", group().point], ["metric", choice.metric], ["to", choice.to], ["met", choice.met ? "1" : ""]].forEach(function (pair) {
+    [["at", group().point], ["metric", choice.metric], ["to", choice.to], ["met", choice.met ? "1" : ""],
+      ["run", watched.chosen ? watched.engine + "." + watched.repetition : ""]].forEach(function (pair) {
       if (pair[1]) {
         parameters.set(pair[0], pair[1]);
       }
@@ -395,6 +497,8 @@
     choice.to = engines.indexOf(parameters.get("to")) < 0 ? "" : parameters.get("to");
     choice.hide = parameters.getAll("hide").filter(function (engine) { return engines.indexOf(engine) >= 0; });
     choice.met = parameters.has("met");
+    var run = /^(.*)\.([0-9]+)$/.exec(parameters.get("run") || "");
+    watched = { engine: run ? run[1] : "", repetition: run ? run[2] : "", chosen: Boolean(run) };
     choice.at = group().point;
     choice.metric = name(ranking());
     showControls();
@@ -404,7 +508,7 @@
     }
   }
 
-  section.append(controls, caption, output);
+  section.append(controls, caption, output, strips);
   section.hidden = false;
   var contents = document.querySelector("nav ul");
   contents.prepend(el("li", null, el("a", { href: "#explore" }, "Explore")));

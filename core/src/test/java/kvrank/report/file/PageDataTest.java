@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import kvrank.metric.Metrics;
 import kvrank.report.Examples;
 import kvrank.report.ExpectationExamples;
+import kvrank.report.MadeUpEvidence;
+import kvrank.results.Evidence;
 import kvrank.results.ExecutionResults;
 import kvrank.stats.Group;
 import kvrank.stats.Ranking;
@@ -20,6 +24,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 class PageDataTest {
+
+  private static final Evidence EVIDENCE = new MadeUpEvidence("name: example\n");
 
   /** The script computes ratios from values, and intervals from the reach of each pair. */
   @Test
@@ -79,14 +85,39 @@ class PageDataTest {
     assertThat(data(RankingIndex.of(Examples.quick())).has("failed")).isFalse();
   }
 
+  /** Made-up runs have 3 s of warm-up and 10 s that count, and 0.8 busy cores. */
+  @Test
+  void seriesOfARunShareATimeAxis() {
+    RankingIndex index = RankingIndex.of(Examples.quick());
+    JsonNode data = data(index);
+    assertThat(data.get("series")).isNotEmpty();
+    for (JsonNode series : data.get("series")) {
+      Map<String, JsonNode> strips = new TreeMap<>();
+      for (JsonNode strip : series.get("strips")) {
+        strips.put(data.get("strips").get(strip.get(0).asInt()).get("title").asString(), strip);
+      }
+      assertThat(strips)
+          .containsOnlyKeys(
+              "throughput", "read p99", "busy cores of the server", "memory of the server");
+      assertThat(strips.values()).allSatisfy(s -> assertThat(s.get(1).asInt()).isEqualTo(-3000));
+      JsonNode throughput = strips.get("throughput");
+      assertThat(throughput).hasSize(4 + 13);
+      assertThat(throughput.get(2).asInt()).isEqualTo(1000);
+      JsonNode cpu = strips.get("busy cores of the server");
+      assertThat(cpu.get(2).asInt()).isEqualTo(250);
+      assertThat(cpu.get(3).asDouble()).isCloseTo(0.8, within(1e-9));
+      assertThat(cpu).hasSize(4 + 52);
+    }
+  }
+
   @Test
   void aReportWithoutARankingHasNoData() {
     ExecutionResults none = Runs.results(Runs.manifest("a").phases("load").build(), List.of());
-    assertThat(PageData.of(RankingIndex.of(none))).isEmpty();
+    assertThat(PageData.of(RankingIndex.of(none), EVIDENCE)).isEmpty();
   }
 
   private static JsonNode data(RankingIndex index) {
-    String json = PageData.of(index).orElseThrow();
+    String json = PageData.of(index, EVIDENCE).orElseThrow();
     assertThat(json).doesNotContain("<", "&", "\n");
     return new JsonMapper().readTree(json);
   }

@@ -116,7 +116,7 @@ class ResourceSamplerIT {
             List.of(ProcessHandle.current().pid()),
             Optional.of(folder.resolve("data")),
             series)) {
-      sampler.begin("rewrite");
+      sampler.begin("rewrite", true);
       assertThat(ask("BGREWRITEAOF")).startsWith("+Background");
       while (rewriting()) {
         TimeUnit.MILLISECONDS.sleep(50);
@@ -134,9 +134,9 @@ class ResourceSamplerIT {
     assertThat(server.residentEndBytes())
         .isCloseTo(server.residentPeakBytes() - server.childrenPeakBytes(), withinPercentage(20));
     List<String> lines = Files.readAllLines(series);
-    assertThat(lines.get(0)).endsWith(",children_bytes,cancelled_bytes");
+    assertThat(lines.get(0)).endsWith(",children_bytes,cancelled_bytes,flushes,warmup");
     assertThat(lines)
-        .anyMatch(line -> line.matches("rewrite,\\d+,server,.*,[1-9]\\d{6,},\\d+"))
-        .allMatch(line -> line.split(",", -1).length == 10);
+        .anyMatch(line -> line.matches("rewrite,\\d+,server,.*,[1-9]\\d{6,},\\d+,,true"))
+        .allMatch(line -> line.split(",", -1).length == 12);
   }
 }

@@ -31,6 +31,7 @@ public final class ThreadStats {
   private final long[] counts = new long[PADDING + OPERATIONS * KINDS + PADDING];
   private final Histogram[] latency = new Histogram[OPERATIONS];
   private final Histogram[] service = new Histogram[OPERATIONS];
+  private final LatencyCounts[] recent = new LatencyCounts[OPERATIONS];
   private final Histogram startDelay = new Histogram(SIGNIFICANT_DIGITS);
   private final Map<Operation, SortedMap<String, Long>> errors = new EnumMap<>(Operation.class);
   private long records;
@@ -47,6 +48,7 @@ public final class ThreadStats {
   ThreadStats(Set<Operation> expected, boolean open) {
     for (Operation operation : expected) {
       histogram(latency, operation);
+      recent[operation.index()] = new LatencyCounts();
       if (open) {
         histogram(service, operation);
       }
@@ -85,7 +87,15 @@ public final class ThreadStats {
 
   /** Records a latency in nanoseconds. */
   public void latency(Operation operation, long nanos) {
+    record(operation, nanos);
+  }
+
+  private void record(Operation operation, long nanos) {
     histogram(latency, operation).recordValue(nanos);
+    LatencyCounts counts = recent[operation.index()];
+    if (counts != null) {
+      counts.add(nanos);
+    }
   }
 
   /**
@@ -95,7 +105,7 @@ public final class ThreadStats {
    * @param delay from when it should have started to its start
    */
   public void latency(Operation operation, long nanos, long delay) {
-    histogram(latency, operation).recordValue(nanos);
+    record(operation, nanos);
     histogram(service, operation).recordValue(nanos - delay);
     startDelay.recordValue(delay);
   }
@@ -121,6 +131,16 @@ public final class ThreadStats {
       ok[kind] += (long) COUNTS.getOpaque(counts, PADDING + kind * KINDS);
       notFound[kind] += (long) COUNTS.getOpaque(counts, PADDING + kind * KINDS + 1);
       failed[kind] += (long) COUNTS.getOpaque(counts, PADDING + kind * KINDS + 2);
+    }
+  }
+
+  /**
+   * Adds the latencies of an expected operation so far to {@code sum}; any thread may call this.
+   */
+  public void addTo(LatencyCounts sum, Operation operation) {
+    LatencyCounts counts = recent[operation.index()];
+    if (counts != null) {
+      sum.addAll(counts);
     }
   }
 

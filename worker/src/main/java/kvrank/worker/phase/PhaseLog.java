@@ -67,7 +67,7 @@ public final class PhaseLog implements Closeable {
     latency.outputBaseTime(baseMillis);
     latency.setBaseTime(baseMillis);
     latency.outputLegend();
-    timeline.println("phase,second,elapsed_ms,warmup,operation,ok,not_found,errors");
+    timeline.println("phase,second,elapsed_ms,warmup,operation,ok,not_found,errors,p99_nanos");
     flush();
   }
 
@@ -86,7 +86,8 @@ public final class PhaseLog implements Closeable {
       Operation operation,
       long ok,
       long notFound,
-      long errors) {
+      long errors,
+      long p99Nanos) {
     timeline.println(
         String.join(
             ",",
@@ -97,7 +98,8 @@ public final class PhaseLog implements Closeable {
             operation.label(),
             Long.toString(ok),
             Long.toString(notFound),
-            Long.toString(errors)));
+            Long.toString(errors),
+            p99Nanos == 0 ? "" : Long.toString(p99Nanos)));
   }
 
   /**

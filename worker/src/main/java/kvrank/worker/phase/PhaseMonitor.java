@@ -1,11 +1,14 @@
 package kvrank.worker.phase;
 
 import java.util.Collection;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import kvrank.worker.client.Client;
+import kvrank.worker.client.LatencyCounts;
 import kvrank.worker.client.PhaseSetup;
 import kvrank.worker.client.PhaseStages;
 import kvrank.worker.client.ThreadStats;
@@ -109,6 +112,7 @@ final class PhaseMonitor {
     private long[] ok = new long[Operation.values().length];
     private long[] notFound = new long[Operation.values().length];
     private long[] errors = new long[Operation.values().length];
+    private final Map<Operation, LatencyCounts> latencies = new EnumMap<>(Operation.class);
     private long total;
 
     private Counts(boolean warmupStage, Function<Client, ThreadStats> stage) {
@@ -141,13 +145,22 @@ final class PhaseMonitor {
               operation,
               newOk,
               newNotFound,
-              newErrors);
+              newErrors,
+              p99(operation));
         }
         total += newOk + newNotFound + newErrors;
       }
       ok = okNow;
       notFound = notFoundNow;
       errors = errorsNow;
+    }
+
+    /** Returns the 99th percentile since the last call in nanoseconds; 0 for too few requests. */
+    private long p99(Operation operation) {
+      LatencyCounts now = new LatencyCounts();
+      clients.forEach(client -> stage.apply(client).addTo(now, operation));
+      LatencyCounts before = latencies.put(operation, now);
+      return now.p99Since(before == null ? new LatencyCounts() : before);
     }
   }
 }
