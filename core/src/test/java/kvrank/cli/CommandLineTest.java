@@ -93,6 +93,30 @@ class CommandLineTest {
   }
 
   @Test
+  void anEngineWithoutInstallationTextHasNoEmptyOne(@TempDir Path folder) throws Exception {
+    Path engine = Files.createDirectories(folder.resolve("bindings/nowhere"));
+    Files.writeString(
+        engine.resolve("engine.yaml"),
+        """
+        description: A server that is not installed.
+        binding: {class: kvrank.resp.RespBinding, module: resp}
+        capabilities: [read, insert, update, delete]
+        fsync: {on: {}, off: {}}
+        server:
+          port: 6379
+          process: {executable: /not/there}
+          ready: {send: "PING\\r\\n", match: "\\\\+PONG"}
+        """);
+    Installation more =
+        new Installation(
+            new NamedFiles(installation.namedFiles().home(), List.of(engine.getParent())),
+            Map.of());
+
+    assertThat(Kvrank.run(more, terminal(false, 0), "engines", "nowhere")).as(err()).isEqualTo(3);
+    assertThat(out()).startsWith("nowhere      not available here").doesNotContain("to install:");
+  }
+
+  @Test
   void saysThatASettingReplacesAnother(@TempDir Path folder) throws Exception {
     Path counted =
         Files.writeString(
