@@ -261,6 +261,21 @@ final class PlanCommand extends ScenarioCommand {
       out.println();
       out.println(terminal.wrapped("Without a log, so ranked at fsync=none: ", withoutLog));
     }
+    for (String setting : levels) {
+      SortedMap<String, List<RunSpec>> actual =
+          plan.supported().stream()
+              .filter(run -> Fsync.atLeast(setting).isPresent())
+              .filter(run -> run.key().factors().get(Setting.FSYNC.label()).equals(setting))
+              .collect(
+                  Collectors.groupingBy(
+                      run -> run.fsync().label(), TreeMap::new, Collectors.toList()));
+      actual.forEach(
+          (level, runs) ->
+              out.println(
+                  terminal.wrapped(
+                      "At fsync=%s with the level %s: ".formatted(setting, level),
+                      plan.engines(runs))));
+    }
   }
 
   private static void printList(String heading, List<String> lines, PrintStream out) {

@@ -550,6 +550,11 @@ class CommandLineTest {
     assertThat(out()).contains("\nWithout a log, so ranked at fsync=none: heap\n");
     Kvrank.run(more, terminal(false, 0), "plan", scenario.toString(), "--set", "fsync=none");
     assertThat(out()).containsOnlyOnce("Without a log");
+    String least = "fsync=at-least-everysec";
+    Kvrank.run(more, terminal(false, 0), "plan", scenario.toString(), "--set", least);
+    assertThat(out())
+        .contains("heap: fsync: at-least-every-1s: It has no file")
+        .contains("\nAt fsync=at-least-every-1s with the level every-1s: noop\n");
   }
 
   @Test

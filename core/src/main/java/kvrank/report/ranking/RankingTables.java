@@ -96,7 +96,14 @@ public final class RankingTables {
     List<Standing> standings = index.decisive(phaseGroup).standings();
     boolean shared =
         standings.stream().map(each -> durability(phaseGroup, each)).distinct().count() == 1;
-    return shared ? durability(phaseGroup, standings.get(0), DurabilitySummary::label) : "";
+    if (!shared) {
+      return "";
+    }
+    // With 'at-least', the heading does not have the level.
+    boolean stated = index.level(phaseGroup, standings.get(0).engine()).equals(phaseGroup.fsync());
+    return stated
+        ? durability(phaseGroup, standings.get(0), DurabilitySummary::label)
+        : durability(phaseGroup, standings.get(0));
   }
 
   private String durability(Group phaseGroup, Standing standing) {
