@@ -120,7 +120,10 @@ public final class Report {
       if (panels.tabled()) {
         overview(blocks);
       }
-      blocks.addAll(ratios(charts)).add(new Block.Items(facts(), true));
+      blocks
+          .addAll(ratios(charts))
+          .add(new Block.Items(facts(), true))
+          .addAll(ExpectationReport.blocks(ExpectationResult.of(index)));
       falseAlarms(blocks);
       blocks.addAll(CrashReport.blocks(index, notes)).addAll(requested.blocks());
       index
@@ -190,8 +193,7 @@ public final class Report {
         .warning("The machine was busy before the runs:", results.warnings())
         .warning(
             "Durability is not proven: the disk's flushes contradict the level of fsync.",
-            Labels.first(notes.unproven(), doubts))
-        .addAll(ExpectationReport.blocks(ExpectationResult.of(index)));
+            Labels.first(notes.unproven(), doubts));
   }
 
   /** Returns the setup, the size of the experiment and the differences that it detects. */

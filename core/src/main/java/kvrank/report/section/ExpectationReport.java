@@ -11,6 +11,7 @@ import kvrank.report.file.JunitXml;
 import kvrank.report.file.JunitXml.Case;
 import kvrank.report.file.JunitXml.End;
 import kvrank.stats.ExpectationResult;
+import kvrank.stats.ExpectationResult.Verdict;
 import kvrank.stats.infer.Estimate;
 
 /** The verdicts on the scenario's expectations. */
@@ -18,7 +19,7 @@ public final class ExpectationReport {
 
   private ExpectationReport() {}
 
-  /** Returns a table with a row for each judgement, and the reasons for missing values. */
+  /** Returns a table with a row for each verdict, and the reasons for missing ones and values. */
   public static List<Block> blocks(List<ExpectationResult> judgements) {
     if (judgements.isEmpty()) {
       return List.of();
@@ -26,13 +27,15 @@ public final class ExpectationReport {
     List<String> reasons =
         judgements.stream()
             .filter(each -> !each.reason().isEmpty())
-            .map(each -> text(each) + ": " + each.group().label() + ": " + each.reason())
+            .map(each -> each.expectation().engine() + ": " + each.reason())
             .distinct()
             .toList();
+    List<ExpectationResult> judged =
+        judgements.stream().filter(each -> each.verdict() != Verdict.NOT_JUDGED).toList();
     return new Blocks()
         .heading(2, "Expectations")
         .add(
-            new Columns<>(judgements)
+            new Columns<>(judged)
                 .left("expectation", ExpectationReport::text)
                 .left("where", judgement -> judgement.group().label())
                 .right("value", ExpectationReport::value)

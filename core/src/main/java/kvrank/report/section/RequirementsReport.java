@@ -5,8 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import kvrank.metric.Metric;
+import kvrank.metric.Preference;
 import kvrank.report.block.Block;
 import kvrank.report.block.Blocks;
 import kvrank.report.block.Columns;
@@ -16,6 +18,7 @@ import kvrank.report.block.Table.Align;
 import kvrank.report.block.Table.Cell;
 import kvrank.report.block.Table.Style;
 import kvrank.report.ranking.Labels;
+import kvrank.stats.Excluded;
 import kvrank.stats.ExpectationResult;
 import kvrank.stats.ExpectationResult.Verdict;
 import kvrank.stats.Group;
@@ -44,24 +47,27 @@ public final class RequirementsReport {
     this.requirements = Requirements.of(index);
   }
 
-  /** Returns whether there are requirements. */
-  public boolean any() {
-    return !requirements.rows().isEmpty();
-  }
-
   /** Returns the verdict and a table of engines and requirements; nothing without requirements. */
   public List<Block> blocks() {
-    return any()
-        ? new Blocks()
-            .add(new Block.Text(Block.Role.ANSWER, headline()))
-            .add(table())
-            .items(reasons())
-            .list()
-        : List.of();
+    if (requirements.rows().isEmpty()) {
+      return List.of();
+    }
+    List<String> verdict = verdict();
+    return new Blocks()
+        .add(new Block.Text(Block.Role.ANSWER, verdict.get(0) + "."))
+        .items(verdict.subList(1, verdict.size()))
+        .add(table())
+        .items(reasons())
+        .list();
   }
 
   /** Returns for example {@code Meets all 3 requirements: redis (memory 412 MiB). Fails: …}. */
   public String headline() {
+    return String.join(". ", verdict()) + ".";
+  }
+
+  /** Returns a sentence for the engines that meet all, then one for each other kind. */
+  private List<String> verdict() {
     List<Row> good = requirements.rows(Kind.MEETS_ALL);
     int number = requirements.texts().size();
     boolean same = requirements.rows().stream().allMatch(row -> row.worst().size() == number);
@@ -85,7 +91,7 @@ public final class RequirementsReport {
     if (requirements.byValueOnly()) {
       parts.add("By value only, as intervals need at least 3 repetitions");
     }
-    return String.join(". ", parts) + ".";
+    return parts;
   }
 
   private void add(List<String> parts, String title, Kind kind, Function<Row, String> detail) {
@@ -162,7 +168,8 @@ public final class RequirementsReport {
   private static String excess(ExpectationResult result) {
     double excess = result.excess();
     return result.expectation().below()
-        ? (excess < 2 ? portion(excess - 1) : Quantities.ratio(excess)) + " over"
+        ? (excess < 2 ? portion(excess - 1) : excess > 999 ? ">999x" : Quantities.ratio(excess))
+            + " over"
         : portion(1 - 1 / excess) + " short";
   }
 
@@ -171,12 +178,17 @@ public final class RequirementsReport {
   }
 
   private Table table() {
+    List<Row> judged =
+        requirements.rows().stream()
+            .filter(row -> row.worst().size() > row.with(Verdict.NOT_JUDGED).size())
+            .toList();
     Columns<Row> columns =
-        new Columns<>(requirements.rows())
+        new Columns<>(judged)
             .left("engine", Row::engine)
             .add("requirements", Align.LEFT, row -> verdict(row));
     requirements
         .prefer()
+        .filter(prefer -> requirements.texts().stream().noneMatch(isAbout(prefer)))
         .ifPresent(
             prefer ->
                 columns.number(
@@ -191,6 +203,11 @@ public final class RequirementsReport {
         .table(row -> row.kind() == Kind.MEETS_ALL)
         .compact()
         .titled("Requirements");
+  }
+
+  /** Returns whether a requirement has the preferred metric, so that its column has the value. */
+  private static Predicate<String> isAbout(Preference prefer) {
+    return text -> text.split("[<>]", 2)[0].strip().equals(prefer.text());
   }
 
   private static Cell verdict(Row row) {
@@ -237,13 +254,16 @@ public final class RequirementsReport {
         .collect(Collectors.joining(", "));
   }
 
-  /** Returns the reasons why engines are not judged or have no value, the same ones together. */
+  /**
+   * Returns the reasons for missing values, the same ones together; not those of engines that are
+   * unavailable or unsupported, which the answer has.
+   */
   private List<String> reasons() {
     Map<String, List<String>> engines = new LinkedHashMap<>();
     for (Row row : requirements.rows()) {
       row.worst().values().stream()
+          .filter(result -> !result.reason().isEmpty() && !refused(result))
           .map(ExpectationResult::reason)
-          .filter(reason -> !reason.isEmpty())
           .distinct()
           .forEach(
               reason ->
@@ -252,5 +272,13 @@ public final class RequirementsReport {
     List<String> reasons = new ArrayList<>();
     engines.forEach((reason, names) -> reasons.add(Answers.joined(names) + ": " + reason));
     return reasons;
+  }
+
+  private boolean refused(ExpectationResult result) {
+    List<Excluded> excluded =
+        index
+            .rankingOrEmpty(result.group(), result.expectation().metric())
+            .excluded(result.expectation().engine());
+    return !excluded.isEmpty() && excluded.stream().allMatch(each -> each.absence().refused());
   }
 }
