@@ -135,16 +135,23 @@ class CheatingEnginesTest {
   /** Returns the verdict of a phase, after one client alone. */
   private static Verdict verdict(
       Fsync fsync, Function<Integer, Engine> engine, int clients, long perSecond) {
-    SyncProbe probe =
-        new SyncProbe(
-            Optional.of(new BlockDevice(Path.of("/sys/block/sda"))),
-            20,
-            OptionalLong.of(0),
-            200,
-            0.8,
-            OptionalLong.of(200),
-            new SyncProbe.Latency(
-                SYNC_NANOS, SYNC_NANOS, SYNC_NANOS, SYNC_NANOS, SYNC_NANOS, SYNC_NANOS));
+    return verdict(fsync, engine, clients, perSecond, probe(SYNC_NANOS, 200));
+  }
+
+  /** Returns a probe of 200 syncs whose fastest took as long as the disk needs. */
+  private static SyncProbe probe(long nanos, long flushes) {
+    return new SyncProbe(
+        Optional.of(new BlockDevice(Path.of("/sys/block/sda"))),
+        20,
+        OptionalLong.of(0),
+        200,
+        0.8,
+        OptionalLong.of(flushes),
+        new SyncProbe.Latency(SYNC_NANOS, nanos, nanos, nanos, nanos, nanos));
+  }
+
+  private static Verdict verdict(
+      Fsync fsync, Function<Integer, Engine> engine, int clients, long perSecond, SyncProbe probe) {
     Optional<DeviceProbes> device = Optional.of(new DeviceProbes(List.of(probe)));
     Durability single =
         new DurabilityCheck(
@@ -192,6 +199,25 @@ class CheatingEnginesTest {
     }
     assertAll(Fsync.ON, "sleeps, and never syncs", clients -> sleeps(), Verdict.NOT_PROVEN);
     assertAll(Fsync.ON, "syncs beside", clients -> beside(), Verdict.NOT_PROVEN);
+  }
+
+  /** Others made the disk ten times as slow and doubled its flushes, but only during the probe. */
+  @Test
+  void aDisturbedProbeClearsNoneOfThemAndAccusesNoOther() {
+    SyncProbe disturbed = probe(10 * SYNC_NANOS, 400);
+    for (int clients : new int[] {1, 2, 8, 50}) {
+      assertThat(verdict(Fsync.ON, n -> always(), clients, 0, disturbed))
+          .as("%d clients", clients)
+          .isNotEqualTo(Verdict.NOT_PROVEN);
+      for (Engine cheat : List.of(never(), sleeps(), timer(SECOND), everyNth(16, never()))) {
+        assertThat(verdict(Fsync.ON, n -> cheat, clients, 0, disturbed))
+            .as("%d clients", clients)
+            .isEqualTo(Verdict.NOT_PROVEN);
+      }
+      assertThat(verdict(Fsync.ON, n -> beside(), clients, 0, disturbed))
+          .as("%d clients", clients)
+          .isNotEqualTo(Verdict.PROVEN);
+    }
   }
 
   @Test
