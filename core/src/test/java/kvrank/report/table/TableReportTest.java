@@ -82,11 +82,11 @@ class TableReportTest {
     assertThat(names(tables.get(0)))
         .containsExactly("Metric", "ssdb", "kvrocks", "Improvement", "Winner");
     assertThat(column(tables.get(0), 0))
-        .containsExactly("MEAN", "MEDIAN", "MIN", "MAX", "P95", "P99", "ERRORS");
+        .containsExactly("MEAN", "MEDIAN", "MIN", "MAX", "P95", "P99", "STDDEV", "ERRORS");
     assertThat(column(tables.get(0), 4).get(0)).as("SET, MEAN").isEqualTo("kvrocks");
     assertThat(column(tables.get(1), 4).get(0)).as("GET, MEAN").isEqualTo("kvrocks (open)");
     assertThat(column(tables.get(2), 4).get(0)).as("DEL, MEAN").isEqualTo("ssdb");
-    assertThat(column(tables.get(0), 4).get(6)).as("ERRORS").isEqualTo("-");
+    assertThat(column(tables.get(0), 4).get(7)).as("ERRORS").isEqualTo("-");
   }
 
   /** An engine without the option is the same at each of its values. */
