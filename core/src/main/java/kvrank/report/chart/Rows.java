@@ -10,6 +10,7 @@ final class Rows {
   private static final double RIGHT = Canvas.WIDTH - 12;
   private static final double ROW = 38;
   private static final double BAR_ROW = 21;
+  private static final double LANE = 11;
   private static final double AXIS = 36;
 
   /** The most room for names beside bars; they are bold, and so wider than other text. */
@@ -39,8 +40,7 @@ final class Rows {
   /** Draws the chart and returns its height. */
   double draw() {
     double top = legend();
-    double height = chart.bars() ? BAR_ROW : ROW;
-    double bottom = top + height * chart.rows().size() + 4;
+    double bottom = top + 4 + chart.rows().stream().mapToDouble(this::height).sum();
     axis(top, bottom);
     double y = top;
     for (Chart.Row row : chart.rows()) {
@@ -53,7 +53,7 @@ final class Rows {
         canvas.text("value", RIGHT, y + 13, "end", row.note());
         dots(row, y + 24);
       }
-      y += height;
+      y += height(row);
     }
     return bottom + AXIS - (chart.axis().title().isEmpty() ? 14 : 0);
   }
@@ -67,21 +67,44 @@ final class Rows {
     canvas.text("value", RIGHT + 8, y + 14, "end", row.note());
   }
 
-  /** Draws dots, those close to each other at different heights. */
+  private double height(Chart.Row row) {
+    int more = lanes(row).stream().mapToInt(lane -> lane).max().orElse(0);
+    return chart.bars() ? BAR_ROW : ROW + LANE * more;
+  }
+
+  /** Returns the lane of each dot: the first in which it and its interval cover no other. */
+  private List<Integer> lanes(Chart.Row row) {
+    List<Integer> lanes = new ArrayList<>();
+    List<Double> ends = new ArrayList<>(); // alternately the ends of each dot
+    for (Chart.Dot dot : row.dots()) {
+      double from = x(dot.measure().least()) - 6;
+      double to = x(dot.measure().most()) + 6;
+      int lane = 0;
+      for (int i = 0; i < lanes.size(); i++) {
+        if (lanes.get(i) == lane && from < ends.get(2 * i + 1) && to > ends.get(2 * i)) {
+          lane++;
+          i = -1;
+        }
+      }
+      lanes.add(lane);
+      ends.addAll(List.of(from, to));
+    }
+    return lanes;
+  }
+
+  /** Draws dots, those that would cover each other below each other. */
   private void dots(Chart.Row row, double y) {
     canvas.line("track", LEFT, y, RIGHT, y);
     if (!Double.isNaN(chart.reference())) {
       double x = x(chart.reference());
       canvas.line("reference", x, y - 7, x, y + 7);
     }
-    List<Double> taken = new ArrayList<>();
-    for (Chart.Dot dot : row.dots()) {
-      double x = x(dot.measure().value());
-      long near = taken.stream().filter(other -> Math.abs(other - x) < 8).count();
-      double at = y + (near == 0 ? 0 : near % 2 == 1 ? 8 : -7);
+    List<Integer> lanes = lanes(row);
+    for (int i = 0; i < lanes.size(); i++) {
+      Chart.Dot dot = row.dots().get(i);
+      double at = y + LANE * lanes.get(i);
       interval(dot.measure(), at, dot.style().stroke());
-      canvas.marker(dot.style(), false, x, at, 4.6, dot.text());
-      taken.add(x);
+      canvas.marker(dot.style(), false, x(dot.measure().value()), at, 4.6, dot.text());
     }
   }
 

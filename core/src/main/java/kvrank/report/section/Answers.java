@@ -225,6 +225,7 @@ public final class Answers {
     Map<String, List<Ranking>> untested = new LinkedHashMap<>();
     int equal = 0;
     int open = 0;
+    Set<String> leaders = new LinkedHashSet<>();
     String best = " is fastest in ";
     for (Ranking ranking : compared) {
       best = ranking.metric().equals(Metrics.THROUGHPUT) ? best : " is best in ";
@@ -238,6 +239,9 @@ public final class Answers {
         untested.computeIfAbsent(first.get(0).engine(), any -> new ArrayList<>()).add(ranking);
       } else {
         open++;
+        ranking.standings().stream()
+            .filter(each -> each.ranks().best() == 1)
+            .forEach(each -> leaders.add(each.engine()));
       }
     }
     List<String> parts = new ArrayList<>();
@@ -248,7 +252,11 @@ public final class Answers {
       parts.add(untestedBy + ", " + first(untested, " comes first in ", all));
     }
     if (open > 0) {
-      parts.add("in " + share(open, all) + " the best engines are not separated");
+      parts.add(
+          "in %s the best engines are not separated (%s)"
+              .formatted(
+                  share(open, all),
+                  String.join(", ", Labels.first(List.copyOf(leaders), ENGINES))));
     }
     if (equal > 0) {
       parts.add("in " + share(equal, all) + " the best engines are equal within 10 %");
