@@ -90,12 +90,21 @@ class BaseAndHeadTest {
 
   @Test
   void theResolvedScenarioCanBeReadAgain() throws Exception {
-    Scenario rows = reader.interleaved(read(SCENARIO), List.of(), List.of(others().toString()));
+    String all =
+        SCENARIO.replace(
+            "expect: [",
+            "prefer: memory\nexpect: [get throughput > 2k, get throughput > 10% of best, rocksdb"
+                + " throughput > 50% of redis, ");
+    Scenario rows = reader.interleaved(read(all), List.of(), List.of(others().toString()));
 
     Scenario again = read(new ScenarioWriter().write(rows));
 
     assertThat(again.engines()).isEqualTo(rows.engines());
     assertThat(again.expectations()).isEqualTo(rows.expectations());
+    assertThat(again.prefer()).isEqualTo(rows.prefer()).isPresent();
+    assertThat(again.expectations())
+        .extracting(Expectation::text)
+        .contains("rocksdb-head throughput > 50% of redis-head");
   }
 
   @Test
