@@ -259,6 +259,7 @@ public final class Metrics {
         names.put(metric.title(), metric);
       }
     }
+    names.put("cpu", names.get("cpu-per-record"));
     return names;
   }
 

@@ -43,7 +43,7 @@ public record Requirements(
    *
    * @param worst the worst result of each requirement, by its text
    * @param value of the preferred metric, the worst of several; empty without one
-   * @param doubted whether the disk's flushes contradict the level of fsync
+   * @param doubted whether the disk's flushes contradict a level that promises some
    */
   public record Row(
       String engine,
@@ -93,7 +93,9 @@ public record Requirements(
           if (!worst.isEmpty()) {
             Optional<Estimate> value = value(engine, preferred);
             boolean doubted =
-                index.phaseGroups().stream().anyMatch(group -> index.doubted(group, engine));
+                index.phaseGroups().stream()
+                    .filter(Group::promisesFlushes)
+                    .anyMatch(group -> index.doubted(group, engine));
             rows.add(new Row(engine, kind(worst), worst, value, doubted));
           }
         });

@@ -19,6 +19,11 @@ class MetricsTest {
 
   /** {@code docs/reference/metrics.md}; {@code -Dkvrank.rewrite=true} writes it again. */
   @Test
+  void cpuIsShortForItsMostUsefulMetric() {
+    assertThat(Metrics.find("cpu")).isEqualTo(Metrics.find("cpu-per-record")).isPresent();
+  }
+
+  @Test
   void thePageHasEveryMetric() throws IOException {
     Path page = HOME.resolve("docs/reference/metrics.md");
     if (Boolean.getBoolean("kvrank.rewrite")) {
