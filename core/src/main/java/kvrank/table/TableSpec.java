@@ -8,6 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import kvrank.metric.Metric;
+import kvrank.metric.Scope;
 
 /**
  * A table of a report, or several under one heading. {@code docs/reference/yaml.md} has the keys.
@@ -93,7 +94,8 @@ public record TableSpec(
 
   /** Returns whether this table or a nested one shows results of the load. */
   public boolean asksForLoad() {
-    return cells().anyMatch(each -> each.where().choices().containsKey(Dimensions.LOAD));
+    return metrics().anyMatch(metric -> metric.scope() == Scope.LOAD)
+        || cells().anyMatch(each -> each.where().choices().containsKey(Dimensions.LOAD));
   }
 
   private Stream<CellSpec> cells() {
