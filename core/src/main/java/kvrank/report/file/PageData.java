@@ -16,10 +16,11 @@ import kvrank.report.chart.SeriesStyle;
 import kvrank.results.Evidence;
 import kvrank.results.Json;
 import kvrank.stats.DurabilitySummary;
-import kvrank.stats.ExpectationResult;
+import kvrank.stats.ExpectationResult.Verdict;
 import kvrank.stats.Group;
 import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
+import kvrank.stats.Requirements;
 import kvrank.stats.Standing;
 import kvrank.stats.infer.PairVerdict;
 import kvrank.stats.infer.Ratio;
@@ -69,7 +70,7 @@ public final class PageData {
 
   private String json(List<Fields> groups, RunSeries series) {
     Map<String, SeriesStyle> styles = SeriesStyle.of(engines);
-    Map<Integer, List<String>> failed = failed();
+    Map<Integer, Fields> requirements = requirements();
     Fields data =
         new Fields()
             .add("scenario", index.results().manifest().scenario())
@@ -85,24 +86,28 @@ public final class PageData {
             .add("series", series.series())
             .add("strips", series.strips())
             .add("unreadable", series.unreadable());
-    if (!index.results().manifest().expectations().isEmpty()) {
-      data.add("failed", failed);
+    if (!requirements.isEmpty()) {
+      data.add("requirements", requirements);
     }
     return Json.compact(data).replace("<", "\\u003c").replace("&", "\\u0026");
   }
 
-  /** Returns the requirements that engines do not meet, by the engine's number. */
-  private Map<Integer, List<String>> failed() {
-    Map<Integer, List<String>> failed = new TreeMap<>();
-    for (ExpectationResult result : ExpectationResult.of(index)) {
-      if (result.failed()) {
-        failed
-            .computeIfAbsent(
-                engines.indexOf(result.expectation().engine()), any -> new ArrayList<>())
-            .add(result.expectation().text() + " (" + result.group().label() + ")");
-      }
+  /** Returns the verdict by all requirements and the failed ones, by the engine's number. */
+  private Map<Integer, Fields> requirements() {
+    Map<Integer, Fields> verdicts = new TreeMap<>();
+    for (Requirements.Row row : Requirements.of(index).rows()) {
+      verdicts.put(
+          engines.indexOf(row.engine()),
+          new Fields()
+              .add("verdict", row.kind().label())
+              .add("fails", row.kind() == Requirements.Kind.FAILS)
+              .add(
+                  "failed",
+                  row.with(Verdict.FAILED).stream()
+                      .map(r -> r.expectation().requirement())
+                      .toList()));
     }
-    return failed;
+    return verdicts;
   }
 
   private static Fields fields(Metric metric) {

@@ -105,8 +105,8 @@
     return rankings.filter(function (each) { return name(each) === choice.metric; })[0] || rankings[0];
   }
 
-  function failed(engine) {
-    return (data.failed && data.failed[engine]) || [];
+  function requirements(engine) {
+    return (data.requirements && data.requirements[engine]) || { verdict: "", fails: false, failed: [] };
   }
 
   /* The number of a pair of rows in "pairs". */
@@ -131,7 +131,7 @@
         untested: reach === 0
       };
     }).filter(function (row) {
-      return choice.hide.indexOf(row.name) < 0 && !(choice.met && failed(row.engine).length);
+      return choice.hide.indexOf(row.name) < 0 && !(choice.met && requirements(row.engine).fails);
     });
   }
 
@@ -278,9 +278,11 @@
         return row.name === choice.to || !row.open ? "" : row.untested ? "not tested" : "not separated";
       }] : null,
       ["durability", "w", function (row) { return group().durability[row.engine]; }],
-      data.failed ? ["requirements", "w", function (row) {
-        return failed(row.engine).length ? "✗ " + failed(row.engine).join(", ") : "✓ met";
-      }] : null
+      ["requirements", "w", function (row) {
+        var judged = requirements(row.engine);
+        var mark = judged.fails ? "✗ " : judged.verdict === "meets all" ? "✓ " : "";
+        return mark + judged.verdict + (judged.failed.length ? " " + judged.failed.join(", ") : "");
+      }]
     ].filter(function (column) {
       return column && some(function (row) { return column[2](row); });
     });
@@ -342,8 +344,8 @@
     if (engines.length > 1) {
       controls.append(boxes);
     }
-    if (data.failed) {
-      controls.append(check("hide engines that do not meet the requirements", choice.met, function (checked) {
+    if (data.requirements) {
+      controls.append(check("hide engines that fail a requirement", choice.met, function (checked) {
         choice.met = checked;
         update(false);
       }));

@@ -14,9 +14,11 @@ import kvrank.report.ExpectationExamples;
 import kvrank.report.MadeUpEvidence;
 import kvrank.results.Evidence;
 import kvrank.results.ExecutionResults;
+import kvrank.stats.ExpectationResult.Verdict;
 import kvrank.stats.Group;
 import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
+import kvrank.stats.Requirements;
 import kvrank.stats.Runs;
 import kvrank.stats.infer.PairVerdict;
 import org.junit.jupiter.api.Test;
@@ -80,9 +82,16 @@ class PageDataTest {
 
   @Test
   void enginesThatMissARequirementAreNamed() {
-    JsonNode failed = data(RankingIndex.of(ExpectationExamples.judged())).get("failed");
-    assertThat(failed).isNotEmpty();
-    assertThat(data(RankingIndex.of(Examples.quick())).has("failed")).isFalse();
+    RankingIndex index = RankingIndex.of(ExpectationExamples.judged());
+    JsonNode verdicts = data(index).get("requirements");
+    List<Requirements.Row> rows = Requirements.of(index).rows();
+    assertThat(verdicts).hasSameSizeAs(rows);
+    for (Requirements.Row row : rows) {
+      JsonNode verdict = verdicts.get(Integer.toString(index.engines().indexOf(row.engine())));
+      assertThat(verdict.get("fails").asBoolean()).isEqualTo(row.kind() == Requirements.Kind.FAILS);
+      assertThat(verdict.get("failed")).hasSameSizeAs(row.with(Verdict.FAILED));
+    }
+    assertThat(data(RankingIndex.of(Examples.quick())).has("requirements")).isFalse();
   }
 
   /** Made-up runs have 3 s of warm-up and 10 s that count, and 0.8 busy cores. */
