@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.failure.Cause;
+import kvrank.plan.RunKey;
 import kvrank.results.Durability;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Manifest;
@@ -163,6 +164,44 @@ public final class Examples {
             .runs(runs)
             .build();
     return new ExecutionResults(Path.of("results"), manifest, new Facts(), runs, List.of());
+  }
+
+  /** The runs of {@link #ssdNofsync} under the names of 17 engines. */
+  static ExecutionResults manyEngines() {
+    ExecutionResults few = ssdNofsync();
+    List<String> known = List.of("redis", "ignix", "rocksdb", "ssdb");
+    List<String> engines = new ArrayList<>();
+    List<RunRecord> runs = new ArrayList<>();
+    for (int i = 0; i < 17; i++) {
+      String engine = "engine-" + i;
+      engines.add(engine);
+      for (RunRecord run : few.runs()) {
+        if (run.engine().equals(known.get(i % known.size()))) {
+          RunKey key =
+              new RunKey(
+                  engine + run.id(), engine, run.factors(), run.repetition(), run.key().seed());
+          runs.add(
+              new RunRecord(
+                  key,
+                  run.outcome(),
+                  run.note(),
+                  run.facts(),
+                  run.phases(),
+                  run.started(),
+                  run.ended(),
+                  run.crashTest()));
+        }
+      }
+    }
+    Manifest manifest =
+        Runs.manifest(engines)
+            .phases(PHASES)
+            .factors(few.manifest().factors())
+            .repetitions(3)
+            .scenario("ssd-nofsync")
+            .runs(runs)
+            .build();
+    return Runs.results(manifest, runs);
   }
 
   private static Map<String, String> point(int threads) {

@@ -245,6 +245,13 @@ class HtmlReportTest {
         .noneMatch(name -> name.startsWith("charts/"));
   }
 
+  /** Its charts below the first screen and the data of its script are compressed. */
+  @Test
+  void aPageOfManyEnginesIsSmall() {
+    String html = html(Examples.manyEngines());
+    assertThat(html.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(600_000);
+  }
+
   @Test
   void aSweepOfRatesHasACurve() {
     List<RatePoint> points = new ArrayList<>();

@@ -92,6 +92,21 @@ class ReportBrowserIT {
   }
 
   @Test
+  void unpacksWhatComesIntoView() throws Exception {
+    Path page = page(Examples.manyEngines());
+    String source = Files.readString(page, StandardCharsets.UTF_8);
+    assertThat(source).contains("data-packed=");
+    String dom = dom(page, "", "1280,12000");
+    assertThat(engines(dom, "explored")).hasSize(17);
+    assertThat(charts(dom)).isGreaterThan(charts(source) + 2);
+    assertThat(console).isEmpty();
+  }
+
+  private static long charts(String html) {
+    return Pattern.compile("<svg class=\"chart\"").matcher(html).results().count();
+  }
+
+  @Test
   void isNoWiderThanAPhoneOrALaptop() throws Exception {
     for (ExecutionResults results : List.of(Examples.quick(), Examples.ssdNofsync())) {
       for (String size : List.of(PHONE, LAPTOP)) {

@@ -29,13 +29,15 @@ import kvrank.report.chart.Svg;
 import kvrank.report.chart.Theme;
 
 /**
- * Writes a report as a self-contained page. If there are many charts, folded ones are compressed,
- * and the page's script restores them when they are opened; tables need no script.
+ * Writes a report as a self-contained page. If it would be large, charts below the first screen are
+ * compressed, and the page's script restores them when they come into view; tables need no script.
  */
 public final class Html {
 
-  /** With more charts than this, a page compresses the folded ones. */
+  /** With more charts or characters than this, a page is compressed. */
   private static final int MOST_CHARTS = 60;
+
+  private static final int MOST_CHARACTERS = 400_000;
 
   /** With more details than this, a warning folds the rest. */
   private static final int MOST_DETAILS = 10;
@@ -54,8 +56,11 @@ public final class Html {
   private final boolean packing;
   private int folds;
 
-  private Html(List<Block> blocks) {
-    this.packing = figures(blocks) > MOST_CHARTS;
+  /** Whether the first screen is written. */
+  private boolean below;
+
+  private Html(boolean packing) {
+    this.packing = packing;
   }
 
   /** A page, and its charts by file name without extension. */
@@ -67,7 +72,17 @@ public final class Html {
    * @param data for the page's script, as JSON without {@code <}
    */
   public static Page of(List<Block> blocks, Optional<String> data) {
-    Html html = new Html(blocks);
+    if (figures(blocks) <= MOST_CHARTS) {
+      Page page = of(blocks, data, false);
+      if (page.html().length() <= MOST_CHARACTERS) {
+        return page;
+      }
+    }
+    return of(blocks, data, true);
+  }
+
+  private static Page of(List<Block> blocks, Optional<String> data, boolean packing) {
+    Html html = new Html(packing);
     html.page(blocks, data);
     return new Page(html.html.toString(), html.charts);
   }
@@ -100,6 +115,7 @@ public final class Html {
     }
     html.close().close().line();
     html.open("main", "id", "main", "tabindex", "-1").line();
+    below = true;
     if (data.isPresent()) {
       // The script fills and shows it.
       html.open("section", "id", "explorer", "aria-labelledby", "explore", "hidden", "hidden");
@@ -113,7 +129,8 @@ public final class Html {
     }
     html.close().close().line();
     if (data.isPresent()) {
-      html.open("script", "type", "application/json", "id", "data").raw(data.get());
+      html.open("script", "type", "application/json", "id", "data");
+      html.raw(packing ? '"' + packed(data.get()) + '"' : data.get());
       html.close().line();
     }
     html.open("script").raw(SCRIPT).close().line();
@@ -226,7 +243,7 @@ public final class Html {
   }
 
   private void drawn(String figures) {
-    if (packing && folds > 0 && !figures.isEmpty()) {
+    if (packing && below && !figures.isEmpty()) {
       html.open("div", "class", "figures", "data-packed", packed(figures));
       html.element("noscript", "These charts need JavaScript.").close();
     } else if (!figures.isEmpty()) {

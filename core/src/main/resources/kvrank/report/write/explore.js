@@ -1,11 +1,6 @@
 /* The section that lets a reader choose engines, phase, metric and baseline. */
-(function () {
+function explore(data) {
   "use strict";
-  var island = document.getElementById("data");
-  if (!island) {
-    return;
-  }
-  var data = JSON.parse(island.textContent);
   var section = document.getElementById("explorer");
   var engines = data.engines.map(function (engine) { return engine.name; });
   var SVG = new DOMParser().parseFromString("<svg></svg>", "text/html").body.firstChild.namespaceURI;
@@ -520,4 +515,17 @@
     }
   });
   readAddress();
+}
+
+(function () {
+  "use strict";
+  var island = document.getElementById("data");
+  if (island) {
+    var data = JSON.parse(island.textContent);
+    if (typeof data === "string") {
+      inflated(data).then(JSON.parse).then(explore);
+    } else {
+      explore(data);
+    }
+  }
 })();

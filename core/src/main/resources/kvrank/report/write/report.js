@@ -1,3 +1,10 @@
+/* The text of what the page has compressed. */
+function inflated(packed) {
+  "use strict";
+  var bytes = Uint8Array.from(atob(packed), function (c) { return c.charCodeAt(0); });
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
+}
+
 (function () {
   "use strict";
   var root = document.documentElement;
@@ -75,13 +82,25 @@
     }
   }
 
-  /* Charts that are packed are unpacked when what they are in is opened. */
+  /* Charts that are packed are unpacked when they come near, or what they are in is opened. */
   function unpack(box) {
-    var bytes = Uint8Array.from(atob(box.dataset.packed), function (c) { return c.charCodeAt(0); });
-    var stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+    var packed = box.dataset.packed;
     box.removeAttribute("data-packed");
-    return new Response(stream).text().then(function (markup) { box.innerHTML = markup; });
+    return inflated(packed).then(function (markup) { box.innerHTML = markup; });
   }
+
+  var near = new IntersectionObserver(function (entries) {
+    entries.forEach(function (entry) {
+      if (entry.isIntersecting && entry.target.dataset.packed) {
+        unpack(entry.target);
+      }
+    });
+  }, { rootMargin: "1200px" });
+  document.querySelectorAll("[data-packed]").forEach(function (box) {
+    if (!box.closest("details")) {
+      near.observe(box);
+    }
+  });
 
   function open(event) {
     if (event.target.open) {
