@@ -430,7 +430,11 @@ public final class Answers {
   /** Returns the absence, with the reason unless the engine is merely not installed. */
   private static String why(Excluded excluded) {
     boolean here = excluded.absence() == Absence.UNAVAILABLE || excluded.reason().isEmpty();
-    String reason = excluded.reason().replaceFirst("^in phase [^:]*: ", "");
+    String reason =
+        excluded
+            .reason()
+            .replaceFirst("^in phase [^:]*: ", "")
+            .replace(excluded.engine() + " has no ", "no ");
     return excluded.absence().label() + (here ? "" : ": " + brief(reason));
   }
 
