@@ -104,8 +104,9 @@ final class ReportCommand extends Command {
         Optional.ofNullable(folder)
             .map(target -> supplyAsync(() -> reports.files(Evidence.of(merge.results()), png)));
     terminal.out().print(reports.console(terminal.width(), terminal.colours()));
-    terminal.out().println();
-    if (files.isPresent()) {
+    if (files.isEmpty()) {
+      terminal.out().println();
+    } else {
       try {
         ResultsDirectory.writeReport(folder, files.get().join());
       } catch (IOException e) {

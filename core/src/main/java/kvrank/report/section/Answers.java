@@ -111,8 +111,14 @@ public final class Answers {
       return List.of(sentence(wins(compared, "by value only (" + TOO_FEW + ")")));
     }
     if (!compared.isEmpty()) {
+      boolean onePhase =
+          compared.stream().map(each -> each.group().phase()).distinct().count() == 1;
       return compared.stream()
-          .map(each -> (compared.size() == 1 ? "" : place(each) + ": ") + best(each))
+          .map(
+              each ->
+                  compared.size() == 1
+                      ? best(each)
+                      : (onePhase ? each.group().point() : place(each)) + ": " + best(each))
           .map(Answers::sentence)
           .toList();
     }
@@ -162,12 +168,11 @@ public final class Answers {
           leaders.stream()
               .skip(1)
               .allMatch(each -> ranking.verdict(each, leaders.get(0)).kind() == Separation.EQUAL);
-      String others = leaders.size() < ranking.standings().size() ? " others are separated" : "";
       return "%s are %s%s"
           .formatted(
               joined(Labels.first(leaders, ENGINES)),
               equal ? "equal within 10 %" : "not separated as best",
-              others.isEmpty() ? "" : "; the" + others + (rate ? " as slower" : " as worse"));
+              leaders.size() < ranking.standings().size() ? "; no other can be best" : "");
     }
     Standing second = ranking.standings().get(1);
     Ratio ratio =

@@ -347,7 +347,7 @@ class AnswersTest {
         .hasSize(2)
         .allMatch(text -> text.contains(": redis is fastest: 1.00 k/s, 9.8x as fast as ssdb"))
         .first(STRING)
-        .startsWith("get at fsync=off, threads=1: ");
+        .startsWith("fsync=off, threads=1: ");
   }
 
   @Test
