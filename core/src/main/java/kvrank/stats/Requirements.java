@@ -27,7 +27,9 @@ public record Requirements(
   /** The verdict on an engine. */
   public enum Kind {
     MEETS_ALL,
-    /** The interval of a value includes its bound; no bound is clearly broken. */
+    /**
+     * The interval of a value includes its bound, or durability is not proven; else all are met.
+     */
     NOT_CERTAIN,
     FAILS,
     /** The engine is not available here or cannot do something; no bound is broken. */
@@ -96,7 +98,7 @@ public record Requirements(
                 index.phaseGroups().stream()
                     .filter(Group::promisesFlushes)
                     .anyMatch(group -> index.doubted(group, engine));
-            rows.add(new Row(engine, kind(worst), worst, value, doubted));
+            rows.add(new Row(engine, kind(worst, doubted), worst, value, doubted));
           }
         });
     rows.sort(
@@ -145,8 +147,8 @@ public record Requirements(
         : prefer.get().metric().direction().compare(first.get().value(), second.get().value());
   }
 
-  private static Kind kind(Map<String, ExpectationResult> worst) {
-    boolean open = worst.values().stream().anyMatch(Requirements::open);
+  private static Kind kind(Map<String, ExpectationResult> worst, boolean doubted) {
+    boolean open = doubted || worst.values().stream().anyMatch(Requirements::open);
     boolean failed = worst.values().stream().anyMatch(each -> each.failed() && !open(each));
     boolean missing =
         worst.values().stream().anyMatch(each -> each.verdict() == Verdict.NOT_JUDGED);

@@ -36,6 +36,8 @@ public final class RequirementsReport {
   /** The most engines that a sentence names. */
   private static final int ENGINES = 6;
 
+  private static final String NOT_PROVEN = "durability not proven";
+
   /** A longer reason is not in the sentence, but below the table. */
   private static final int LONGEST = 60;
 
@@ -85,7 +87,7 @@ public final class RequirementsReport {
                 + "meets "
                 + all
             : "Meets " + all + ": " + named(good, this::preferred) + tied(good));
-    add(parts, "Not certain", Kind.NOT_CERTAIN, row -> detail(row.open().get(0)));
+    add(parts, "Not certain", Kind.NOT_CERTAIN, RequirementsReport::doubt);
     add(parts, "Fails", Kind.FAILS, row -> failure(row));
     add(parts, "Not judged", Kind.NOT_JUDGED, row -> "");
     if (requirements.byValueOnly()) {
@@ -111,14 +113,14 @@ public final class RequirementsReport {
   }
 
   private String preferred(Row row) {
-    List<String> notes = new ArrayList<>();
-    requirements
+    return requirements
         .prefer()
-        .ifPresent(prefer -> notes.add(prefer.text() + " " + value(prefer.metric(), row)));
-    if (row.doubted()) {
-      notes.add("durability not proven");
-    }
-    return String.join(", ", notes);
+        .map(prefer -> prefer.text() + " " + value(prefer.metric(), row))
+        .orElse("");
+  }
+
+  private static String doubt(Row row) {
+    return row.open().isEmpty() ? NOT_PROVEN : detail(row.open().get(0));
   }
 
   private static String value(Metric metric, Row row) {
@@ -199,7 +201,7 @@ public final class RequirementsReport {
       columns.add(text, Align.RIGHT, row -> cell(row.worst().get(text)));
     }
     return columns
-        .left("fsync", row -> level(row))
+        .left("fsync", row -> level(row) + (row.doubted() ? ", not proven" : ""))
         .table(row -> row.kind() == Kind.MEETS_ALL)
         .compact()
         .titled("Requirements");

@@ -17,6 +17,7 @@ import kvrank.report.block.Table;
 import kvrank.report.block.Table.Style;
 import kvrank.report.file.RankingFiles;
 import kvrank.report.write.Console;
+import kvrank.results.Durability;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Outcome;
 import kvrank.results.RunRecord;
@@ -166,6 +167,35 @@ class RequirementsReportTest {
         .isEqualTo(
             "Meets both requirements: redis. By value only, as intervals need at least 3"
                 + " repetitions.");
+  }
+
+  @Test
+  void anEngineWhoseDurabilityIsNotProvenDoesNotMeetAll() {
+    runs.put("redis", doubted());
+    RequirementsReport report = new RequirementsReport(index());
+    assertThat(report.headline())
+        .isEqualTo(
+            "No engine certainly meets both requirements. Not certain: redis (durability not"
+                + " proven).");
+    assertThat(table(report).rows().get(0).texts()).endsWith("at-least-every-1s, not proven");
+  }
+
+  private static List<RunRecord> doubted() {
+    List<RunRecord> records = new ArrayList<>();
+    for (int repetition = 1; repetition <= 3; repetition++) {
+      records.add(
+          Runs.run("redis")
+              .at("fsync", "at-least-every-1s")
+              .repetition(repetition)
+              .phases(
+                  Runs.phase("get")
+                      .operation("read", 2000)
+                      .memory(1 << 20)
+                      .durability(Runs.durability(Durability.Verdict.NOT_PROVEN, 1, 5000, "few"))
+                      .build())
+              .build());
+    }
+    return records;
   }
 
   @Test
