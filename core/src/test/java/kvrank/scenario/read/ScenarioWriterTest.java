@@ -34,7 +34,8 @@ class ScenarioWriterTest {
   }
 
   private void readsBackEqual(ScenarioReader reader, Path file) throws Exception {
-    List<String> overrides = List.of("seed=7", "fsync=off,every-100ms,on,at-least-everysec", "medium=any");
+    List<String> overrides =
+        List.of("seed=7", "fsync=off,every-100ms,on,at-least-everysec", "medium=any");
     Scenario scenario = reader.read(file, overrides, List.of());
     Path copy = folder.resolve("scenario.yaml");
     String text = new ScenarioWriter().write(scenario);
