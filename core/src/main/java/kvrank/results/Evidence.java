@@ -25,6 +25,11 @@ public interface Evidence {
   /** Returns the resources of {@code run} over time; empty if there are none. */
   ResourceSeries resources(RunRecord run) throws UnreadableException;
 
+  /** Returns the engine's own figures over time; empty if there are none. */
+  default CounterSeries counters(RunRecord run) throws UnreadableException {
+    return new CounterSeries(List.of());
+  }
+
   /** Returns the files of the executions, which are read on demand. */
   static Evidence of(ExecutionResults results) {
     return new Stored(results);
@@ -102,6 +107,16 @@ public interface Evidence {
       Map<String, String> names = names(run, directory);
       return new ResourceSeries(
           ResourceSeries.read(directory.resources()).samples().stream()
+              .map(sample -> sample.in(names.getOrDefault(sample.phase(), sample.phase())))
+              .toList());
+    }
+
+    @Override
+    public CounterSeries counters(RunRecord run) throws UnreadableException {
+      RunDirectory directory = directory(run);
+      Map<String, String> names = names(run, directory);
+      return new CounterSeries(
+          CounterSeries.read(directory.counters()).samples().stream()
               .map(sample -> sample.in(names.getOrDefault(sample.phase(), sample.phase())))
               .toList());
     }

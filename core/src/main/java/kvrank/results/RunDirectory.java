@@ -36,6 +36,11 @@ public record RunDirectory(Path path) {
     return path.resolve("resources.csv");
   }
 
+  /** Returns the engine's own figures over time; few engines have some. */
+  public Path counters() {
+    return path.resolve("counters.csv");
+  }
+
   /** Returns the comparison of the machines that generated the load, as CSV. */
   public Path generators() {
     return path.resolve("generators.csv");

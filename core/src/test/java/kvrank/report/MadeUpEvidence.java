@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Random;
+import kvrank.results.CounterSeries;
 import kvrank.results.Evidence;
 import kvrank.results.OperationRecord;
 import kvrank.results.PhaseRecord;
@@ -59,6 +60,21 @@ public final class MadeUpEvidence implements Evidence {
       }
     }
     return new Timeline(intervals);
+  }
+
+  @Override
+  public CounterSeries counters(RunRecord run) {
+    List<CounterSeries.Sample> samples = new ArrayList<>();
+    for (PhaseRecord phase : run.phases()) {
+      for (int second = 0; second < 13; second++) {
+        long millis = second * 1000L;
+        samples.add(
+            new CounterSeries.Sample(phase.name(), millis, "memtable-bytes", false, 1 + millis));
+        samples.add(
+            new CounterSeries.Sample(phase.name(), millis, "evicted_keys", true, 5.0 * second));
+      }
+    }
+    return new CounterSeries(samples);
   }
 
   @Override

@@ -22,6 +22,7 @@ import java.util.function.Function;
 import kvrank.binding.BatchOperations;
 import kvrank.binding.BindingProperties;
 import kvrank.binding.ByteSource;
+import kvrank.binding.EngineCounters;
 import kvrank.binding.EngineFacts;
 import kvrank.binding.EngineReports;
 import kvrank.binding.KeyValueBinding;
@@ -34,7 +35,12 @@ import site.ycsb.Status;
 
 /** A small sorted store in this JVM's memory; what the property {@code store} names is shared. */
 public class MemoryBinding extends KeyValueBinding
-    implements BatchOperations, Multiplexed, PrefixScan, EngineFacts, EngineReports {
+    implements BatchOperations,
+        Multiplexed,
+        PrefixScan,
+        EngineCounters,
+        EngineFacts,
+        EngineReports {
 
   private static final Map<String, ConcurrentSkipListMap<String, byte[]>> STORES =
       new ConcurrentHashMap<>();
@@ -219,6 +225,12 @@ public class MemoryBinding extends KeyValueBinding
         .limit(limit)
         .forEach(record -> found.add(record.getKey().getBytes(UTF_8), record.getValue()));
     return found.size() == 0 ? Status.NOT_FOUND : Status.OK;
+  }
+
+  @Override
+  public void addCounters(Figures figures) {
+    figures.gauge("records", records.size());
+    figures.total("requests", 7);
   }
 
   @Override

@@ -233,6 +233,21 @@ class WorkerTest {
   }
 
   @Test
+  void figuresOfTheEngineAreSampledEachSecond() throws Exception {
+    Run.of(
+        specs()
+            .load(Distribution.SEQUENTIAL, 1, 1)
+            .timed(Map.of(Operation.READ, 1), 2, 0, Duration.ofMillis(1200)));
+    List<String> lines = Files.readAllLines(folder.resolve("counters.csv"));
+    assertThat(lines.get(0)).isEqualTo("phase,elapsed_ms,counter,total,value");
+    assertThat(lines)
+        .filteredOn(line -> line.startsWith("timed,"))
+        .hasSizeGreaterThanOrEqualTo(4)
+        .anyMatch(line -> line.matches("timed,1\\d\\d\\d,records,false,[1-9]\\d*\\.0"))
+        .anyMatch(line -> line.matches("timed,\\d+,requests,true,7\\.0"));
+  }
+
+  @Test
   void warmUpIsKeptApart() throws Exception {
     Run run =
         Run.of(

@@ -3,9 +3,12 @@ package kvrank.resp;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import kvrank.binding.ByteSource;
+import kvrank.binding.EngineCounters;
 import kvrank.binding.RecordBuffer;
 import kvrank.binding.RefusedException;
 import kvrank.binding.ValueBuffer;
@@ -18,13 +21,29 @@ import site.ycsb.Status;
  * Talks to any engine that knows GET, SET, DEL, MGET and MSET of Redis's protocol, which has no
  * scan in key order. A record is one string, whose key is the record's key.
  */
-public class RespBinding extends ConnectionBinding<RespConnection> {
+public class RespBinding extends ConnectionBinding<RespConnection> implements EngineCounters {
 
   private static final byte[] GET = RespConnection.head(Command.GET, 1);
   private static final byte[] DEL = RespConnection.head(Command.DEL, 1);
 
   /** A database in the answer to {@code INFO keyspace}. */
   private static final Pattern KEYS = Pattern.compile("(?m)^db\\d+:keys=(\\d+)");
+
+  private static final Pattern FIGURE = Pattern.compile("(?m)^(\\w+):(\\d+)\r?$");
+
+  /** Names of INFO, and theirs as figures. */
+  private static final Map<String, String> GAUGES =
+      Map.of(
+          "used_memory", "used_memory_bytes",
+          "all_mem_tables", "memtable_bytes",
+          "num_running_flushes", "running_flushes",
+          "num_running_compactions", "running_compactions",
+          "rdb_bgsave_in_progress", "rdb_bgsave_in_progress",
+          "aof_rewrite_in_progress", "aof_rewrite_in_progress");
+
+  private static final Set<String> TOTALS =
+      Set.of(
+          "evicted_keys", "expired_keys", "aof_delayed_fsync", "flush_count", "compaction_count");
 
   private static final Pattern LIMIT = Pattern.compile("(?m)^maxmemory:0*[1-9]");
 
@@ -64,6 +83,29 @@ public class RespBinding extends ConnectionBinding<RespConnection> {
     return LIMIT.matcher(memory).find() && policy.find()
         ? "maxmemory-policy " + policy.group(1)
         : "";
+  }
+
+  @Override
+  public void addCounters(Figures figures) throws IOException {
+    watch(
+        connection -> {
+          connection.send(Command.INFO);
+          add(figures, new String((byte[]) connection.receive(), StandardCharsets.UTF_8));
+        });
+  }
+
+  /** Adds those lines of INFO that explain a stall; engines differ in which they have. */
+  static void add(Figures figures, String info) {
+    Matcher line = FIGURE.matcher(info);
+    while (line.find()) {
+      String name = line.group(1);
+      double value = Double.parseDouble(line.group(2));
+      if (GAUGES.containsKey(name)) {
+        figures.gauge(GAUGES.get(name), value);
+      } else if (TOTALS.contains(name)) {
+        figures.total(name, value);
+      }
+    }
   }
 
   @Override

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.binding.EngineCounters;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.ColumnFamilyDescriptor;
@@ -98,6 +99,11 @@ final class RocksDatabase implements AutoCloseable {
   /** What RocksDB counted since it was opened. */
   SortedMap<String, String> reports() {
     return new RocksReports(rocks, statistics).facts();
+  }
+
+  /** Adds what RocksDB is doing, from properties that it keeps anyway. */
+  void addCounters(EngineCounters.Figures figures) throws RocksDBException {
+    new RocksReports(rocks, statistics).addTo(figures);
   }
 
   private ColumnFamilyOptions stated(RocksSettings settings) {

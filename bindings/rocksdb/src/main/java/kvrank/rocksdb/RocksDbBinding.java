@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import kvrank.binding.ByteSource;
+import kvrank.binding.EngineCounters;
 import kvrank.binding.RecordBuffer;
 import kvrank.binding.ValueBuffer;
 import kvrank.binding.embedded.EmbeddedBinding;
@@ -21,7 +22,7 @@ import org.rocksdb.WriteBatch;
  *
  * <p>{@link RocksSettings} has its properties.
  */
-public final class RocksDbBinding extends EmbeddedBinding<RocksDatabase> {
+public final class RocksDbBinding extends EmbeddedBinding<RocksDatabase> implements EngineCounters {
 
   private byte[] written = {};
 
@@ -118,5 +119,10 @@ public final class RocksDbBinding extends EmbeddedBinding<RocksDatabase> {
   @Override
   protected void addReports(Map<String, Object> reports) {
     reports.putAll(database().reports());
+  }
+
+  @Override
+  public void addCounters(Figures figures) throws Exception {
+    database().addCounters(figures);
   }
 }

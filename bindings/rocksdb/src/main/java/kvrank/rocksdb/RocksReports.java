@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.binding.EngineCounters;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Statistics;
@@ -62,6 +63,21 @@ final class RocksReports {
     }
     statistics.ifPresent(counted -> add(facts, counted));
     return facts;
+  }
+
+  /** Adds what explains a stall: waiting flushes and compactions, and the limit on writes. */
+  void addTo(EngineCounters.Figures figures) throws RocksDBException {
+    gauge(figures, "pending-compaction-bytes", "rocksdb.estimate-pending-compaction-bytes");
+    gauge(figures, "memtable-bytes", "rocksdb.cur-size-all-mem-tables");
+    gauge(figures, "running-flushes", "rocksdb.num-running-flushes");
+    gauge(figures, "running-compactions", "rocksdb.num-running-compactions");
+    gauge(figures, "delayed-write-bytes", "rocksdb.actual-delayed-write-rate");
+    gauge(figures, "writes-stopped", "rocksdb.is-write-stopped");
+  }
+
+  private void gauge(EngineCounters.Figures figures, String name, String property)
+      throws RocksDBException {
+    figures.gauge(name, (double) database.getLongProperty(property));
   }
 
   private static void add(SortedMap<String, String> facts, Statistics counted) {

@@ -8,8 +8,11 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.TreeMap;
+import kvrank.binding.EngineCounters;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rocksdb.CompressionType;
@@ -127,6 +130,30 @@ final class RocksDatabaseTest {
         .hasEntrySatisfying(
             "write-amplification",
             factor -> assertThat(Double.parseDouble(factor)).isGreaterThan(1.9));
+    opened.close();
+  }
+
+  @Test
+  void hasFiguresOfWhatItIsDoing() throws Exception {
+    RocksDatabase opened = open(settings(Optional.empty()));
+    opened.rocks().put(opened.writeOptions(), bytes("key"), new byte[100_000]);
+    Map<String, Double> figures = new TreeMap<>();
+    opened.addCounters(
+        new EngineCounters.Figures() {
+          @Override
+          public void gauge(String name, double value) {
+            figures.put(name, value);
+          }
+
+          @Override
+          public void total(String name, double value) {
+            throw new AssertionError(name);
+          }
+        });
+    assertThat(figures)
+        .containsKeys("pending-compaction-bytes", "running-flushes", "running-compactions")
+        .containsEntry("writes-stopped", 0.0);
+    assertThat(figures.get("memtable-bytes")).isGreaterThan(100_000);
     opened.close();
   }
 

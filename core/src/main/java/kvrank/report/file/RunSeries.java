@@ -13,6 +13,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import kvrank.metric.Unit;
+import kvrank.results.CounterSeries;
 import kvrank.results.Evidence;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
@@ -93,8 +94,9 @@ final class RunSeries {
       try {
         Timeline timeline = evidence.timeline(run);
         ResourceSeries resources = evidence.resources(run);
+        CounterSeries counters = evidence.counters(run);
         for (int i : ofRuns.get(run)) {
-          fields(places.get(i), timeline, resources, most)
+          fields(places.get(i), timeline, resources, counters, most)
               .ifPresent(fields -> inOrder.put(i, fields));
         }
       } catch (UnreadableException e) {
@@ -149,7 +151,7 @@ final class RunSeries {
 
   /** Returns the strips of one phase of a run; empty if nothing was recorded over time. */
   private Optional<Fields> fields(
-      Place place, Timeline timeline, ResourceSeries resources, int most) {
+      Place place, Timeline timeline, ResourceSeries resources, CounterSeries counters, int most) {
     String phase = place.phase().name();
     List<List<Object>> drawn = new ArrayList<>();
     List<Span> throughput =
@@ -198,6 +200,14 @@ final class RunSeries {
         device,
         ResourceSeries.Sample::flushes,
         most);
+    long warmup = timeline.warmupMillis(phase);
+    Map<String, List<CounterSeries.Sample>> figures = new TreeMap<>();
+    counters.samples().stream()
+        .filter(sample -> sample.phase().equals(phase))
+        .forEach(
+            sample ->
+                figures.computeIfAbsent(sample.counter(), any -> new ArrayList<>()).add(sample));
+    figures.forEach((name, samples) -> figure(drawn, name, samples, warmup, most));
     return drawn.isEmpty()
         ? Optional.empty()
         : Optional.of(
@@ -206,6 +216,26 @@ final class RunSeries {
                 .add("engine", index.engines().indexOf(place.run().engine()))
                 .add("repetition", place.run().repetition())
                 .add("strips", drawn));
+  }
+
+  /** Adds a figure of the engine: its value, or the growth per second of a count. */
+  private void figure(
+      List<List<Object>> drawn,
+      String name,
+      List<CounterSeries.Sample> samples,
+      long warmup,
+      int most) {
+    boolean total = samples.get(0).total();
+    List<Span> spans = new ArrayList<>();
+    for (int i = 1; i < samples.size(); i++) {
+      CounterSeries.Sample from = samples.get(i - 1);
+      CounterSeries.Sample to = samples.get(i);
+      long millis = Math.max(1, to.elapsedMillis() - from.elapsedMillis());
+      double value = total ? (to.value() - from.value()) * 1e3 / millis : to.value();
+      spans.add(new Span(from.elapsedMillis() - warmup, to.elapsedMillis() - warmup, value));
+    }
+    Unit unit = total ? Unit.PER_SECOND : name.contains("bytes") ? Unit.BYTES : Unit.COUNT;
+    add(drawn, new Strip(name, unit), spans, most, 1000, true);
   }
 
   /** Adds the growth of a counter per second. */

@@ -107,7 +107,14 @@ class PageDataTest {
       }
       assertThat(strips)
           .containsOnlyKeys(
-              "throughput", "read p99", "busy cores of the server", "memory of the server");
+              "throughput",
+              "read p99",
+              "busy cores of the server",
+              "memory of the server",
+              "memtable-bytes",
+              "evicted_keys");
+      assertThat(strips.get("evicted_keys").get(3).asDouble()).isEqualTo(5);
+      assertThat(strips.get("memtable-bytes").get(3).asDouble()).isEqualTo(12_000);
       assertThat(strips.values()).allSatisfy(s -> assertThat(s.get(1).asInt()).isEqualTo(-3000));
       JsonNode throughput = strips.get("throughput");
       assertThat(throughput).hasSize(4 + 13);

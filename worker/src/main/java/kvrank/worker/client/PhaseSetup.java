@@ -6,6 +6,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.LongConsumer;
+import java.util.stream.Stream;
+import kvrank.binding.EngineCounters;
 import kvrank.binding.KeyValueStore;
 import kvrank.worker.call.CallContext;
 import kvrank.worker.call.ExceptionLog;
@@ -200,6 +202,14 @@ public final class PhaseSetup {
 
   Wait newWait() {
     return phase.settings().pacing().open() ? Wait.ofThread(threads()) : new Wait(false);
+  }
+
+  /** Returns the engine's figures over time, if it has some. */
+  public Optional<EngineCounters> counters() {
+    return bindings.stream()
+        .limit(1)
+        .flatMap(binding -> binding instanceof EngineCounters e ? Stream.of(e) : Stream.empty())
+        .findFirst();
   }
 
   ThreadStats stats() {

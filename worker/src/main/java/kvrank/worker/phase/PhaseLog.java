@@ -23,7 +23,8 @@ import org.HdrHistogram.HistogramLogWriter;
 
 /**
  * The worker's files: {@code latency.hlog}, one HdrHistogram log entry per phase and operation, and
- * {@code timeline.csv}, the counts of each second.
+ * {@code timeline.csv}, the counts of each second. {@code counters.csv} has an engine's own
+ * figures, if it has some.
  *
  * <p>Tags are {@code PHASE/OPERATION} (latency from when the request was due in an open loop, else
  * from its start), {@code PHASE/OPERATION/service} (from its start, in an open loop), {@code
@@ -36,11 +37,17 @@ public final class PhaseLog implements Closeable {
   private static final double NANOSECONDS = 1.0;
   private static final String LATENCY = "latency.hlog";
   private static final String TIMELINE = "timeline.csv";
+  private static final String COUNTERS = "counters.csv";
+  private static final PrintStream NOWHERE = text(OutputStream.nullOutputStream());
 
   private final Path folder;
   private final PrintStream latencyFile;
   private final HistogramLogWriter latency;
   private final PrintStream timeline;
+
+  /** Made for the first figures. */
+  private Optional<PrintStream> counters = Optional.empty();
+
   private final long baseNanos = System.nanoTime();
 
   /** Creates both files in {@code folder}. */
@@ -54,12 +61,13 @@ public final class PhaseLog implements Closeable {
   /** Sends both files to the controller, from a machine that does not have the folder. */
   public PhaseLog(Path folder, Consumer<WorkerMessage> messages) {
     this(folder, new ReportedFile(LATENCY, messages), new ReportedFile(TIMELINE, messages));
+    counters = Optional.of(NOWHERE);
   }
 
   private PhaseLog(Path folder, OutputStream latencies, OutputStream counts) {
     this.folder = folder;
-    latencyFile = new PrintStream(latencies, false, StandardCharsets.UTF_8);
-    timeline = new PrintStream(counts, false, StandardCharsets.UTF_8);
+    latencyFile = text(latencies);
+    timeline = text(counts);
     latency = new HistogramLogWriter(latencyFile);
     latency.outputComment("[kvrank: values are nanoseconds]");
     latency.outputLogFormatVersion();
@@ -159,14 +167,33 @@ public final class PhaseLog implements Closeable {
     }
   }
 
+  /** Adds lines to the engine's figures. */
+  synchronized void counters(String lines) {
+    try {
+      if (counters.isEmpty()) {
+        counters = Optional.of(text(Files.newOutputStream(folder.resolve(COUNTERS))));
+        counters.get().println("phase,elapsed_ms,counter,total,value");
+      }
+    } catch (IOException e) {
+      counters = Optional.of(NOWHERE); // the other files report a folder that cannot be written
+    }
+    counters.get().append(lines).flush();
+  }
+
+  private static PrintStream text(OutputStream out) {
+    return new PrintStream(out, false, StandardCharsets.UTF_8);
+  }
+
   void flush() {
     latencyFile.flush();
     timeline.flush();
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
     latency.close();
     timeline.close();
+    counters.ifPresent(PrintStream::close);
+    counters = Optional.of(NOWHERE);
   }
 }

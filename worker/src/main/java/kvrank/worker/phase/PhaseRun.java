@@ -87,7 +87,14 @@ public final class PhaseRun {
       origin = start.await();
       if (!setup.stopped()) {
         hiccupMonitor.start(origin, setup.stages(), machines);
-        new PhaseMonitor(setup, clientList, log, messages).watch(origin, ended);
+        Optional<CounterSampler> counters = CounterSampler.start(setup, origin, log);
+        try {
+          new PhaseMonitor(setup, clientList, log, messages).watch(origin, ended);
+        } finally {
+          if (counters.isPresent()) {
+            counters.get().stop();
+          }
+        }
       }
     } catch (BrokenBarrierException e) {
       setup.stop();

@@ -31,6 +31,9 @@ public abstract class ConnectionBinding<C extends BufferedConnection> extends Ke
   private Endpoint endpoint;
   private RequestChannel<C> channel;
 
+  /** The connection of {@link #watch}, once it is open. */
+  private volatile Optional<C> watching = Optional.empty();
+
   /** Connects to the server. */
   protected abstract C connect(Endpoint endpoint) throws IOException;
 
@@ -90,11 +93,47 @@ public abstract class ConnectionBinding<C extends BufferedConnection> extends Ke
     }
   }
 
+  /** Asks for figures over time. */
+  protected interface Watch<C> {
+    void ask(C connection) throws IOException, RefusedException;
+  }
+
+  /** Asks on a connection that stays open for this, in any thread. */
+  protected final synchronized void watch(Watch<C> question) throws IOException {
+    boolean answered = false;
+    try {
+      if (watching.isEmpty()) {
+        watching = Optional.of(connect(endpoint));
+      }
+      question.ask(watching.get());
+      answered = true;
+    } catch (RefusedException e) {
+      throw new IOException(e.getMessage(), e);
+    } finally {
+      if (!answered) {
+        unwatch();
+      }
+    }
+  }
+
+  private void unwatch() {
+    Optional<C> open = watching;
+    watching = Optional.empty();
+    if (open.isPresent()) {
+      try {
+        open.get().close();
+      } catch (IOException e) {
+        // It is not used any more.
+      }
+    }
+  }
+
   @Override
   public void cleanup() {
     if (channel != null) {
       channel.close();
     }
+    unwatch();
   }
 
   @Override
