@@ -59,6 +59,10 @@ public final class RequirementsReport {
         .add(new Block.Text(Block.Role.ANSWER, verdict.get(0) + "."))
         .items(verdict.subList(1, verdict.size()))
         .add(table())
+        .text(
+            requirements.rows(Kind.NOT_CERTAIN).isEmpty()
+                ? ""
+                : "? not certain: the 95 % interval includes the bound, or durability is not proven.")
         .items(reasons())
         .list();
   }
