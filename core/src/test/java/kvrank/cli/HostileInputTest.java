@@ -134,6 +134,8 @@ class HostileInputTest {
     }
     List<Path> files =
         List.of(
+            run.resolve("counters.csv"),
+            run.resolve("resources.csv"),
             run.resolve("timeline.csv"),
             run.resolve("latency.hlog"),
             results.resolve("environment.json"),

@@ -96,7 +96,7 @@ class ReportBrowserIT {
     Path page = page(Examples.manyEngines());
     String source = Files.readString(page, StandardCharsets.UTF_8);
     assertThat(source).contains("data-packed=");
-    String dom = dom(page, "", "1280,12000");
+    String dom = dom(page, "#explore=set", "1280,12000");
     assertThat(engines(dom, "explored")).hasSize(17);
     assertThat(charts(dom)).isGreaterThan(charts(source) + 2);
     assertThat(console).isEmpty();

@@ -145,6 +145,7 @@ public final class PageData {
             new Fields()
                 .add("phase", phaseGroup.phase())
                 .add("point", phaseGroup.point())
+                .add("load", index.load(phaseGroup))
                 .add("durability", engines.stream().map(e -> durability(phaseGroup, e)).toList())
                 .add("rankings", rankings.stream().map(this::fields).toList()));
   }

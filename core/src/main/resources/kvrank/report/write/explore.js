@@ -488,7 +488,8 @@ function explore(data) {
   function readAddress() {
     var parameters = new URLSearchParams(location.hash.slice(1));
     var phase = parameters.get("explore") || "";
-    choice.phase = groupsOf(phase).length ? phase : data.groups[data.groups.length - 1].phase;
+    var first = data.groups.filter(function (each) { return !each.load; })[0] || data.groups[0];
+    choice.phase = groupsOf(phase).length ? phase : first.phase;
     choice.at = parameters.get("at") || "";
     choice.metric = parameters.get("metric") || "";
     choice.to = engines.indexOf(parameters.get("to")) < 0 ? "" : parameters.get("to");
