@@ -15,6 +15,7 @@ import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.metric.Expectation;
 import kvrank.metric.Metrics;
+import kvrank.metric.Preference;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Manifest;
 import kvrank.results.PhaseRecord;
@@ -31,6 +32,7 @@ class MergeTest {
   private Map<String, String> settings = OFF;
   private List<String> phases = List.of("get");
   private List<Expectation> expectations = List.of();
+  private Optional<Preference> prefer = Optional.empty();
   private int hour;
 
   /** One execution with engines a and b, three repetitions each. */
@@ -69,11 +71,9 @@ class MergeTest {
     Map<String, List<String>> factors = new TreeMap<>();
     settings.forEach((setting, value) -> factors.put(setting, List.of(value)));
     Manifest plain = Runs.manifest(engines).phases(phases).factors(factors).repetitions(3).build();
-    Manifest manifest =
-        Runs.from(plain)
-            .expectations(List.copyOf(expectations))
-            .planned(plain.planned().plus(Duration.ofHours(hour)))
-            .build();
+    ManifestBuilder stated = Runs.from(plain).expectations(List.copyOf(expectations));
+    prefer.ifPresent(stated::prefer);
+    Manifest manifest = stated.planned(plain.planned().plus(Duration.ofHours(hour))).build();
     return new ExecutionResults(
         Path.of("results/example/" + hour),
         manifest,
@@ -254,5 +254,30 @@ class MergeTest {
         .containsExactly(
             tuple("fsync=off, host=alpha", ExpectationResult.Verdict.MET),
             tuple("fsync=off, host=beta", ExpectationResult.Verdict.MET));
+  }
+
+  @Test
+  void relativeExpectationsAndThePreferenceFollowNewNames() {
+    List<Expectation.Cell> get =
+        List.of(new Expectation.Cell(Optional.of("get"), Optional.empty()));
+    expectations =
+        List.of(
+            new Expectation(
+                "b get throughput > 10% of a",
+                "b", get, Metrics.THROUGHPUT, false, 0.1, new TreeMap<>(), Optional.of("a")));
+    prefer = Optional.of(new Preference("memory", get, Metrics.MEMORY));
+    ExecutionResults first = execution("a", "b");
+    version = "7.0";
+    ExecutionResults merged = Merge.of(List.of(first, execution("a", "b"))).results();
+
+    assertThat(merged.manifest().prefer()).isEqualTo(prefer);
+    assertThat(merged.manifest().expectations())
+        .extracting(Expectation::engine, bound -> bound.other().orElseThrow())
+        .containsExactly(
+            tuple("b (version 7.2)", "a (version 7.2)"),
+            tuple("b (version 7.0)", "a (version 7.0)"));
+    assertThat(ExpectationResult.of(merged))
+        .extracting(ExpectationResult::verdict)
+        .containsOnly(ExpectationResult.Verdict.MET);
   }
 }

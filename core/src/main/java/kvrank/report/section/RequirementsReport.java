@@ -95,7 +95,7 @@ public final class RequirementsReport {
     add(parts, "Fails", Kind.FAILS, row -> failure(row));
     add(parts, "Not judged", Kind.NOT_JUDGED, row -> "");
     if (requirements.byValueOnly()) {
-      parts.add("By value only, as intervals need at least 3 repetitions");
+      parts.add("By value only, as intervals need 3 repetitions (merged: 3 executions)");
     }
     return parts;
   }

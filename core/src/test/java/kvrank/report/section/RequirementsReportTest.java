@@ -165,8 +165,8 @@ class RequirementsReportTest {
     engine("redis", 412, 2000);
     assertThat(new RequirementsReport(index()).headline())
         .isEqualTo(
-            "Meets both requirements: redis. By value only, as intervals need at least 3"
-                + " repetitions.");
+            "Meets both requirements: redis. By value only, as intervals need 3 repetitions"
+                + " (merged: 3 executions).");
   }
 
   @Test
