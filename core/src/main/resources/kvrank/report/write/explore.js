@@ -5,6 +5,15 @@ function explore(data) {
   var engines = data.engines.map(function (engine) { return engine.name; });
   var SVG = new DOMParser().parseFromString("<svg></svg>", "text/html").body.firstChild.namespaceURI;
 
+  /* Those with a value anywhere. */
+  var measured = engines.filter(function (engine, i) {
+    return data.groups.some(function (group) {
+      return group.rankings.some(function (ranking) {
+        return ranking.rows.some(function (row) { return row[0] === i; });
+      });
+    });
+  });
+
   function scales(text) {
     return text.split(" ").map(function (part) {
       var pair = part.split("=");
@@ -256,6 +265,15 @@ function explore(data) {
     return picture;
   }
 
+  function marked(judged) {
+    return (judged.fails ? "✗ " : judged.verdict === "meets all" ? "✓ " : judged.verdict ? "? " : "") + judged.verdict;
+  }
+
+  function style(column, row) {
+    var mark = column[0] === "requirements" ? marked(requirements(row.engine)).charAt(0) : "";
+    return column[1] + (mark ? " " + { "✗": "broken", "✓": "met", "?": "open" }[mark] : "");
+  }
+
   function table(shown, ranking) {
     var metric = data.metrics[ranking.metric];
     var relative = shown.length > 0 && shown[0].factor !== null;
@@ -264,6 +282,10 @@ function explore(data) {
       ["rank", "", function (row) { return row.rank; }],
       ["engine", "w", function (row) { return row.name; }],
       [name(ranking), "", function (row) { return quantity(metric.unit, row.value); }],
+      ["requirements", "w", function (row) {
+        var judged = requirements(row.engine);
+        return marked(judged) + (judged.failed.length ? ": " + judged.failed.join(", ") : "");
+      }],
       relative ? null : ["95 % interval", "", function (row) { return interval(metric.unit, row.low, row.high); }],
       relative ? ["relative to " + choice.to, "", function (row) {
         var between = interval("FACTOR", row.factorLow, row.factorHigh);
@@ -272,12 +294,7 @@ function explore(data) {
       relative ? ["", "w", function (row) {
         return row.name === choice.to || !row.open ? "" : row.untested ? "not tested" : "not separated";
       }] : null,
-      ["durability", "w", function (row) { return group().durability[row.engine]; }],
-      ["requirements", "w", function (row) {
-        var judged = requirements(row.engine);
-        var mark = judged.fails ? "✗ " : judged.verdict === "meets all" ? "✓ " : "";
-        return mark + judged.verdict + (judged.failed.length ? " " + judged.failed.join(", ") : "");
-      }]
+      ["durability", "w", function (row) { return group().durability[row.engine]; }]
     ].filter(function (column) {
       return column && some(function (row) { return column[2](row); });
     });
@@ -288,7 +305,7 @@ function explore(data) {
       var line = el("tr");
       columns.forEach(function (column) {
         var heading = column[0] === "engine";
-        line.append(el(heading ? "th" : "td", { scope: heading ? "row" : null, class: column[1] || null }, column[2](row)));
+        line.append(el(heading ? "th" : "td", { scope: heading ? "row" : null, class: style(column, row) || null }, column[2](row)));
       });
       body.append(line);
     });
@@ -327,16 +344,16 @@ function explore(data) {
       selects.append(select("at", "at", groups.map(function (each) { return each.point; })));
     }
     selects.append(select("Metric", "metric", group().rankings.map(name)));
-    selects.append(select("relative to", "to", [""].concat(engines), function (engine) { return engine || "nothing: values"; }));
+    selects.append(select("relative to", "to", [""].concat(measured), function (engine) { return engine || "nothing: values"; }));
     controls.replaceChildren(selects);
     var boxes = el("fieldset", null, el("legend", null, "Engines"));
-    engines.forEach(function (engine) {
+    measured.forEach(function (engine) {
       boxes.append(check(engine, choice.hide.indexOf(engine) < 0, function (checked) {
         choice.hide = choice.hide.filter(function (each) { return each !== engine; }).concat(checked ? [] : [engine]);
         update(false);
       }));
     });
-    if (engines.length > 1) {
+    if (measured.length > 1) {
       controls.append(boxes);
     }
     if (data.requirements) {
@@ -492,7 +509,7 @@ function explore(data) {
     choice.phase = groupsOf(phase).length ? phase : first.phase;
     choice.at = parameters.get("at") || "";
     choice.metric = parameters.get("metric") || "";
-    choice.to = engines.indexOf(parameters.get("to")) < 0 ? "" : parameters.get("to");
+    choice.to = measured.indexOf(parameters.get("to")) < 0 ? "" : parameters.get("to");
     choice.hide = parameters.getAll("hide").filter(function (engine) { return engines.indexOf(engine) >= 0; });
     choice.met = parameters.has("met");
     var run = /^(.*)\.([0-9]+)$/.exec(parameters.get("run") || "");
