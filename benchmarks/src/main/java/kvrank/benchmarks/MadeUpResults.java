@@ -101,6 +101,7 @@ final class MadeUpResults {
                 "ssd",
                 List.of(),
                 List.of(),
+                Optional.empty(),
                 ENGINES,
                 List.copyOf(PHASES.keySet()),
                 factors,
