@@ -44,6 +44,7 @@ public final class RankingIndex {
   private final Map<String, SortedMap<String, String>> options = new HashMap<>();
   private final Map<Place, List<PhaseRecord>> records = new HashMap<>();
   private final Map<Place, List<QualityFlag>> flags = new ConcurrentHashMap<>();
+  private final Map<Group, Ranking> decisive = new ConcurrentHashMap<>();
   private final Map<Place, Optional<DurabilitySummary>> durability = new ConcurrentHashMap<>();
   private final Set<String> loads = new HashSet<>(Set.of("load"));
 
@@ -152,6 +153,10 @@ public final class RankingIndex {
 
   /** Returns the ranking that a phase is judged by ({@link DecidingMetric}). */
   public Ranking decisive(Group phaseGroup) {
+    return decisive.computeIfAbsent(phaseGroup, this::decided);
+  }
+
+  private Ranking decided(Group phaseGroup) {
     Ranking throughput = throughput(phaseGroup);
     int ranked = throughput.standings().size();
     return DecidingMetric.operations(completed(phaseGroup)).stream()

@@ -68,7 +68,7 @@ class ClusterIT extends InstalledKvrank {
     Execution execution = kvrank("run", "beside");
 
     assertThat(execution.status()).as(execution.text()).isZero();
-    assertThat(execution.text()).containsPattern("(?m)^ *\\d.* cluster .*/s");
+    assertThat(execution.text()).containsPattern("(?m)^ *cluster .*x \\(\\d");
     for (int i = 1; i <= 3; i++) {
       assertThat(record("beside", "cluster.r1"))
           .contains(

@@ -93,6 +93,7 @@ class CompareIT extends InstalledKvrank {
     Execution again = kvrank("compare", "fast-base-head", "--tolerance", "10%");
     assertThat(again.status()).as(again.text()).isEqualTo(1);
     Execution tolerant = kvrank("compare", "fast-base-head", "--tolerance", "99%");
+    assertThat(tolerant.status()).as(tolerant.text()).isZero();
     assertThat(tolerant.text()).contains("no significant change beyond");
   }
 

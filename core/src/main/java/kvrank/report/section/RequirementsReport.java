@@ -101,10 +101,15 @@ public final class RequirementsReport {
   }
 
   private void add(List<String> parts, String title, Kind kind, Function<Row, String> detail) {
-    List<Row> rows = requirements.rows(kind);
+    List<Row> rows = requirements.rows(kind).stream().filter(RequirementsReport::measured).toList();
     if (!rows.isEmpty()) {
       parts.add(title + ": " + named(rows, detail));
     }
+  }
+
+  /** Returns whether any requirement is judged; other engines are listed as not ranked. */
+  private static boolean measured(Row row) {
+    return row.worst().size() > row.with(Verdict.NOT_JUDGED).size();
   }
 
   private static String named(List<Row> rows, Function<Row, String> detail) {
@@ -184,12 +189,8 @@ public final class RequirementsReport {
   }
 
   private Table table() {
-    List<Row> judged =
-        requirements.rows().stream()
-            .filter(row -> row.worst().size() > row.with(Verdict.NOT_JUDGED).size())
-            .toList();
     Columns<Row> columns =
-        new Columns<>(judged)
+        new Columns<>(requirements.rows().stream().filter(RequirementsReport::measured).toList())
             .left("engine", Row::engine)
             .add("requirements", Align.LEFT, row -> verdict(row));
     requirements

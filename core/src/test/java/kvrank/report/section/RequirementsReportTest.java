@@ -110,7 +110,7 @@ class RequirementsReportTest {
             "Meets both requirements: redis (memory 412 MiB), lmdb (memory 512 MiB). Not certain:"
                 + " rocksdb (get throughput 1.06 k/s, 0.73–1.53 k/s, wanted > 1k). Fails: ssdb (get"
                 + " throughput 61.0 /s, wanted > 1k: 93.9 % short, and 1 more), xodus"
-                + " (failed: in phase get: the process ended). Not judged: garnet.");
+                + " (failed: in phase get: the process ended).");
   }
 
   @Test
