@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is said of durability with {@code fsync: on}, with few threads and many, slow and fast. */
-@Tag("flushes")
+@Tag("one-at-a-time")
 class DurabilityMatrixIT extends InstalledKvrank {
 
   private static final Pattern VERDICT =

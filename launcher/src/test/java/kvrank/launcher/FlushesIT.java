@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Flushes that the disk counted, and verdicts, against the system calls that strace saw. */
-@Tag("flushes")
+@Tag("one-at-a-time")
 class FlushesIT extends InstalledKvrank {
 
   /** One batch each: the load has as many requests. */

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Load from the nodes of a Slurm cluster: network namespaces of this machine, each with a slurmd.
  * They are hosts for SSH, too.
  */
+@Tag("one-at-a-time")
 class SlurmIT extends InstalledKvrank {
 
   private static Optional<SlurmCluster> cluster = Optional.empty();

@@ -24,10 +24,13 @@ final class CounterSampler {
     this.log = log;
   }
 
-  /** Starts to sample the engine of {@code setup}; empty if it has no figures. */
+  /** Starts to sample the engine of {@code setup}; empty if it has no figures, or none are kept. */
   static Optional<CounterSampler> start(PhaseSetup setup, long origin, PhaseLog log) {
     Optional<CounterSampler> sampler =
-        setup.counters().map(engine -> new CounterSampler(engine, setup.phase().name(), log));
+        setup
+            .counters()
+            .filter(any -> log.keepsCounters())
+            .map(engine -> new CounterSampler(engine, setup.phase().name(), log));
     sampler.ifPresent(
         each -> {
           each.origin = origin;

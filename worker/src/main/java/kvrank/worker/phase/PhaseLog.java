@@ -167,6 +167,11 @@ public final class PhaseLog implements Closeable {
     }
   }
 
+  /** Returns whether the engine's figures are kept; not on a machine that only applies load. */
+  synchronized boolean keepsCounters() {
+    return counters.isEmpty() || counters.get() != NOWHERE;
+  }
+
   /** Adds lines to the engine's figures. */
   synchronized void counters(String lines) {
     try {
