@@ -71,7 +71,7 @@ public final class RankingTables {
         .limit(1)
         .forEach(
             operation -> beside(columns, prefix(index, operation), operation, Metrics.LATENCY_P99));
-    if (ranking.standings().stream().map(each -> runs(ranking, each)).distinct().count() > 1) {
+    if (sharedRuns(List.of(phaseGroup)).isEmpty()) {
       columns.right("runs", standing -> runs(ranking, standing));
     }
     if (index.ranking(phaseGroup, Metrics.HIT_RATIO).isPresent()) {
@@ -81,6 +81,17 @@ public final class RankingTables {
       columns.left("durability", standing -> durability(phaseGroup, standing));
     }
     return table(columns).titled("Ranking for " + phaseGroup.label());
+  }
+
+  /** Returns the number of runs of each engine in {@code phaseGroups}; empty if it differs. */
+  public String sharedRuns(List<Group> phaseGroups) {
+    List<String> numbers =
+        phaseGroups.stream()
+            .map(index::decisive)
+            .flatMap(ranking -> ranking.standings().stream().map(each -> runs(ranking, each)))
+            .distinct()
+            .toList();
+    return numbers.size() == 1 ? numbers.get(0) : "";
   }
 
   /** Returns the number of runs with a value, for example {@code 5 of 6} if others have none. */

@@ -80,6 +80,11 @@ public final class AnswerPanels {
     String bound = index.searchBound(first).map(", highest rate with "::concat).orElse("");
     String proof = panel.size() == 1 ? tables.sharedProof(first) : "";
     String promise = first.promise().isEmpty() ? "" : " (" + first.promise() + ")";
-    return place + promise + bound + (proof.isEmpty() ? "" : ", level " + proof);
+    String runs = tables.sharedRuns(panel);
+    return place
+        + promise
+        + bound
+        + (proof.isEmpty() ? "" : ", level " + proof)
+        + (runs.isEmpty() ? "" : ", " + runs + (runs.equals("1") ? " run each" : " runs each"));
   }
 }

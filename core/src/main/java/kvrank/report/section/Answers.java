@@ -230,7 +230,7 @@ public final class Answers {
     Map<String, List<Ranking>> untested = new LinkedHashMap<>();
     int equal = 0;
     int open = 0;
-    Set<String> leaders = new LinkedHashSet<>();
+    Map<String, Integer> leaders = new LinkedHashMap<>();
     String best = " is fastest in ";
     for (Ranking ranking : compared) {
       best = ranking.metric().equals(Metrics.THROUGHPUT) ? best : " is best in ";
@@ -246,7 +246,7 @@ public final class Answers {
         open++;
         ranking.standings().stream()
             .filter(each -> each.ranks().best() == 1)
-            .forEach(each -> leaders.add(each.engine()));
+            .forEach(each -> leaders.merge(each.engine(), 1, Integer::sum));
       }
     }
     List<String> parts = new ArrayList<>();
@@ -257,11 +257,14 @@ public final class Answers {
       parts.add(untestedBy + ", " + first(untested, " comes first in ", all));
     }
     if (open > 0) {
+      List<String> often =
+          leaders.entrySet().stream()
+              .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
+              .map(each -> "%s in %d".formatted(each.getKey(), each.getValue()))
+              .toList();
       parts.add(
           "in %s the best engines are not separated (%s)"
-              .formatted(
-                  share(open, all),
-                  String.join(", ", Labels.first(List.copyOf(leaders), ENGINES))));
+              .formatted(share(open, all), String.join(", ", Labels.first(often, ENGINES))));
     }
     if (equal > 0) {
       parts.add("in " + share(equal, all) + " the best engines are equal within 10 %");

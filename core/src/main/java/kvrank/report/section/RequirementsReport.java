@@ -157,7 +157,7 @@ public final class RequirementsReport {
     return detail(first) + (failed.size() > 1 ? ", and %d more".formatted(failed.size() - 1) : "");
   }
 
-  /** Returns for example {@code read p99 31 ms, wanted < 2ms: 15x over}. */
+  /** Returns for example {@code read p99 31 ms, wanted < 2ms: 15x the bound}. */
   private static String detail(ExpectationResult result) {
     String text = result.expectation().requirement();
     int sign = Math.max(text.indexOf('<'), text.indexOf('>'));
@@ -173,14 +173,15 @@ public final class RequirementsReport {
   }
 
   /**
-   * Returns the distance of a value from its bound, for example {@code 15x over}, {@code 6 %
+   * Returns the distance of a value from its bound, for example {@code 15x the bound}, {@code 6 %
    * short}.
    */
   private static String excess(ExpectationResult result) {
     double excess = result.excess();
     return result.expectation().below()
-        ? (excess < 2 ? portion(excess - 1) : excess > 999 ? ">999x" : Quantities.ratio(excess))
-            + " over"
+        ? excess < 2
+            ? portion(excess - 1) + " over"
+            : (excess > 999 ? ">999x" : Quantities.ratio(excess)) + " the bound"
         : portion(1 - 1 / excess) + " short";
   }
 
