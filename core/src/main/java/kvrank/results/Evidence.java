@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 import org.HdrHistogram.Histogram;
 
 /** The data behind the records: the raw series of each run, and the resolved scenario. */
@@ -43,6 +45,9 @@ public interface Evidence {
     /** By identity: executions on two machines may have the same ids. */
     private final IdentityHashMap<RunRecord, RunDirectory> directories = new IdentityHashMap<>();
 
+    /** Current phase names by stored ones, of each run that was read. */
+    private final Map<RunDirectory, Map<String, String>> renamings = new ConcurrentHashMap<>();
+
     private Stored(ExecutionResults results) {
       this.executions = results.executions();
       for (ExecutionResults execution : executions) {
@@ -68,7 +73,7 @@ public interface Evidence {
         throws UnreadableException {
       RunDirectory directory = directory(run);
       Path file = directory.latencyLog();
-      Map<String, String> names = names(run, directory);
+      UnaryOperator<String> name = name(run, directory);
       Set<String> tags = new HashSet<>();
       for (PhaseRecord phase : run.phases()) {
         if (phase.outcome() instanceof Outcome.Completed) {
@@ -79,45 +84,44 @@ public interface Evidence {
       }
       try {
         LatencyLog.addTo(
-            sums, file, tag -> tags.contains(renamed(names, tag)) ? renamed(names, tag) : "");
+            sums, file, tag -> tags.contains(renamed(name, tag)) ? renamed(name, tag) : "");
       } catch (IllegalArgumentException e) {
         throw new UnreadableException(file + ": broken or truncated: " + e.getMessage());
       }
     }
 
-    private static String renamed(Map<String, String> names, String tag) {
+    private static String renamed(UnaryOperator<String> name, String tag) {
       int end = Math.max(0, tag.indexOf('/'));
-      String phase = tag.substring(0, end);
-      return names.getOrDefault(phase, phase) + tag.substring(end);
+      return name.apply(tag.substring(0, end)) + tag.substring(end);
     }
 
     @Override
     public Timeline timeline(RunRecord run) throws UnreadableException {
       RunDirectory directory = directory(run);
-      Map<String, String> names = names(run, directory);
+      UnaryOperator<String> name = name(run, directory);
       return new Timeline(
           Timeline.read(directory.timeline()).intervals().stream()
-              .map(interval -> interval.in(names.getOrDefault(interval.phase(), interval.phase())))
+              .map(interval -> interval.in(name.apply(interval.phase())))
               .toList());
     }
 
     @Override
     public ResourceSeries resources(RunRecord run) throws UnreadableException {
       RunDirectory directory = directory(run);
-      Map<String, String> names = names(run, directory);
+      UnaryOperator<String> name = name(run, directory);
       return new ResourceSeries(
           ResourceSeries.read(directory.resources()).samples().stream()
-              .map(sample -> sample.in(names.getOrDefault(sample.phase(), sample.phase())))
+              .map(sample -> sample.in(name.apply(sample.phase())))
               .toList());
     }
 
     @Override
     public CounterSeries counters(RunRecord run) throws UnreadableException {
       RunDirectory directory = directory(run);
-      Map<String, String> names = names(run, directory);
+      UnaryOperator<String> name = name(run, directory);
       return new CounterSeries(
           CounterSeries.read(directory.counters()).samples().stream()
-              .map(sample -> sample.in(names.getOrDefault(sample.phase(), sample.phase())))
+              .map(sample -> sample.in(name.apply(sample.phase())))
               .toList());
     }
 
@@ -129,17 +133,20 @@ public interface Evidence {
       return directory;
     }
 
-    /** Returns current phase names by stored ones: a merge renames phases of equal names. */
-    private Map<String, String> names(RunRecord run, RunDirectory directory)
+    /** Returns the current name of a stored phase: a merge renames phases of equal names. */
+    private UnaryOperator<String> name(RunRecord run, RunDirectory directory)
         throws UnreadableException {
-      Map<String, String> names = new TreeMap<>();
-      if (executions.size() > 1) {
-        List<PhaseRecord> stored = directory.read().phases();
+      Map<String, String> names = renamings.get(directory);
+      if (names == null) {
+        names = new TreeMap<>();
+        List<PhaseRecord> stored = executions.size() > 1 ? directory.read().phases() : List.of();
         for (int i = 0; i < Math.min(stored.size(), run.phases().size()); i++) {
           names.put(stored.get(i).name(), run.phases().get(i).name());
         }
+        renamings.put(directory, names);
       }
-      return names;
+      Map<String, String> known = names;
+      return phase -> known.getOrDefault(phase, phase);
     }
   }
 }

@@ -49,8 +49,8 @@ public record ResourceSeries(List<Sample> samples) {
   }
 
   /**
-   * Reads {@code file}; empty if it is missing or from a release before 0.3, whose samples do not
-   * show the end of a warm-up.
+   * Reads {@code file}; empty if it is missing or from release 0.2.0, whose samples do not show the
+   * end of a warm-up.
    */
   public static ResourceSeries read(Path file) throws UnreadableException {
     List<Sample> samples = new ArrayList<>();

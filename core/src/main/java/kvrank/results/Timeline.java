@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 /** Operations over time: {@code timeline.csv}. */
 public record Timeline(List<Interval> intervals) {
 
-  /** The columns before release 0.3. */
+  /** The columns of release 0.2.0. */
   private static final String FIRST =
       "phase,second,elapsed_ms,warmup,operation,ok,not_found,errors";
 

@@ -4,7 +4,10 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import kvrank.fact.Fact;
 import kvrank.metric.Latency;
 import kvrank.results.OperationRecord;
@@ -26,8 +29,28 @@ final class DecidingMetric {
         .anyMatch(phase -> phase.points().isEmpty() && phase.facts().has(Fact.RATE_ASKED));
   }
 
+  /**
+   * Returns the ranking that decides.
+   *
+   * @param throughput of {@code completed}, all phases of one comparison group
+   * @param latency the p99 of an operation, by its name
+   * @param engines the number of engines that have a value
+   */
+  static <R> R choose(
+      Collection<PhaseRecord> completed,
+      R throughput,
+      Function<String, Optional<R>> latency,
+      ToIntFunction<R> engines) {
+    return operations(completed).stream()
+        .flatMap(name -> latency.apply(name).stream())
+        .filter(each -> engines.applyAsInt(each) > 0)
+        .findFirst()
+        .filter(each -> engines.applyAsInt(each) == engines.applyAsInt(throughput))
+        .orElse(throughput);
+  }
+
   /** Returns the operations whose p99 may decide, the preferred first; none without a rate. */
-  static List<String> operations(Collection<PhaseRecord> completed) {
+  private static List<String> operations(Collection<PhaseRecord> completed) {
     if (!rateGiven(completed)) {
       return List.of();
     }

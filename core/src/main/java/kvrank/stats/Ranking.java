@@ -20,7 +20,6 @@ import kvrank.stats.infer.RankRange;
 import kvrank.stats.infer.Ratio;
 import kvrank.stats.infer.RepetitionBlock;
 import kvrank.stats.infer.Separation;
-import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**
  * Engines ordered by one metric inside one comparison group.
@@ -158,21 +157,6 @@ public record Ranking(
     return standing.engine().equals(best)
         ? Separation.BEST
         : verdict(standing.engine(), best).kind();
-  }
-
-  /**
-   * Returns the smallest factor between an engine and the best one that four of five tables would
-   * detect at this noise: the median over the engines. NaN without tests.
-   */
-  public double detectable() {
-    return new Median()
-        .evaluate(
-            standings.stream()
-                .skip(1)
-                .mapToDouble(
-                    standing -> verdict(standing.engine(), standings.get(0).engine()).detectable())
-                .filter(Double::isFinite)
-                .toArray());
   }
 
   /** Returns the engines with a value, then those without. */

@@ -157,14 +157,11 @@ public final class RankingIndex {
   }
 
   private Ranking decided(Group phaseGroup) {
-    Ranking throughput = throughput(phaseGroup);
-    int ranked = throughput.standings().size();
-    return DecidingMetric.operations(completed(phaseGroup)).stream()
-        .flatMap(name -> ranking(phaseGroup.forOperation(name), Metrics.LATENCY_P99).stream())
-        .filter(ranking -> !ranking.standings().isEmpty())
-        .findFirst()
-        .filter(ranking -> ranking.standings().size() == ranked)
-        .orElse(throughput);
+    return DecidingMetric.choose(
+        completed(phaseGroup),
+        throughput(phaseGroup),
+        name -> ranking(phaseGroup.forOperation(name), Metrics.LATENCY_P99),
+        ranking -> ranking.standings().size());
   }
 
   /** Returns whether the scenario gives the rate of requests, so that throughput is fixed. */

@@ -4,9 +4,12 @@ import static java.util.stream.Collectors.groupingBy;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -166,31 +169,39 @@ public final class Rankings {
 
   /** Compares all tables of the metrics that decide, as these share the error. */
   private List<Ranking> deciding() {
-    List<Values> tables = new ArrayList<>();
-    List<Values> deciding = new ArrayList<>();
+    Map<Group, Values> tables = new LinkedHashMap<>();
+    Map<Group, Values> latencies = new HashMap<>();
+    List<Group> deciding = new ArrayList<>();
     Set<String> operations = new TreeSet<>();
     for (Group phaseGroup : phaseGroups()) {
       Values throughput = values(phaseGroup, Metrics.THROUGHPUT);
-      tables.add(throughput);
+      tables.put(phaseGroup, throughput);
       List<PhaseRecord> records = records(phaseGroup.phase(), phaseGroup.factors());
-      Values decides =
-          DecidingMetric.operations(completed(records)).stream()
-              .map(name -> values(phaseGroup.forOperation(name), Metrics.LATENCY_P99))
-              .filter(latency -> !latency.values().isEmpty())
-              .findFirst()
-              .filter(latency -> latency.values().keySet().equals(throughput.values().keySet()))
-              .orElse(throughput);
-      decides.group().operation().ifPresent(operations::add);
+      Group decides =
+          DecidingMetric.choose(
+                  completed(records),
+                  throughput,
+                  name -> Optional.of(p99(latencies, phaseGroup.forOperation(name))),
+                  values -> values.values().size())
+              .group();
+      decides.operation().ifPresent(operations::add);
       if (records.stream().noneMatch(PhaseRecord::load)) {
         deciding.add(decides);
       }
     }
     for (String operation : operations) {
-      phaseGroups()
-          .forEach(each -> tables.add(values(each.forOperation(operation), Metrics.LATENCY_P99)));
+      for (Group phaseGroup : phaseGroups()) {
+        Group group = phaseGroup.forOperation(operation);
+        tables.put(group, p99(latencies, group));
+      }
     }
-    List<Ranking> compared = compared(tables);
-    return deciding.stream().map(values -> compared.get(tables.indexOf(values))).toList();
+    Map<Group, Ranking> rankings = new HashMap<>();
+    compared(List.copyOf(tables.values())).forEach(each -> rankings.put(each.group(), each));
+    return deciding.stream().map(rankings::get).toList();
+  }
+
+  private Values p99(Map<Group, Values> known, Group operation) {
+    return known.computeIfAbsent(operation, group -> values(group, Metrics.LATENCY_P99));
   }
 
   private List<Group> phaseGroups() {

@@ -7,12 +7,6 @@ import kvrank.stats.QualityFlag;
 /** The meaning of the words and signs of a report. */
 public final class Glossary {
 
-  /** For a terminal. */
-  public static final String BRIEF =
-      "throughput: successful operations per second, geometric mean of the runs; ±: its 95%"
-          + " interval (none with n=1 or n=2); rank 1–3: any of these ranks is possible; rank 2?:"
-          + " by value only, with too few repetitions; latency: per request.";
-
   private static final List<String> SIGNS =
       List.of(
           "throughput: successful operations per second, counted in records; the geometric mean of the"

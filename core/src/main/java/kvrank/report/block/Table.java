@@ -1,5 +1,6 @@
 package kvrank.report.block;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -40,6 +41,19 @@ public record Table(String caption, List<Heading> columns, List<Row> rows) imple
 
   public Table titled(String title) {
     return new Table(title, columns, rows);
+  }
+
+  /** Returns the table with one more column of text. */
+  public Table and(String heading, List<String> texts) {
+    List<Heading> headings = new ArrayList<>(columns);
+    headings.add(new Heading(heading, Align.LEFT, false));
+    List<Row> longer = new ArrayList<>();
+    for (Row row : rows) {
+      List<Cell> cells = new ArrayList<>(row.cells());
+      cells.add(new Cell(texts.get(longer.size()), Double.NaN, Style.PLAIN));
+      longer.add(new Row(cells, row.best()));
+    }
+    return new Table(caption, headings, longer);
   }
 
   /** Returns the table without empty columns. */

@@ -46,8 +46,8 @@ public final class RankingCharts {
     }
     String title = RankingTables.capitalized(RankingTables.title(index, ranking));
     String reading =
-        ("Best first%s. Whiskers are 95 %% intervals of one engine; ranks allow for all comparisons:"
-                + " 2–4 is any of these.")
+        ("Best first%s. Whiskers are 95 %% intervals of single engines. Ranks account for all"
+                + " comparisons: 2–4 means any of these.")
             .formatted(metric.direction() == Direction.LOWER ? "; lower is better" : "");
     List<String> values = rows.stream().map(row -> row.dots().get(0).text()).toList();
     Chart.Caption caption = ChartParts.caption("ranking", phaseGroup, title, reading, values);

@@ -60,15 +60,13 @@ public final class AnswerPanels {
       boolean one = panel.size() == 1;
       Block.Figure figure =
           new Block.Figure(() -> one ? charts.of(first) : charts.of(panel, order));
-      if (!tabled()) {
-        if (panel.size() <= MOST_POINTS) {
-          blocks.add(figure);
-        }
-        continue;
+      if (tabled()) {
+        blocks.heading(3, title(panel));
+        blocks.add(
+            new Block.Panel(figure, one ? tables.brief(first) : tables.byEngine(panel, order)));
+      } else if (panel.size() <= MOST_POINTS) {
+        blocks.add(figure);
       }
-      blocks.heading(3, title(panel));
-      blocks.add(
-          new Block.Panel(figure, one ? tables.brief(first) : tables.byEngine(panel, order)));
     }
     return blocks.list();
   }

@@ -48,6 +48,9 @@ public final class Answers {
   /** The most characters of a reason; the notes below the rankings have all of it. */
   private static final int MOST_REASON = 80;
 
+  /** The most reasons that are named for one engine. */
+  private static final int MOST_REASONS = 2;
+
   private static final Set<Separation> OPEN = Set.of(Separation.NOT_SEPARATED, Separation.UNTESTED);
 
   private final RankingIndex index;
@@ -170,9 +173,13 @@ public final class Answers {
               .allMatch(each -> ranking.verdict(each, leaders.get(0)).kind() == Separation.EQUAL);
       return "%s are %s%s"
           .formatted(
-              joined(Labels.first(leaders, ENGINES)),
-              equal ? "equal within 10 %" : "not separated as best",
-              leaders.size() < ranking.standings().size() ? "; no other can be best" : "");
+              leaders.size() > ENGINES
+                  ? String.join(", ", Labels.first(leaders, ENGINES))
+                  : joined(leaders),
+              equal ? "equal within 10 %" : "not separated",
+              leaders.size() < ranking.standings().size()
+                  ? "; no other engine can be " + (rate ? "fastest" : "best")
+                  : "");
     }
     Standing second = ranking.standings().get(1);
     Ratio ratio =
@@ -216,7 +223,7 @@ public final class Answers {
     if (!late.isEmpty()) {
       parts.add(joined(late) + (late.size() == 1 ? " does not" : " do not"));
     }
-    return String.join(", ", parts) + "; too few requests for a p99 of each";
+    return String.join(", ", parts) + "; there are too few requests for a p99";
   }
 
   private List<Ranking> compared(List<Group> phaseGroups) {
@@ -318,7 +325,7 @@ public final class Answers {
   }
 
   /**
-   * Returns for example {@code memory at the end of get at records=1000: redis 12.3 MB, lmdb 1.31x}
+   * Returns for example {@code memory, get at fsync=off: redis 12.3 MiB; lmdb 16.1 MiB (rank 2)}
    * for the last phase of each factor point.
    */
   private Stream<String> resources() {
@@ -376,7 +383,7 @@ public final class Answers {
         counts.merge(sentence, 1, Integer::sum);
       }
     }
-    if (said.size() <= MOST_NAMED) {
+    if (said.size() <= MOST_NAMED || phaseGroups.size() == 1) {
       return said.stream();
     }
     int of = all;
@@ -409,30 +416,43 @@ public final class Answers {
     return interval.equals(value) ? value : value + ", " + interval;
   }
 
-  /** Returns the engines that are missing from the answer, with a short reason, in a line. */
+  /**
+   * Returns the engines that are missing from the answer, with a short reason, in a line. One that
+   * has values elsewhere is missing from a phase that it cannot do at any factor point, or from a
+   * factor point where it failed or found no rate.
+   */
   public Optional<String> missing() {
     Map<String, List<String>> reasons = new LinkedHashMap<>();
     for (String engine : index.engines()) {
-      boolean ranked =
-          groups.stream().anyMatch(each -> index.throughput(each).standing(engine).isPresent());
+      boolean ranked = groups.stream().anyMatch(each -> ranked(each, engine));
+      Set<String> named = new LinkedHashSet<>();
       for (Group group : groups) {
-        Ranking ranking = index.throughput(group);
-        ranking.excluded(engine).stream()
-            .filter(any -> ranking.standing(engine).isEmpty())
-            .filter(excluded -> !ranked || excluded.absence().broken())
-            .limit(1)
+        boolean elsewhere =
+            groups.stream()
+                .anyMatch(each -> each.phase().equals(group.phase()) && ranked(each, engine));
+        index.throughput(group).excluded(engine).stream()
+            .filter(any -> !ranked(group, engine))
+            .filter(excluded -> !elsewhere || !excluded.absence().refused())
             .map(
                 excluded ->
-                    (ranked ? group.phase() + group.pointSuffix() + ", " : "") + why(excluded))
-            .filter(why -> reasons.values().stream().noneMatch(named -> named.contains(engine)))
-            .forEach(why -> reasons.computeIfAbsent(why, any -> new ArrayList<>()).add(engine));
+                    (ranked ? group.phase() + (elsewhere ? group.pointSuffix() : "") + ", " : "")
+                        + why(excluded))
+            .limit(1)
+            .forEach(named::add);
       }
+      named.stream()
+          .limit(MOST_REASONS)
+          .forEach(why -> reasons.computeIfAbsent(why, any -> new ArrayList<>()).add(engine));
     }
     List<String> parts = new ArrayList<>();
     reasons.forEach((reason, engines) -> parts.add(joined(engines) + " (" + reason + ")"));
     return parts.isEmpty()
         ? Optional.empty()
         : Optional.of("Not ranked: " + String.join("; ", parts));
+  }
+
+  private boolean ranked(Group group, String engine) {
+    return index.throughput(group).standing(engine).isPresent();
   }
 
   /** Returns the absence, with the reason unless the engine is merely not installed. */

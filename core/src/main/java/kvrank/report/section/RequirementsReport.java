@@ -236,16 +236,13 @@ public final class RequirementsReport {
         Double.isNaN(result.value())
             ? result.verdict().label()
             : ExpectationReport.value(result).replaceFirst(" of .*", "");
+    if (Requirements.open(result)) {
+      return new Cell("? " + value, result.value(), Style.OPEN);
+    }
     return switch (result.verdict()) {
       case NOT_JUDGED -> cell(value, Style.PLAIN);
-      case MET ->
-          Requirements.open(result)
-              ? new Cell("? " + value, result.value(), Style.OPEN)
-              : new Cell(MET + value, result.value(), Style.MET);
-      case FAILED ->
-          Requirements.open(result)
-              ? new Cell("? " + value, result.value(), Style.OPEN)
-              : new Cell(BROKEN + value, result.value(), Style.BROKEN);
+      case MET -> new Cell(MET + value, result.value(), Style.MET);
+      case FAILED -> new Cell(BROKEN + value, result.value(), Style.BROKEN);
     };
   }
 

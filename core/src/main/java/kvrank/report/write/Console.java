@@ -106,28 +106,23 @@ public final class Console {
       return listing.text().lines().toList();
     }
     if (block instanceof Block.Panel panel) {
-      return panel(panel);
+      return table(barred(panel));
     }
     return block instanceof Table table ? table(table) : List.of();
   }
 
-  /** Returns the lines of a table, with the bars of its chart if there is room. */
-  private List<String> panel(Block.Panel panel) {
-    List<String> lines = new ArrayList<>(table(panel.table()));
-    int used = total(widths(panel.table(), false));
-    int room = Math.min(MOST_BAR, width - used - GAP.length());
+  /** Returns a table with a column for the bars of its chart, if there is room. */
+  private Table barred(Block.Panel panel) {
+    Table table = panel.table();
+    int room = Math.min(MOST_BAR, width - total(widths(table, false)) - GAP.length());
     Optional<Chart> chart = panel.figure().chart().get();
-    if (room < LEAST_BAR
-        || chart.isEmpty()
-        || !(chart.get() instanceof Chart.Rows rows && rows.bars())) {
-      return lines;
-    }
-    for (int i = 0; i < panel.table().rows().size(); i++) {
-      int line = i + 1; // after the heading
-      String gap = " ".repeat(used - Width.of(plain(lines.get(line))) + GAP.length());
-      lines.set(line, lines.get(line) + gap + bar(rows, i, room));
-    }
-    return lines;
+    return room >= LEAST_BAR
+            && chart.isPresent()
+            && chart.get() instanceof Chart.Rows rows
+            && rows.bars()
+        ? table.and(
+            "", IntStream.range(0, table.rows().size()).mapToObj(i -> bar(rows, i, room)).toList())
+        : table;
   }
 
   /** Returns a bar that is solid up to the lower end of the interval and shaded up to the upper. */
@@ -136,10 +131,6 @@ public final class Console {
     int solid = (int) Math.round(room * chart.axis().position(measure.least()));
     int all = (int) Math.round(room * chart.axis().position(measure.most()));
     return "█".repeat(Math.max(solid, all == 0 ? 1 : 0)) + "▒".repeat(all - solid);
-  }
-
-  private static String plain(String line) {
-    return line.replace(BOLD, "").replace(DIM, "").replace(RESET, "");
   }
 
   private List<String> items(List<String> items) {

@@ -91,7 +91,7 @@ class AnswersTest {
   void callNoiseNoWinnerAndNotEqual() {
     List<Double> wide = List.of(80.0, 100.0, 120.0);
     Answers answers = answers(Map.of("redis", wide, "ignix", List.of(110.0, 75.0, 99.0)));
-    assertThat(answers.verdict()).containsExactly("redis and ignix are not separated as best.");
+    assertThat(answers.verdict()).containsExactly("redis and ignix are not separated.");
   }
 
   @Test
@@ -189,7 +189,7 @@ class AnswersTest {
         .startsWith("a is best: delete p99 3.00 ms, ");
     assertThat(openLoop(Map.of("fill", 900.0, "read", 10.0)).verdict())
         .as("too few reads, and fills")
-        .containsExactly("a and b keep the rate; too few requests for a p99 of each.");
+        .containsExactly("a and b keep the rate; there are too few requests for a p99.");
   }
 
   /** A rate that both keep makes their throughputs differ by chance. */
@@ -375,6 +375,44 @@ class AnswersTest {
         .contains(
             "Not ranked: ssdb (unavailable); ignix (get at fsync=off, threads=8, failed:"
                 + " connection refused)");
+  }
+
+  /** Reasons in a line were lost for one that has values in another phase. */
+  @Test
+  void nameTheEngineThatCannotDoAPhaseOrFindsNoRate() {
+    List<RunRecord> runs = new ArrayList<>();
+    for (String engine : List.of("redis", "rocksdb")) {
+      boolean able = engine.equals("rocksdb");
+      runs.add(
+          Runs.run(engine)
+              .at(POINT)
+              .phases(
+                  Runs.phase("get").at(POINT).operation("read", 100.0).build(),
+                  able
+                      ? Runs.phase("scan").at(POINT).operation("read", 100.0).build()
+                      : Runs.phase("scan", new Outcome.Unsupported("redis has no range-scan")),
+                  able
+                      ? Runs.phase("below-1ms").at(POINT).operation("read", 100.0).build()
+                      : Runs.phase("below-1ms", new Outcome.BoundNotMet("p99 is 2 ms")))
+              .build());
+    }
+    Manifest manifest =
+        Runs.manifest("redis", "rocksdb").phases("get", "scan", "below-1ms").build();
+    assertThat(new Answers(RankingIndex.of(Runs.results(manifest, runs))).missing())
+        .contains(
+            "Not ranked: redis (scan, unsupported: no range-scan); redis (below-1ms, bound not met:"
+                + " p99 is 2 ms)");
+  }
+
+  @Test
+  void countEnginesBeyondTheFirst() {
+    Map<String, List<Double>> equal = new TreeMap<>();
+    for (String engine : List.of("a", "b", "c", "d", "e", "f", "g", "h")) {
+      equal.put(engine, List.of(80.0, 100.0, 120.0));
+    }
+    assertThat(answers(equal).verdict())
+        .singleElement(STRING)
+        .endsWith(", and 2 more are equal within 10 %.");
   }
 
   @Test
