@@ -2,7 +2,9 @@ package kvrank.run.worker;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -45,7 +47,9 @@ final class Generators implements AutoCloseable {
   private final Thread pulse = new Thread(this::ask, "generators-pulse");
   private final Clocks clocks;
   private final long[] heard;
-  private final SortedMap<Integer, WorkerMessage> received = new TreeMap<>();
+  /** What each generator reported before the others did, in its order. */
+  private final SortedMap<Integer, Deque<WorkerMessage>> received = new TreeMap<>();
+
   private final SortedMap<Integer, WorkerMessage.Progress> newest = new TreeMap<>();
   private final SortedMap<Integer, Facts> hosts = new TreeMap<>();
   private int taking;
@@ -145,10 +149,10 @@ final class Generators implements AutoCloseable {
         merged.accept(together(progress.phase()));
       }
     } else {
-      received.put(generator, message);
+      received.computeIfAbsent(generator, any -> new ArrayDeque<>()).add(message);
       if (received.size() == taking) {
-        List<WorkerMessage> messages = List.copyOf(received.values());
-        received.clear();
+        List<WorkerMessage> messages = received.values().stream().map(Deque::remove).toList();
+        received.values().removeIf(Deque::isEmpty);
         try {
           together(messages);
         } catch (RuntimeException e) {
