@@ -79,7 +79,7 @@ public final class ComparisonReport {
             .heading(2, title(comparison))
             .items(List.of(baselines(comparison.baseline()), candidate))
             .text(spread(comparison))
-            .warning("These files are missing or unreadable and were left out:", unreadable)
+            .warning("Missing or unreadable, and left out:", unreadable)
             .warning("Other differences:", comparison.differences());
     List<Change> broken = comparison.of(Verdict.BROKEN);
     if (!broken.isEmpty()) {

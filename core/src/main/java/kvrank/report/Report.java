@@ -182,13 +182,8 @@ public final class Report {
           .warning("No engine could be measured:", List.copyOf(reasons))
           .text("./kvrank engines lists the engines that can run here, and how to get the others.");
     }
-    int broken = unreadable.size();
     return blocks
-        .warning(
-            broken == 1
-                ? "1 file is missing or unreadable and was left out:"
-                : broken + " files are missing or unreadable and were left out:",
-            Labels.first(unreadable, files))
+        .warning("Missing or unreadable, and left out:", Labels.first(unreadable, files))
         .warning("The merged results differ:", index.differences())
         .warning("The machine was busy before the runs:", results.warnings())
         .warning(

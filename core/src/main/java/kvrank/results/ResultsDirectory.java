@@ -2,6 +2,7 @@ package kvrank.results;
 
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+import static java.util.stream.Collectors.joining;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -29,6 +30,9 @@ import kvrank.input.Reason;
 
 /** One execution of a scenario on disk; {@code docs/reference/results.md} describes the files. */
 public record ResultsDirectory(Path path) {
+
+  /** The most unfinished runs that a message names. */
+  private static final int MOST_NAMED = 4;
 
   private static final DateTimeFormatter NAME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
@@ -173,8 +177,24 @@ public record ResultsDirectory(Path path) {
     List<RunRecord> records =
         runs.parallelStream().flatMap(id -> read(id, problems).stream()).toList();
     runs.stream().map(problems::get).filter(Objects::nonNull).forEach(unreadable::add);
+    List<String> unfinished = runs.stream().filter(id -> !run(id).complete()).toList();
+    if (!unfinished.isEmpty()) {
+      unreadable.add(unfinished(unfinished, runs.size()));
+    }
     return new ExecutionResults(
         path, manifest, environment, records, unreadable, tuned(), List.of());
+  }
+
+  private String unfinished(List<String> unfinished, int runs) {
+    int more = unfinished.size() - MOST_NAMED;
+    return "%s: has no record of %d of %d runs (%s%s); './kvrank run --resume %s' measures them"
+        .formatted(
+            path,
+            unfinished.size(),
+            runs,
+            unfinished.stream().limit(MOST_NAMED).collect(joining(", ")),
+            more > 0 ? " and %d more".formatted(more) : "",
+            path);
   }
 
   private Path planned() throws UnreadableException {
@@ -219,7 +239,6 @@ public record ResultsDirectory(Path path) {
       if (run.complete()) {
         return Optional.of(run.read());
       }
-      problems.put(id, run.record() + ": is missing, because the run was not finished");
     } catch (UnreadableException e) {
       problems.put(id, e.getMessage());
     }

@@ -342,11 +342,7 @@ public final class Examples {
             .build();
     List<String> unreadable =
         IntStream.rangeClosed(1, 7)
-            .mapToObj(
-                i ->
-                    "runs/redis.r"
-                        + i
-                        + "/record.json: is missing, because the run was not finished")
+            .mapToObj(i -> "runs/redis.r" + i + "/record.json: line 1, column 1: is empty")
             .toList();
     return new ExecutionResults(Path.of("results"), manifest, new Facts(), runs, unreadable);
   }

@@ -147,8 +147,10 @@ class ResultsDirectoryTest {
                 assertThat(truncated)
                     .contains("truncated.r1", "record.json", "broken or truncated"),
             newer -> assertThat(newer).contains("newer.r1", "schema 3.0 is newer"),
-            missing -> assertThat(missing).contains("missing.r1", "not finished"),
-            empty -> assertThat(empty).contains("empty.r1", "record.json"));
+            empty -> assertThat(empty).contains("empty.r1", "record.json"),
+            missing ->
+                assertThat(missing)
+                    .contains("no record of 1 of 5 runs (missing.r1)", "run --resume"));
   }
 
   @Test

@@ -10,6 +10,7 @@ final class Canvas {
   /** The width of a chart, which fits a phone, and twice a laptop. */
   static final double WIDTH = 400;
 
+  /** The width of most letters and digits. */
   private static final double CHARACTER = 6.6;
 
   private final Markup svg = new Markup();
@@ -24,16 +25,30 @@ final class Canvas {
     return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
   }
 
+  /** Returns about the width of {@code text} in the sans-serif fonts of common systems. */
   static double width(String text) {
-    return text.codePointCount(0, text.length()) * CHARACTER;
+    return text.codePoints().mapToDouble(Canvas::width).sum();
   }
 
-  /** Returns {@code text}, cut to a width of about {@code room}. */
+  private static double width(int character) {
+    if ("fijlrtI.,:;!|'()[]- ".indexOf(character) >= 0) {
+      return CHARACTER * 0.65;
+    }
+    return "mwMW@%…".indexOf(character) >= 0 ? CHARACTER * 1.5 : CHARACTER;
+  }
+
+  /**
+   * Returns {@code text}, cut in its middle to a width of about {@code room}: rows of one engine
+   * differ at their end.
+   */
   static String fitted(String text, double room) {
-    int most = Math.max(2, (int) (room / CHARACTER));
-    return text.codePointCount(0, text.length()) <= most
-        ? text
-        : text.substring(0, text.offsetByCodePoints(0, most - 1)) + "…";
+    int[] all = text.codePoints().toArray();
+    String fitted = text;
+    for (int kept = all.length - 1; width(fitted) > room && kept > 1; kept--) {
+      int tail = kept / 2;
+      fitted = new String(all, 0, kept - tail) + "…" + new String(all, all.length - tail, tail);
+    }
+    return fitted;
   }
 
   /** Returns a path command: {@code M} moves to a point, {@code L} draws to it, {@code l} by it. */

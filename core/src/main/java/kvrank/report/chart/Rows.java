@@ -14,7 +14,7 @@ final class Rows {
   private static final double AXIS = 36;
 
   /** The most room for names beside bars; they are bold, and so wider than other text. */
-  private static final double NAMES = 130;
+  private static final double NAMES = 170;
 
   private static final double BOLD = 1.3;
 
