@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import kvrank.input.Consent;
 import kvrank.input.InvalidInputException;
 import kvrank.input.Problem;
 import kvrank.input.Suggestion;
@@ -50,7 +51,11 @@ record Installation(NamedFiles namedFiles, Map<String, String> environment) {
   }
 
   ScenarioReader reader() {
-    return new ScenarioReader(namedFiles);
+    return reader(Consent.NONE);
+  }
+
+  ScenarioReader reader(Consent consent) {
+    return new ScenarioReader(namedFiles, consent);
   }
 
   /** Returns the names of the scenarios; lists the folder only when iterated, for completion. */

@@ -33,6 +33,7 @@ import kvrank.results.Outcome;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.UnreadableException;
 import kvrank.scenario.EngineSpec;
+import kvrank.scenario.EngineSpec.ServerChoice;
 import kvrank.scenario.Repetitions;
 import kvrank.scenario.Setting;
 import kvrank.stats.DetectableRatio;
@@ -40,6 +41,9 @@ import kvrank.workload.request.DurationFormat;
 
 /** Shows the runs of a scenario without starting any. */
 final class PlanCommand extends ScenarioCommand {
+
+  /** Whether the scenario names programs that do not come with kvrank. */
+  private boolean foreign;
 
   PlanCommand(Command parent) {
     super(
@@ -51,10 +55,20 @@ final class PlanCommand extends ScenarioCommand {
     // Created first, as it starts to look for a Docker daemon.
     try (Provisioner provisioner =
         new LocalProvisioner(installation.environment(), terminal.err()::println)) {
-      Plan plan = plan();
+      Plan plan = plan(reader(this::shown));
       SortedMap<String, String> unavailable = unavailable(plan, provisioner);
       return print(plan.without(unavailable.keySet()), unavailable);
     }
+  }
+
+  /** Warns of {@code programs}, which this command does not start. */
+  private boolean shown(List<String> programs) {
+    foreign = true;
+    warn(
+        terminal,
+        "'run' needs --allow-commands, as this scenario runs '%s'"
+            .formatted(String.join("', '", programs)));
+    return true;
   }
 
   private int print(Plan plan, SortedMap<String, String> unavailable) {
@@ -138,8 +152,22 @@ final class PlanCommand extends ScenarioCommand {
     return runs.isEmpty() ? ExitStatus.NOTHING_RAN : ExitStatus.COMPLETED;
   }
 
-  /** Warns if the budget is too small for all {@code guaranteed} runs, or if no record expires. */
+  /**
+   * Warns if the budget is too small for all {@code guaranteed} runs, if no record expires, or if a
+   * password crosses a network unencrypted.
+   */
   static void warn(Plan plan, Duration guaranteed, Terminal terminal) {
+    for (EngineSpec engine : plan.scenario().engines()) {
+      String addresses = engine.server().map(ServerChoice::argument).orElse("");
+      if (engine.access().password().isPresent()
+          && engine.access().tls().isEmpty()
+          && !addresses.matches("((localhost|127[0-9.]+|\\[::1\\]):[0-9]+,?)+|unix:.*")) {
+        warn(
+            terminal,
+            "the password of '%s' crosses the network to '%s' unencrypted; set 'tls: true'"
+                .formatted(engine.label(), addresses));
+      }
+    }
     plan.guaranteedRuns().stream()
         .filter(RunSpec::startable)
         .max(Comparator.comparing(Plan::expected))
@@ -209,9 +237,13 @@ final class PlanCommand extends ScenarioCommand {
   }
 
   /** Returns the engines that are not available here, by label, with the reason. */
-  private static SortedMap<String, String> unavailable(Plan plan, Provisioner provisioner) {
+  private SortedMap<String, String> unavailable(Plan plan, Provisioner provisioner) {
     SortedMap<String, String> unavailable = new TreeMap<>();
     for (EngineSpec engine : plan.scenario().engines()) {
+      // A server with a password is not asked, and the flags of a foreign engine are not tried.
+      if (engine.access().password().isPresent() || (foreign && engine.bindings().isPresent())) {
+        continue;
+      }
       provisioner.absence(engine).ifPresent(reason -> unavailable.put(engine.label(), reason));
     }
     return unavailable;

@@ -1,7 +1,9 @@
 package kvrank.cli;
 
+import java.io.Console;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -73,6 +75,12 @@ final class RunCommand extends ScenarioCommand {
           "The address of this machine at which workers on other machines (--load-by) reach the"
               + " servers that kvrank starts. These listen only there, with a random password.");
 
+  private final ArgSpec allowCommands =
+      addFlag(
+          "--allow-commands",
+          "Run executables, images, class files and engines that the scenario names and that do not"
+              + " come with kvrank; without it, kvrank asks on a terminal, and refuses elsewhere.");
+
   private final Thread early =
       new Thread(() -> terminal.error("interrupted; nothing was started"), "interrupted-early");
 
@@ -102,7 +110,7 @@ final class RunCommand extends ScenarioCommand {
 
   private int measured()
       throws InvalidInputException, UnreadableException, IOException, InterruptedException {
-    ScenarioReader reader = installation.reader();
+    ScenarioReader reader = reader(this::allowed);
     Optional<ResultsDirectory> resumed =
         Optional.ofNullable(resume.<String>getValue())
             .map(installation::results)
@@ -113,7 +121,7 @@ final class RunCommand extends ScenarioCommand {
     Plan plan =
         resumed.isPresent()
             ? new Continuation(resumed.get()).plan(reader, Kvrank.VERSION, resumedRepetitions())
-            : noWait.<Boolean>getValue() ? plan("patience=0s") : plan();
+            : noWait.<Boolean>getValue() ? plan(reader, "patience=0s") : plan(reader);
     ListenAddress reached = address(plan);
     Optional<LoadLauncher> launcher = launcher(plan, reached);
     if (plan.supported().isEmpty()) {
@@ -132,6 +140,20 @@ final class RunCommand extends ScenarioCommand {
       terminal.error(e.getMessage());
       return e.nothingLeft() ? ExitStatus.NOTHING_RAN : ExitStatus.RUN_FAILED;
     }
+  }
+
+  /** Returns whether the scenario may start {@code programs}. */
+  @SuppressWarnings("SystemConsoleNull") // since JDK 22 there is one; then the other test decides
+  private boolean allowed(List<String> programs) {
+    Console console = System.console();
+    if (allowCommands.<Boolean>getValue() || console == null || !terminal.interactive()) {
+      return allowCommands.getValue();
+    }
+    terminal.err().println("This scenario runs programs that do not come with kvrank:");
+    programs.forEach(program -> terminal.err().println("  " + program));
+    String answer =
+        console.readLine("Run them as the user %s? [y/N] ", System.getProperty("user.name"));
+    return answer != null && answer.strip().matches("(?i)y|yes");
   }
 
   private ResultsDirectory execute(

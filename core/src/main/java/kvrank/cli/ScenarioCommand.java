@@ -6,12 +6,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
+import java.util.function.Predicate;
+import kvrank.input.Consent;
 import kvrank.input.InvalidInputException;
 import kvrank.input.Problem;
 import kvrank.plan.Plan;
 import kvrank.plan.Planner;
 import kvrank.scenario.Repetitions;
 import kvrank.scenario.Scenario;
+import kvrank.scenario.read.ScenarioReader;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -54,6 +58,14 @@ abstract class ScenarioCommand extends Command {
   private final ArgSpec engines =
       add(list("--engines", "A,B", "Run only these engines of the scenario.").splitRegex(","));
 
+  private final ArgSpec secrets =
+      add(
+          list(
+              "--allow-secret",
+              "NAME",
+              "Let the scenario send this environment variable or file to a server as a password;"
+                  + " without it, only variables KVRANK_… and files in the scenario's folder."));
+
   ScenarioCommand(Command parent, String description) {
     super(parent, description);
   }
@@ -71,6 +83,11 @@ abstract class ScenarioCommand extends Command {
                     argument instanceof OptionSpec option ? option.longestName() : "a scenario"));
       }
     }
+  }
+
+  /** Returns a reader of scenarios that asks {@code programs} whether they may start these. */
+  final ScenarioReader reader(Predicate<List<String>> programs) {
+    return installation.reader(new Consent(Set.copyOf(secrets.<List<String>>getValue()), programs));
   }
 
   /** Returns the number of repetitions that a resumed execution gets, if that is given. */
@@ -91,7 +108,7 @@ abstract class ScenarioCommand extends Command {
    * Reads the scenario, draws the order of its runs and plans them, with {@code more} settings
    * besides {@code --set}.
    */
-  final Plan plan(String... more) throws InvalidInputException {
+  final Plan plan(ScenarioReader reader, String... more) throws InvalidInputException {
     String name = scenario.getValue();
     if (name == null) {
       throw usageError("give a scenario, one of " + String.join(", ", installation.scenarios()));
@@ -113,17 +130,14 @@ abstract class ScenarioCommand extends Command {
       overrides.addAll(List.of("until=separated", "budget=" + budget));
     }
     try {
-      installation
-          .reader()
+      reader
           .replaced(file, overrides)
           .ifPresent(text -> terminal.err().println(terminal.wrapped("note: ", text)));
       List<String> bases = base.getValue();
       List<String> heads = head.getValue();
-      Scenario read = installation.reader().read(file, overrides, engines.getValue());
+      Scenario read = reader.read(file, overrides, engines.getValue());
       Scenario rows =
-          bases.isEmpty() && heads.isEmpty()
-              ? read
-              : installation.reader().interleaved(read, bases, heads);
+          bases.isEmpty() && heads.isEmpty() ? read : reader.interleaved(read, bases, heads);
       return Planner.plan(rows.ordered(new Random().nextInt(MOST_ORDER_SEED)));
     } catch (InvalidInputException e) {
       throw new InvalidInputException(e.problems().stream().map(this::byOption).toList());

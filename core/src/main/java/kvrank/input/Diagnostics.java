@@ -24,6 +24,7 @@ public final class Diagnostics {
   private final List<YamlValue> maps = new ArrayList<>();
   private final List<Diagnostics> parts = new ArrayList<>();
   private final Map<SourceLocation, Secret> secrets = new LinkedHashMap<>();
+  private final Map<SourceLocation, String> programs = new LinkedHashMap<>();
 
   /** Adds a file; problems are listed in the order in which their files were added. */
   public void opened(Path file) {
@@ -46,11 +47,31 @@ public final class Diagnostics {
     secrets.put(place, secret);
   }
 
-  /** Reports every needed secret that cannot be read. */
-  public void requireSecrets() {
+  /** Adds a program that does not come with kvrank and that a run would start. */
+  public void starts(SourceLocation place, String program) {
+    programs.put(place, program);
+  }
+
+  /** Reports every program that is not allowed; asks only if there is no other problem. */
+  public void requirePrograms(Consent consent) {
+    if (!programs.isEmpty()
+        && problems().isEmpty()
+        && !consent.programs().test(List.copyOf(programs.values()))) {
+      programs.forEach(
+          (place, program) ->
+              place.report(
+                  "would run '%s', which does not come with kvrank; if you trust this scenario, add"
+                      + " --allow-commands",
+                  program));
+    }
+  }
+
+  /** Reports every needed secret that is not allowed or cannot be read. */
+  public void requireSecrets(Consent consent) {
     secrets.forEach(
         (place, secret) -> {
           try {
+            secret.requireAllowed(place.file().toAbsolutePath().getParent(), consent.secrets());
             secret.read();
           } catch (IOException e) {
             // Its line is not shown: it may contain the secret itself instead of a name.

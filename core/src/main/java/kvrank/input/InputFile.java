@@ -8,6 +8,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -28,13 +29,26 @@ public final class InputFile {
    * @throws IOException if it is not a regular file, is larger or cannot be read
    */
   public static String text(Path file, int mebibytes) throws IOException {
-    BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+    return read(file, mebibytes);
+  }
+
+  /** As {@link #text}, but does not follow {@code file} if it is a link. */
+  public static String textOfNoLink(Path file, int mebibytes) throws IOException {
+    return read(file, mebibytes, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  private static String read(Path file, int mebibytes, LinkOption... links) throws IOException {
+    BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class, links);
     if (!attributes.isRegularFile()) {
       throw new IOException(
-          attributes.isDirectory() ? "it is a folder" : "it is not a regular file");
+          attributes.isDirectory()
+              ? "it is a folder"
+              : attributes.isSymbolicLink()
+                  ? "it is a link, which is not followed"
+                  : "it is not a regular file");
     }
     int limit = mebibytes << 20;
-    try (InputStream in = Files.newInputStream(file)) {
+    try (InputStream in = Files.newInputStream(file, links)) {
       byte[] bytes = attributes.size() > limit ? new byte[0] : in.readNBytes(limit + 1);
       if (attributes.size() > limit || bytes.length > limit) {
         throw new IOException("it is larger than %d MiB".formatted(mebibytes));

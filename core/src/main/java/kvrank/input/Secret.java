@@ -1,9 +1,11 @@
 package kvrank.input;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A user name or a password, by its place. It is read when needed and not kept.
@@ -12,9 +14,16 @@ import java.util.Optional;
  */
 public record Secret(Source source, String name) {
 
+  /** The start of the names of variables that any scenario may use. */
+  private static final String PREFIX = "KVRANK_";
+
+  private static final int MOST_CHARACTERS = 4096;
+
   public enum Source {
     ENV,
     FILE,
+    /** A file of certificates or keys, which no one is sent. */
+    PEM,
     /** In the scenario; only for user names. */
     TEXT
   }
@@ -30,11 +39,49 @@ public record Secret(Source source, String name) {
           case ENV ->
               Optional.ofNullable(System.getenv(name))
                   .orElseThrow(() -> new IOException("no environment variable has this name"));
-          case FILE -> file().replaceFirst("^\uFEFF", "").replaceFirst("\\R$", "");
+          case FILE -> oneLine(file().replaceFirst("^\uFEFF", "").replaceFirst("\\R$", ""));
+          case PEM -> file();
           case TEXT -> name;
         };
     if (text.isEmpty() || text.indexOf('\0') >= 0) {
       throw new IOException("'%s' is empty or contains a zero byte".formatted(name));
+    }
+    return text;
+  }
+
+  /**
+   * Throws unless a scenario in {@code folder} may use this as a password: a variable {@code
+   * KVRANK_…}, a file that is really in or below that folder, or one of {@code allowed}.
+   */
+  void requireAllowed(Path folder, Set<String> allowed) throws IOException {
+    if (source == Source.ENV && !name.startsWith(PREFIX) && !allowed.contains(name)) {
+      throw new IOException(
+          "a scenario may use only variables %s…; rename it, or allow this name by --allow-secret"
+              .formatted(PREFIX));
+    }
+    if (source == Source.FILE && Files.exists(Path.of(name))) {
+      Path file = Path.of(name).toRealPath();
+      boolean named = false;
+      for (String each : allowed) {
+        named |= Files.exists(Path.of(each)) && Path.of(each).toRealPath().equals(file);
+      }
+      if (!named && !file.startsWith(folder.toRealPath())) {
+        throw new IOException(
+            "the file '%s' is not in the scenario's folder; move it, or add --allow-secret %1$s"
+                .formatted(name));
+      }
+    }
+  }
+
+  private String oneLine(String text) throws IOException {
+    String problem =
+        text.contains("-----BEGIN")
+            ? "holds a key"
+            : text.lines().count() > 1
+                ? "has several lines"
+                : text.length() > MOST_CHARACTERS ? "is longer than 4 KiB" : "";
+    if (!problem.isEmpty()) {
+      throw new IOException("the file '%s' %s; a password is one line".formatted(name, problem));
     }
     return text;
   }

@@ -1,5 +1,7 @@
 package kvrank.results;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,10 +29,10 @@ public record CounterSeries(List<Sample> samples) {
   /** Reads {@code file}; empty if it is missing, as that of most engines. */
   public static CounterSeries read(Path file) throws UnreadableException {
     List<Sample> samples = new ArrayList<>();
-    if (!Files.exists(file)) {
+    if (!Files.exists(file, NOFOLLOW_LINKS)) {
       return new CounterSeries(samples);
     }
-    List<String> lines = Json.text(file).lines().toList();
+    List<String> lines = Json.lines(file);
     if (lines.isEmpty() || !lines.get(0).equals(HEADING)) {
       throw new UnreadableException(file + ": does not begin with '" + HEADING + "'");
     }
@@ -43,13 +45,12 @@ public record CounterSeries(List<Sample> samples) {
         samples.add(
             new Sample(
                 cells[0],
-                Long.parseLong(cells[1]),
+                Plausibility.whole(cells[1]),
                 cells[2],
                 Boolean.parseBoolean(cells[3]),
-                Double.parseDouble(cells[4])));
+                Plausibility.number(cells[4])));
       } catch (IllegalArgumentException e) {
-        throw new UnreadableException(
-            "%s:%d: broken or truncated: '%s'".formatted(file, i + 1, lines.get(i)));
+        throw Json.brokenLine(file, i + 1, lines.get(i));
       }
     }
     return new CounterSeries(samples);

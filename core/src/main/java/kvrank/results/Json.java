@@ -16,6 +16,7 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -53,6 +54,18 @@ public final class Json {
 
   /** The size limit of a file of results, in MiB. */
   static final int LARGEST_MEBIBYTES = 64;
+
+  /** Lines of a CSV file. */
+  private static final int MOST_LINES = 500_000;
+
+  private static final int LONGEST_QUOTE = 300;
+
+  /** The files beside the folder {@code runs}. */
+  private static final Set<String> ROOT =
+      Set.of("plan.json", "environment.json", "scenario.yaml", "tunings.json");
+
+  /** The folders below a results folder: {@code runs/RUN/generators/NUMBER}. */
+  private static final int DEEPEST = 4;
 
   private static final JsonMapper MAPPER =
       JsonMapper.builder()
@@ -115,6 +128,10 @@ public final class Json {
   /** Reads a file; throws if it is broken or its major version is too new. */
   static <T> T read(Path file, Class<T> type) throws UnreadableException {
     String text = text(file);
+    if (!text.startsWith("{") && !text.isEmpty()) {
+      // Without an excerpt: it may be any file.
+      throw new UnreadableException(file + ": broken: it does not begin with '{', as JSON does");
+    }
     try {
       check(file, text);
       return MAPPER.readValue(text, type);
@@ -126,10 +143,45 @@ public final class Json {
   /** Returns the text of any file of results. */
   static String text(Path file) throws UnreadableException {
     try {
-      return InputFile.text(file, LARGEST_MEBIBYTES);
+      return unlinkedText(file);
     } catch (IOException e) {
       throw new UnreadableException(file + ": cannot be read: " + Reason.of(e));
     }
+  }
+
+  /** Returns the text; throws if the file, or a folder from {@code runs} to it, is a link. */
+  static String unlinkedText(Path file) throws IOException {
+    Path folder = file.getParent();
+    for (int depth = 0; depth < DEEPEST && folder != null && !ROOT.contains(name(file)); depth++) {
+      if (Files.isSymbolicLink(folder)) {
+        throw new IOException("the folder '%s' is a link, which is not followed".formatted(folder));
+      }
+      folder = name(folder).equals("runs") ? null : folder.getParent();
+    }
+    return InputFile.textOfNoLink(file, LARGEST_MEBIBYTES);
+  }
+
+  private static String name(Path path) {
+    return path.getFileName() == null ? "" : path.getFileName().toString();
+  }
+
+  /** Returns the lines of a CSV file. */
+  static List<String> lines(Path file) throws UnreadableException {
+    List<String> lines = text(file).lines().limit(MOST_LINES + 1L).toList();
+    if (lines.size() > MOST_LINES) {
+      throw new UnreadableException("%s: has more than %,d lines".formatted(file, MOST_LINES));
+    }
+    return lines;
+  }
+
+  static UnreadableException brokenLine(Path file, int number, String line) {
+    return new UnreadableException(
+        "%s:%d: broken or truncated: '%s'".formatted(file, number, shortened(line)));
+  }
+
+  /** Returns the start of a text that a stranger may have written. */
+  static String shortened(String text) {
+    return text.length() <= LONGEST_QUOTE ? text : text.substring(0, LONGEST_QUOTE - 1) + "…";
   }
 
   private static UnreadableException broken(Path file, String text, JacksonException e) {

@@ -1,5 +1,7 @@
 package kvrank.results;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,7 +16,6 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.zip.DataFormatException;
 import java.util.zip.InflaterInputStream;
-import kvrank.input.InputFile;
 import kvrank.metric.Latency;
 import kvrank.metric.Metric;
 import org.HdrHistogram.AbstractHistogram;
@@ -33,6 +34,12 @@ public final class LatencyLog {
   private static final int COMPRESSED = 0x1c849314;
   private static final int HEADER = 40;
 
+  /** Nanoseconds, and requests of a phase. */
+  private static final long MOST = 1_000_000_000_000_000L;
+
+  /** Over the slots of a histogram of 64 bits, at nine bytes each. */
+  private static final int MOST_BYTES = 1 << 20;
+
   private LatencyLog() {}
 
   /** Returns the sum of the intervals of each tag, {@code phase/operation}. */
@@ -48,12 +55,12 @@ public final class LatencyLog {
    * file.
    */
   static void addTo(Map<String, Histogram> sums, Path file, UnaryOperator<String> names) {
-    if (!Files.exists(file)) {
+    if (!Files.exists(file, NOFOLLOW_LINKS)) {
       return;
     }
     int number = 0;
     try {
-      for (String line : InputFile.text(file, Json.LARGEST_MEBIBYTES).lines().toList()) {
+      for (String line : (Iterable<String>) Json.unlinkedText(file).lines()::iterator) {
         number++;
         if (!line.startsWith(TAG) && !line.startsWith("#") && !line.startsWith("\"Start")) {
           throw new IOException("not a histogram with a tag");
@@ -62,7 +69,11 @@ public final class LatencyLog {
         String name = tag.isEmpty() ? "" : names.apply(tag);
         if (!name.isEmpty()) {
           byte[] bytes = Base64.getDecoder().decode(line.substring(line.lastIndexOf(',') + 1));
-          add(sums.computeIfAbsent(name, any -> new Histogram(DIGITS)), bytes);
+          Histogram sum = sums.computeIfAbsent(name, any -> new Histogram(DIGITS));
+          add(sum, bytes);
+          if (sum.getMaxValue() > MOST || sum.getTotalCount() > MOST) {
+            throw new IOException("latencies or counts over %,d".formatted(MOST));
+          }
         }
       }
     } catch (IOException | DataFormatException | RuntimeException e) {
@@ -83,9 +94,15 @@ public final class LatencyLog {
     try (InputStream inflated =
         new InflaterInputStream(
             new ByteArrayInputStream(bytes, 8, Math.max(0, bytes.length - 8)))) {
-      in = ByteBuffer.wrap(inflated.readAllBytes());
+      in = ByteBuffer.wrap(inflated.readNBytes(MOST_BYTES + 1));
+    }
+    if (in.capacity() > MOST_BYTES) {
+      throw new IOException("it inflates to more than %,d bytes".formatted(MOST_BYTES));
     }
     boolean understood = in.getInt(0) == VERSION_2 && in.getInt(8) == 0; // slots without an offset
+    if (in.getInt(12) > DIGITS) {
+      throw new IOException("more than %d significant digits".formatted(DIGITS));
+    }
     if (!understood || in.getInt(12) != DIGITS || in.getLong(16) != 1) {
       sum.add(Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(bytes), 0));
       return;

@@ -1,5 +1,7 @@
 package kvrank.results;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -54,10 +56,10 @@ public record ResourceSeries(List<Sample> samples) {
    */
   public static ResourceSeries read(Path file) throws UnreadableException {
     List<Sample> samples = new ArrayList<>();
-    if (!Files.exists(file)) {
+    if (!Files.exists(file, NOFOLLOW_LINKS)) {
       return new ResourceSeries(samples);
     }
-    List<String> lines = Json.text(file).lines().toList();
+    List<String> lines = Json.lines(file);
     List<String> heading = lines.isEmpty() ? List.of() : List.of(lines.get(0).split(",", -1));
     int[] at = COLUMNS.stream().mapToInt(heading::indexOf).toArray();
     if (at[at.length - 1] < 0) {
@@ -74,7 +76,7 @@ public record ResourceSeries(List<Sample> samples) {
         samples.add(
             new Sample(
                 cells[at[0]],
-                Long.parseLong(cells[at[1]]),
+                Plausibility.whole(cells[at[1]]),
                 cells[at[2]],
                 user.isPresent() && system.isPresent()
                     ? OptionalDouble.of(user.getAsDouble() + system.getAsDouble())
@@ -84,15 +86,14 @@ public record ResourceSeries(List<Sample> samples) {
                 number(cells[at[7]]),
                 Boolean.parseBoolean(cells[at[8]])));
       } catch (IllegalArgumentException e) {
-        throw new UnreadableException(
-            "%s:%d: broken or truncated: '%s'".formatted(file, i + 1, lines.get(i)));
+        throw Json.brokenLine(file, i + 1, lines.get(i));
       }
     }
     return new ResourceSeries(samples);
   }
 
   private static OptionalDouble number(String cell) {
-    return cell.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(Double.parseDouble(cell));
+    return cell.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(Plausibility.number(cell));
   }
 
   /** Returns the samples of {@code process} in {@code phase}, with the warm-up, which ends at 0. */

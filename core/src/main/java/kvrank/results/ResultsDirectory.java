@@ -26,6 +26,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import kvrank.fact.Facts;
+import kvrank.fact.Level;
 import kvrank.input.Reason;
 
 /** One execution of a scenario on disk; {@code docs/reference/results.md} describes the files. */
@@ -160,7 +161,9 @@ public record ResultsDirectory(Path path) {
 
   /** Returns everything readable, and messages about the rest; throws if the plan is broken. */
   public ExecutionResults read() throws UnreadableException {
-    Manifest manifest = Json.read(planned(), Manifest.class);
+    Path plan = planned();
+    Manifest manifest = Json.read(plan, Manifest.class);
+    new Plausibility(plan).require(manifest);
     List<String> unreadable = new ArrayList<>();
     Facts environment = new Facts();
     try {
@@ -213,7 +216,9 @@ public record ResultsDirectory(Path path) {
 
   /** Returns the facts of the machine and the scenario at the start. */
   public Facts environment() throws UnreadableException {
-    return Json.read(environmentFile(), Environment.class).facts();
+    Facts facts = Json.read(environmentFile(), Environment.class).facts();
+    new Plausibility(environmentFile()).facts("facts", facts, Level.MACHINE);
+    return facts;
   }
 
   /** Returns the option searches; older results have none. */

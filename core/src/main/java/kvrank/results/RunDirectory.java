@@ -110,6 +110,7 @@ public record RunDirectory(Path path) {
           "%s: belongs to run %s; 'run --resume' repeats this one".formatted(record(), read.id()));
     }
     RunRecord current = read.with(renamed(read.facts()));
+    new Plausibility(record()).require(current);
     return read.facts().has(Fact.FAILED_BY_MACHINE)
             && read.outcome() instanceof Outcome.Broken broken
         ? current.with(broken.with(Cause.MACHINE))

@@ -1,5 +1,7 @@
 package kvrank.results;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -77,10 +79,10 @@ public record Timeline(List<Interval> intervals) {
 
   /** Reads {@code file}, which may be missing; throws if it is broken or truncated. */
   public static Timeline read(Path file) throws UnreadableException {
-    if (!Files.exists(file)) {
+    if (!Files.exists(file, NOFOLLOW_LINKS)) {
       return new Timeline(List.of());
     }
-    List<String> lines = Json.text(file).lines().toList();
+    List<String> lines = Json.lines(file);
     if (lines.isEmpty() || !List.of(HEADING, FIRST).contains(lines.get(0))) {
       throw new UnreadableException(file + ": does not begin with '" + HEADING + "'");
     }
@@ -90,8 +92,7 @@ public record Timeline(List<Interval> intervals) {
       try {
         intervals.add(interval(lines.get(i).split(",", -1), columns));
       } catch (IllegalArgumentException e) {
-        throw new UnreadableException(
-            "%s:%d: broken or truncated: '%s'".formatted(file, i + 1, lines.get(i)));
+        throw Json.brokenLine(file, i + 1, lines.get(i));
       }
     }
     return new Timeline(intervals);
@@ -104,14 +105,14 @@ public record Timeline(List<Interval> intervals) {
     String p99 = columns > 8 ? cells[8] : "";
     return new Interval(
         cells[0],
-        Long.parseLong(cells[1]),
-        Long.parseLong(cells[2]),
+        Plausibility.whole(cells[1]),
+        Plausibility.whole(cells[2]),
         Boolean.parseBoolean(cells[3]),
         cells[4],
-        Long.parseLong(cells[5]),
-        Long.parseLong(cells[6]),
-        Long.parseLong(cells[7]),
-        p99.isEmpty() ? 0 : Long.parseLong(p99));
+        Plausibility.whole(cells[5]),
+        Plausibility.whole(cells[6]),
+        Plausibility.whole(cells[7]),
+        p99.isEmpty() ? 0 : Plausibility.whole(p99));
   }
 
   /** Returns the sum of the counts of machines that started {@code phase} together. */

@@ -116,7 +116,7 @@ class HostileInputTest {
   @Test
   void filesWithoutAnEndAreNotRead() throws Exception {
     Path pipe = folder.resolve("pipe.yaml");
-    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    endless(pipe, false);
     assertThat(kvrank("validate", pipe)).isEqualTo(ExitStatus.INVALID_INPUT);
     assertThat(said()).contains("pipe.yaml: the file cannot be read: it is not a regular file");
 
@@ -141,19 +141,52 @@ class HostileInputTest {
             results.resolve("environment.json"),
             run.resolve("record.json"));
     for (Path file : files) {
-      endless(file, file.endsWith("timeline.csv") ? pipe.toString() : "/dev/zero");
-      assertThat(kvrank("report", results)).as("%s", file).isIn(0, 1);
-      String page = Files.readString(results.resolve("report/report.html"), UTF_8);
-      assertThat(said() + page).contains(file.getFileName() + ": ", "it is not a regular file");
+      for (boolean link : new boolean[] {true, false}) {
+        endless(file, link);
+        assertThat(kvrank("report", results)).as("%s", file).isIn(0, 1);
+        String page = Files.readString(results.resolve("report/report.html"), UTF_8);
+        assertThat(said() + page)
+            .contains(
+                file.getFileName() + ": ",
+                link ? "it is a link, which is not followed" : "it is not a regular file");
+      }
     }
-    endless(results.resolve("plan.json"), pipe.toString());
+    endless(results.resolve("plan.json"), false);
     assertThat(kvrank("report", results)).isEqualTo(ExitStatus.INVALID_INPUT);
     assertThat(said()).contains("plan.json: cannot be read: it is not a regular file");
   }
 
-  private static void endless(Path file, String target) throws IOException {
+  private static void endless(Path file, boolean link) throws Exception {
     Files.deleteIfExists(file);
-    Files.createSymbolicLink(file, Path.of(target));
+    if (link) {
+      Files.createSymbolicLink(file, Path.of("/dev/zero"));
+    } else {
+      assertThat(new ProcessBuilder("mkfifo", file.toString()).start().waitFor()).isZero();
+    }
+  }
+
+  @Test
+  void linksInResultsAreNotFollowed() throws Exception {
+    Path secret = Files.writeString(folder.resolve("secret"), "geheim of another\n");
+    Path original = HOME.resolve("core/src/test/resources/results-before-0.2.0");
+    Path results = folder.resolve("results");
+    copy(original, results, original, text -> text);
+    Files.delete(results.resolve("environment.json"));
+    Files.createSymbolicLink(results.resolve("environment.json"), secret);
+    Path run = results.resolve("runs/redis.r1");
+    Files.move(run, folder.resolve("redis.r1"));
+    Files.createSymbolicLink(run, folder.resolve("redis.r1"));
+    Files.writeString(results.resolve("runs/redis.r2/record.json"), "geheim {}");
+
+    assertThat(kvrank("report", results)).isZero();
+
+    String page = Files.readString(results.resolve("report/report.html"), UTF_8);
+    assertThat(said() + page)
+        .contains(
+            "environment.json: cannot be read: it is a link, which is not followed",
+            "redis.r1&#39; is a link, which is not followed",
+            "record.json: broken: it does not begin with &#39;{&#39;")
+        .doesNotContain("geheim");
   }
 
   @Test

@@ -90,7 +90,7 @@ class CrashTestIT extends InstalledKvrank {
     assertThat(script.toFile().setExecutable(true)).isTrue();
     scenario("once", "[{engine: redis, server: {process: '%s'}}]".formatted(script), 2);
 
-    Execution execution = kvrank("run", "once", "--set", "fsync=on");
+    Execution execution = kvrank("run", "once", "--set", "fsync=on", "--allow-commands");
 
     assertThat(execution.status()).as(execution.text()).isZero();
     assertThat(record("once", "redis.r1"))

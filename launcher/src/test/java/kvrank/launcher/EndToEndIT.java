@@ -161,7 +161,7 @@ class EndToEndIT extends InstalledKvrank {
             .formatted(redis, ignix),
         "[zipfian]");
 
-    Execution execution = kvrank("run", "containers");
+    Execution execution = kvrank("run", "containers", "--allow-commands");
 
     assertThat(execution.status()).as(execution.text()).isZero();
     for (String run : List.of("redis.r1", "ignix.r1")) {
@@ -390,7 +390,7 @@ class EndToEndIT extends InstalledKvrank {
         "[{engine: redis, as: nowhere, server: {process: /nonexistent/redis-server}}, ssdb, rocksdb]",
         "[get]");
 
-    Execution execution = kvrank("run", "some", "--set", "fsync=on");
+    Execution execution = kvrank("run", "some", "--set", "fsync=on", "--allow-commands");
 
     assertThat(execution.status()).as(execution.text()).isZero();
     assertThat(execution.text()).contains("/nonexistent/redis-server", "SSDB has no fsync");
@@ -398,7 +398,8 @@ class EndToEndIT extends InstalledKvrank {
     assertThat(runs.resolve("nowhere.r1/record.json")).content().contains("\"unavailable\"");
     assertThat(runs.resolve("ssdb.r1/record.json")).content().contains("\"unsupported\"");
 
-    Execution strict = kvrank("run", "some", "--set", "fsync=on", "--require-all");
+    Execution strict =
+        kvrank("run", "some", "--set", "fsync=on", "--allow-commands", "--require-all");
     assertThat(strict.status()).as(strict.text()).isEqualTo(1);
     assertThat(strict.text()).contains("nothing was started");
   }

@@ -122,18 +122,19 @@ class ExternalServerIT extends InstalledKvrank {
     redis.ask("AUTH", secret);
     redis.ask("ACL", "SETUSER", "ann", "on", "~*", "&*", "+@all", ">" + secret);
     Files.writeString(home.resolve("password"), secret + "\n");
+    String allowed = home.resolve("password").toString();
     for (String user : List.of("", "user: ann, ")) {
       String access =
           "{address: '%s', %spassword: {file: ../password}}".formatted(redis.address(), user);
       scenario("secret", access, "[load, set-get]", "1");
-      Execution execution = kvrank("run", "secret");
+      Execution execution = kvrank("run", "secret", "--allow-secret", allowed);
       assertThat(execution.status()).as(execution.text()).isZero();
       assertThat(latest("secret").resolve("scenario.yaml"))
           .content()
           .contains("file: " + home.resolve("password"));
     }
     Files.writeString(home.resolve("password"), "wrong-" + secret);
-    Execution refused = kvrank("run", "secret");
+    Execution refused = kvrank("run", "secret", "--allow-secret", allowed);
     assertThat(refused.status()).as(refused.text()).isEqualTo(3);
     assertThat(refused.text()).contains("-WRONGPASS");
 

@@ -165,14 +165,14 @@ class FlushesIT extends InstalledKvrank {
         fsync,
         updates,
         threads);
-    Execution execution = kvrank("run", "flushes");
+    Execution execution = kvrank("run", "flushes", "--allow-commands");
     return phases(execution, "traced.r1");
   }
 
   /** The worker is the engine's process: strace joins it before it has opened its files. */
   private List<Durability> rocksDb(String fsync, int updates, int threads) throws Exception {
     scenario("rocksdb", fsync, updates, threads);
-    Execution execution = kvrank("run", "flushes");
+    Execution execution = kvrank("run", "flushes", "--allow-commands");
     execution.await("the worker", () -> worker(execution).isPresent() || ended(execution));
     ProcessHandle worker =
         worker(execution).orElseThrow(() -> new AssertionError(execution.text()));

@@ -140,6 +140,8 @@ final class EngineSpecReader {
     Path here = value.place().file().toAbsolutePath().getParent();
     Optional<Path> bindings =
         map.get("bindings").parsed("is not a path", text -> path(here, text)).map(Path::of);
+    bindings.ifPresent(
+        folder -> map.place().reading().starts(map.get("bindings").place(), folder.toString()));
     Optional<EngineDefinition> engine =
         read ? library.engine(engineName, bindings) : Optional.empty();
     if (engine.isEmpty()) {
@@ -345,7 +347,7 @@ final class EngineSpecReader {
     if (ca.isPresent() && !wanted) {
       return ca.report("has no effect without 'tls: true'");
     }
-    Optional<Secret> authorities = file(ca, ca.place());
+    Optional<Secret> authorities = file(ca, ca.place(), Source.PEM);
     return wanted
         ? Optional.of(new Tls(authorities.map(file -> Path.of(file.name()))))
         : Optional.empty();
@@ -364,16 +366,16 @@ final class EngineSpecReader {
     }
     Optional<Secret> variable = env.text().map(name -> new Secret(Source.ENV, name));
     variable.ifPresent(secret -> value.place().reading().needs(value.place(), secret));
-    return variable.or(() -> file(file, value.place()));
+    return variable.or(() -> file(file, value.place(), Source.FILE));
   }
 
   /** Returns a file by its path from the scenario's folder. */
-  private static Optional<Secret> file(YamlValue value, SourceLocation place) {
+  private static Optional<Secret> file(YamlValue value, SourceLocation place, Source source) {
     Path folder = place.file().toAbsolutePath().getParent();
     Optional<Secret> file =
         value
             .parsed("is not a path", text -> path(folder, text))
-            .map(path -> new Secret(Source.FILE, path));
+            .map(path -> new Secret(source, path));
     file.ifPresent(secret -> place.reading().needs(place, secret));
     return file;
   }
@@ -410,9 +412,22 @@ final class EngineSpecReader {
     if (byDefault) {
       return Optional.of("");
     }
+    if (method == ProvisionMethod.PROCESS
+        || (method == ProvisionMethod.CONTAINER
+            && !server
+                .image()
+                .map(EngineSpecReader::repository)
+                .equals(text.map(EngineSpecReader::repository)))) {
+      value.place().reading().starts(value.place(), text.get());
+    }
     // Executables of another platform may run on this machine, as 32-bit programs do.
     return bundled && !value.place().has(none + "bundled executable for", text.get(), platforms)
         ? Optional.empty()
         : text;
+  }
+
+  /** Returns an image without its tag and digest. */
+  private static String repository(String image) {
+    return image.replaceFirst("(:[^/@]+)?(@.*)?$", "");
   }
 }

@@ -148,6 +148,8 @@ final class PhaseSpecReader {
       return WorkloadReader.read(reference, name);
     }
     List<Path> classpath = reference.files("classpath", folder);
+    SourceLocation place = reference.get("classpath").place();
+    classpath.forEach(file -> place.reading().starts(place, file.toString()));
     if (!reference.has(CLASS)) {
       return library.ycsbWorkload(reference.required(YCSB), folder, classpath);
     }

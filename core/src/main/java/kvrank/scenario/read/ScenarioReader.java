@@ -1,5 +1,6 @@
 package kvrank.scenario.read;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -7,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import kvrank.engine.EngineDefinition;
+import kvrank.input.Consent;
 import kvrank.input.Diagnostics;
 import kvrank.input.InvalidInputException;
 import kvrank.input.Problem;
@@ -23,13 +25,17 @@ import kvrank.scenario.Scenario;
 public final class ScenarioReader {
 
   private final NamedFiles namedFiles;
+  private final Consent consent;
 
+  /** Creates a reader of trusted scenarios. */
   public ScenarioReader(Path home) {
-    this(new NamedFiles(home, List.of()));
+    this(new NamedFiles(home, List.of()), new Consent(Set.of(), programs -> true));
   }
 
-  public ScenarioReader(NamedFiles namedFiles) {
+  /** Creates a reader that refuses programs and secrets without {@code consent}. */
+  public ScenarioReader(NamedFiles namedFiles, Consent consent) {
     this.namedFiles = namedFiles;
+    this.consent = consent;
   }
 
   /**
@@ -46,9 +52,20 @@ public final class ScenarioReader {
     return result(
         library -> {
           Optional<Scenario> scenario = scenario(library, file, overrides, onlyEngines);
-          library.reading().requireSecrets();
+          library.reading().requireSecrets(consent);
+          if (!shipped(file)) {
+            library.reading().requirePrograms(consent);
+          }
           return scenario;
         });
+  }
+
+  private boolean shipped(Path file) {
+    try {
+      return file.toRealPath().startsWith(namedFiles.folders(Kind.SCENARIOS).get(0).toRealPath());
+    } catch (IOException e) {
+      return false; // one of them does not exist
+    }
   }
 
   /**

@@ -5,19 +5,23 @@ import static kvrank.scenario.Repetitions.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import kvrank.engine.Capability;
 import kvrank.engine.EngineDefinition;
 import kvrank.engine.Fsync;
 import kvrank.engine.ProvisionMethod;
+import kvrank.input.Consent;
 import kvrank.input.InvalidInputException;
 import kvrank.input.Problem;
 import kvrank.input.Secret;
@@ -172,6 +176,78 @@ class ScenarioReaderTest {
             "4 no environment variable has this name",
             "7 no file with this name next to the scenario");
     assertThat(reader.validate(file())).isEmpty();
+  }
+
+  private List<String> problemsOf(Consent consent, String server) throws Exception {
+    Files.writeString(
+        file(),
+        SMALL.replaceFirst("engines: .*", "engines: [{engine: redis, server: {" + server + "}}]"));
+    try {
+      new ScenarioReader(new NamedFiles(folder, List.of()), consent)
+          .read(file(), List.of(), List.of());
+      return List.of();
+    } catch (InvalidInputException e) {
+      return e.problems().stream().map(Problem::message).toList();
+    }
+  }
+
+  @Test
+  void onlyAllowedSecretsAreRead(@TempDir Path elsewhere) throws Exception {
+    Path token = Files.writeString(elsewhere.resolve("token"), "geheim\n");
+    Files.createSymbolicLink(folder.resolve("link"), token);
+    Files.writeString(folder.resolve("own"), "password\n");
+    String external = "external: {address: 'h:1', password: {%s}}";
+
+    assertThat(problemsOf(Consent.NONE, external.formatted("file: own"))).isEmpty();
+    for (Path file : List.of(token, folder.resolve("link"))) {
+      assertThat(problemsOf(Consent.NONE, external.formatted("file: " + file)))
+          .containsExactly(
+              "the file '%1$s' is not in the scenario's folder; move it, or add --allow-secret %1$s"
+                  .formatted(file));
+    }
+    assertThat(problemsOf(Consent.NONE, external.formatted("env: PATH")))
+        .containsExactly(
+            "a scenario may use only variables KVRANK_…; rename it, or allow this name by"
+                + " --allow-secret");
+    Consent both = new Consent(Set.of("PATH", token.toString()), programs -> false);
+    assertThat(problemsOf(both, external.formatted("env: PATH"))).isEmpty();
+    assertThat(problemsOf(both, external.formatted("file: link"))).isEmpty();
+  }
+
+  @Test
+  void aFileThatIsNoPasswordIsNoSecret() throws Exception {
+    for (String text : List.of("-----BEGIN OPENSSH PRIVATE KEY-----", "a\nb", "x".repeat(5000))) {
+      Files.writeString(folder.resolve("own"), text);
+      assertThat(problemsOf(Consent.NONE, "external: {address: 'h:1', password: {file: own}}"))
+          .singleElement(STRING)
+          .contains("a password is one line")
+          .doesNotContain(text);
+    }
+  }
+
+  @Test
+  void programsOfAForeignScenarioNeedConsent() throws Exception {
+    for (String server :
+        List.of(
+            "process: /tmp/x", "container: 'evil/redis:7.2'", "container: 'redis.evil/redis'")) {
+      String program = server.replaceFirst(".*: ", "").replace("'", "");
+      assertThat(problemsOf(Consent.NONE, server))
+          .containsExactly(
+              "would run '%s', which does not come with kvrank; if you trust this scenario, add"
+                      .formatted(program)
+                  + " --allow-commands");
+      List<String> asked = new ArrayList<>();
+      assertThat(problemsOf(new Consent(Set.of(), asked::addAll), server)).isEmpty();
+      assertThat(asked).containsExactly(program);
+    }
+    for (String server : List.of("process: true", "container: 'redis:8'", "bundled: true")) {
+      assertThat(problemsOf(Consent.NONE, server)).isEmpty();
+    }
+    Files.createDirectory(folder.resolve("scenarios"));
+    Path shipped = Files.move(file(), folder.resolve("scenarios/x.yaml"));
+    Files.writeString(shipped, Files.readString(shipped).replace("bundled: true", "process: /x"));
+    new ScenarioReader(new NamedFiles(folder, List.of()), Consent.NONE)
+        .read(shipped, List.of(), List.of());
   }
 
   @Test

@@ -7,7 +7,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
+import kvrank.input.Consent;
+import kvrank.scenario.NamedFiles;
 import kvrank.scenario.Scenario;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -19,7 +22,12 @@ class ScenarioWriterTest {
 
   @TestFactory
   Stream<DynamicTest> writesWhatReadsBackEqual() throws IOException {
-    ScenarioReader tests = new ScenarioReader(TestHome.in(folder));
+    Consent consent =
+        new Consent(
+            Set.of("PATH", TestHome.RESOURCES.resolve("valid/password").toString()),
+            programs -> true);
+    ScenarioReader tests =
+        new ScenarioReader(new NamedFiles(TestHome.in(folder), List.of()), consent);
     ScenarioReader shipped = new ScenarioReader(TestHome.PROJECT);
     return Stream.concat(
         Stream.of("every-key", "options", "tables-of-its-own")

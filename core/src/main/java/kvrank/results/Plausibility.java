@@ -1,0 +1,249 @@
+package kvrank.results;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
+import kvrank.fact.Level;
+import kvrank.fact.Unit;
+import kvrank.metric.Latency;
+import kvrank.scenario.Repetitions;
+
+/**
+ * Refuses values that no execution writes: results may come from strangers. A check names the file
+ * and the place of the first such value.
+ */
+record Plausibility(Path file) {
+
+  /** As in a plan. */
+  private static final int MOST_RUNS = 100_000;
+
+  /** Phases, engines, factors or operations of one execution. */
+  private static final int MOST_NAMES = 10_000;
+
+  /** Facts of one run or phase. */
+  private static final int MOST_FACTS = 20_000;
+
+  private static final int LONGEST_NAME = 255;
+
+  /** Records, nanoseconds or bytes; sums of a thousand fit a {@code long}. */
+  private static final long MOST_COUNTED = 1_000_000_000_000_000L;
+
+  /** By how much throughput may differ from the counts and the duration: it is rounded nowhere. */
+  private static final double TOLERANCE = 0.01;
+
+  /** By how much a search may scale the throughput of a step to that of the rate it found. */
+  private static final double SCALED = 4;
+
+  private static final Instant FIRST = Instant.parse("2000-01-01T00:00:00Z");
+  private static final Instant LAST = Instant.parse("2200-01-01T00:00:00Z");
+
+  /** Checks a plan. */
+  void require(Manifest plan) throws UnreadableException {
+    names("runs", plan.runs(), MOST_RUNS);
+    for (int i = 0; i < plan.runs().size(); i++) {
+      String id = plan.runs().get(i);
+      require(
+          !id.matches("\\.*") && id.matches("[^/\\p{Cntrl}]+"),
+          "runs[%d]: '%s' is not the name of a run",
+          i,
+          id);
+    }
+    names("engines", plan.engines(), MOST_NAMES);
+    names("phases", plan.phases(), MOST_NAMES);
+    names("factors", plan.factors().keySet(), MOST_NAMES);
+    for (Map.Entry<String, List<String>> factor : plan.factors().entrySet()) {
+      names("factors." + factor.getKey(), factor.getValue(), MOST_NAMES);
+    }
+    most("repetitions", plan.repetitions(), MOST_RUNS);
+    rising("extended", plan.extended(), plan.repetitions());
+    date("planned", plan.planned());
+    if (plan.adaptive().isPresent()) {
+      Manifest.Adaptive until = plan.adaptive().get();
+      most("repetitions", plan.repetitions(), Repetitions.MOST_LOOKS);
+      require(
+          until.atLeast() >= 1 && until.atLeast() <= plan.repetitions(),
+          "adaptive.atLeast: %d is not from 1 to %d",
+          until.atLeast(),
+          plan.repetitions());
+      require(until.ratio() >= 1, "adaptive.ratio: %s is below 1", until.ratio());
+      rising("adaptive.stopped", until.stopped(), plan.repetitions());
+      require(
+          until.stopped().size() <= plan.extended().size(),
+          "adaptive.stopped: has more numbers than 'extended'");
+      most("adaptive.compare", until.compare().size(), MOST_NAMES);
+      for (List<String> pair : until.compare()) {
+        require(
+            pair.size() == 1 || pair.size() == 2,
+            "adaptive.compare: %s is neither an engine nor a pair",
+            pair);
+      }
+    }
+  }
+
+  /** Checks the record of a run. */
+  void require(RunRecord run) throws UnreadableException {
+    most("repetition", run.repetition(), MOST_RUNS);
+    require(run.repetition() >= 1, "repetition: %d is below 1", run.repetition());
+    date("started", run.started());
+    date("ended", run.ended());
+    facts("facts", run.facts(), Level.RUN);
+    names("phases", run.phases().stream().map(PhaseRecord::name).toList(), MOST_NAMES);
+    for (int i = 0; i < run.phases().size(); i++) {
+      require("phases[" + i + "].", run.phases().get(i));
+    }
+    for (CrashTrialResult.Crash crash :
+        run.crashTest().map(CrashTrialResult::crashes).orElse(List.of())) {
+      most("crashTest.crashes.acknowledged", crash.acknowledged(), MOST_COUNTED);
+    }
+  }
+
+  private void require(String place, PhaseRecord phase) throws UnreadableException {
+    facts(place + "facts", phase.facts(), Level.PHASE);
+    most(place + "operations", phase.operations().size(), MOST_NAMES);
+    most(place + "points", phase.points().size(), MOST_NAMES);
+    double counted = 0;
+    for (Map.Entry<String, OperationRecord> each : phase.operations().entrySet()) {
+      String at = place + "operations." + each.getKey() + ".";
+      OperationRecord operation = each.getValue();
+      most(at + "ok", operation.ok(), MOST_COUNTED);
+      most(at + "notFound", operation.notFound(), MOST_COUNTED);
+      most(at + "errors", operation.errors().size(), MOST_NAMES);
+      for (Map.Entry<String, Long> error : operation.errors().entrySet()) {
+        most(at + "errors." + error.getKey(), error.getValue(), MOST_COUNTED);
+      }
+      double perSecond = perSecond(phase, operation);
+      counted += perSecond;
+      require(
+          !phase.points().isEmpty()
+              || Math.abs(operation.throughput() - perSecond) <= TOLERANCE * perSecond,
+          "%sthroughput: %s contradicts %d records in %d ns",
+          at,
+          operation.throughput(),
+          operation.ok(),
+          phase.elapsedNanos());
+      latency(at + "latencyNanos", operation.latencyNanos());
+    }
+    require(
+        phase.throughput() <= SCALED * counted,
+        "%sthroughput: %s contradicts the counts, which give %s",
+        place,
+        phase.throughput(),
+        counted);
+    for (RatePoint point : phase.points()) {
+      for (Map.Entry<String, Latency> each : point.latencyNanos().entrySet()) {
+        latency(place + "points.latencyNanos." + each.getKey(), Optional.of(each.getValue()));
+      }
+    }
+  }
+
+  private static double perSecond(PhaseRecord phase, OperationRecord operation) {
+    return phase.elapsedNanos() == 0 ? 0 : operation.ok() * 1e9 / phase.elapsedNanos();
+  }
+
+  private void latency(String place, Optional<Latency> measured) throws UnreadableException {
+    if (measured.isEmpty()) {
+      return;
+    }
+    Latency latency = measured.get();
+    most(place + ".count", latency.count(), MOST_COUNTED);
+    most(place + ".max", latency.max(), MOST_COUNTED);
+    List<Long> rising = new ArrayList<>(List.of(latency.min()));
+    for (var percentile :
+        List.of(
+            latency.p50(),
+            latency.p90(),
+            latency.p95(),
+            latency.p99(),
+            latency.p999(),
+            latency.p9999())) {
+      percentile.ifPresent(rising::add);
+    }
+    rising.add(latency.max());
+    require(
+        IntStream.range(1, rising.size()).allMatch(i -> rising.get(i) >= rising.get(i - 1)),
+        "%s: %s do not rise from the minimum to the maximum",
+        place,
+        rising);
+  }
+
+  /** Checks facts: those with a unit are finite numbers. */
+  void facts(String place, Facts facts, Level level) throws UnreadableException {
+    most(place, facts.asMap().size(), MOST_FACTS);
+    for (Map.Entry<String, String> fact : facts.asMap().entrySet()) {
+      Optional<Fact> declared = Fact.find(level, fact.getKey());
+      if (declared.filter(found -> found.unit() != Unit.TEXT).isPresent()) {
+        try {
+          number(fact.getValue());
+        } catch (NumberFormatException e) {
+          require(false, "%s.%s: '%s' is not a number", place, fact.getKey(), fact.getValue());
+        }
+      }
+    }
+  }
+
+  /** Returns a count or a time of a CSV file; throws NumberFormatException if it is not one. */
+  static long whole(String cell) {
+    long number = Long.parseLong(cell);
+    if (number < 0 || number > MOST_COUNTED) {
+      throw new NumberFormatException("out of range");
+    }
+    return number;
+  }
+
+  /** Returns a finite number; throws NumberFormatException if it is not one. */
+  static double number(String text) {
+    double number = Double.parseDouble(text);
+    if (!Double.isFinite(number)) {
+      throw new NumberFormatException("not finite");
+    }
+    return number;
+  }
+
+  private void names(String place, Collection<String> names, int most) throws UnreadableException {
+    most(place, names.size(), most);
+    Set<String> before = new HashSet<>();
+    for (String name : names) {
+      require(before.add(name), "%s: '%s' occurs twice", place, name);
+      require(name.length() <= LONGEST_NAME, "%s: a name has %d characters", place, name.length());
+    }
+  }
+
+  private void rising(String place, List<Integer> numbers, int most) throws UnreadableException {
+    int before = 0;
+    for (int number : numbers) {
+      require(number > before && number <= most, "%s: %s do not rise to %d", place, numbers, most);
+      before = number;
+    }
+  }
+
+  private void date(String place, Instant date) throws UnreadableException {
+    require(
+        date.isAfter(FIRST) && date.isBefore(LAST),
+        "%s: %s is not in this or the next century",
+        place,
+        date);
+  }
+
+  private void most(String place, long number, long most) throws UnreadableException {
+    require(number <= most, "%s: %,d is too many; the most is %,d", place, number, most);
+  }
+
+  @SuppressWarnings("AnnotateFormatMethod")
+  private void require(boolean plausible, String message, Object... arguments)
+      throws UnreadableException {
+    if (!plausible) {
+      throw new UnreadableException(
+          "%s: %s; kvrank never writes that, so copy or measure it again"
+              .formatted(file, Json.shortened(message.formatted(arguments))));
+    }
+  }
+}
