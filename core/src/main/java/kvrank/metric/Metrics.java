@@ -27,6 +27,7 @@ import kvrank.fact.Fact;
 public final class Metrics {
 
   private static final String NO_OPERATION = "it had no such operation";
+  private static final String STRICT = "it does not allow errors";
   private static final String UNSEEN = "kvrank cannot observe its process";
   private static final String UNWATCHED = "it was not measured";
 
@@ -58,6 +59,14 @@ public final class Metrics {
                   100
                       * phase.fact(Fact.READS_HITS)
                       / (phase.fact(Fact.READS_HITS) + phase.fact(Fact.READS_MISSES)));
+
+  public static final Metric UNAVAILABLE =
+      phase(MAIN, "unavailable", "unavailable time", SECONDS)
+          .means(
+              "time during which at least one request had failed and had not succeeded yet; only"
+                  + " with `errors: allowed`")
+          .of(Scope.PHASE, STRICT)
+          .by(phase -> phase.fact(Fact.UNAVAILABLE_NANOS) / 1e9);
 
   public static final Metric LOAD_TIME =
       phase(DETAIL, "load-time", "load time", SECONDS)
@@ -101,6 +110,21 @@ public final class Metrics {
               .of(Scope.PHASE_AND_OPERATION, NO_OPERATION)
               .by(Measured::notFound),
           HIT_RATIO,
+          UNAVAILABLE,
+          phase(DETAIL, "unavailable-longest", "longest unavailable time", SECONDS)
+              .means("longest part of `unavailable` without a break")
+              .of(Scope.PHASE, STRICT)
+              .by(phase -> phase.fact(Fact.UNAVAILABLE_LONGEST_NANOS) / 1e9),
+          phase(DETAIL, "failed", "failed", COUNT)
+              .means(
+                  "records whose request failed at least once with `errors: allowed`, per"
+                      + " repetition")
+              .of(Scope.PHASE, STRICT)
+              .by(phase -> phase.fact(Fact.REPEATED_RECORDS)),
+          phase(DETAIL, "failed-share", "failed share", PERCENT)
+              .means("`failed` divided by all records that were requested")
+              .of(Scope.PHASE, STRICT)
+              .by(Metrics::failedShare),
           phase(MINOR, "stale-reads", "stale reads", COUNT)
               .means(
                   "records that were found by reads that started over a second after the end of"
@@ -312,6 +336,12 @@ public final class Metrics {
     return stored > max || stored < alive - error
         ? Double.NaN
         : Math.max(0, 100 * (1 - alive / stored));
+  }
+
+  /** Returns the share of records; a request that never succeeded is in none of the counts. */
+  private static double failedShare(Measured phase) {
+    double failed = phase.fact(Fact.REPEATED_RECORDS);
+    return 100 * failed / Math.max(failed, phase.ok() + phase.notFound());
   }
 
   private static double success(Measured measured) {

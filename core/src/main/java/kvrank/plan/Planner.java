@@ -180,6 +180,9 @@ public final class Planner {
   private PlannedPhase phase(EngineSpec engine, SortedMap<Setting, String> point, PhaseSpec spec) {
     SortedMap<Setting, String> effective = new TreeMap<>(point);
     effective.putAll(spec.settings());
+    if (spec.load()) {
+      effective.remove(Setting.ERRORS);
+    }
     SortedMap<String, String> texts = texts(effective);
     ClientSettings settings = ClientSettings.of(label -> texts.getOrDefault(label, ""));
     boolean cold = Boolean.parseBoolean(effective.get(Setting.COLD));

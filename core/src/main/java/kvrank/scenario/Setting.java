@@ -45,6 +45,8 @@ public enum Setting implements Labelled {
   OPERATIONS(""),
   /** Whether the page cache is dropped before each phase; empty means no. */
   COLD(""),
+  /** Whether failed requests are repeated, and the phase counts; empty means that it fails. */
+  ERRORS(""),
   /**
    * Whether each value read is checked against its key: {@code values} or {@code none}. The crash
    * test has the same key but is not a setting: it does not change the measurements before it.
@@ -99,6 +101,8 @@ public enum Setting implements Labelled {
       case FSYNC -> fsync(value);
       case VERIFY -> value.choice("verification", Map.of("values", "values", "none", "none"));
       case COLD -> value.choice("switch", Map.of("true", "true", "false", "false"));
+      case ERRORS ->
+          value.choice("treatment of errors", Map.of("allowed", "allowed", "none", "none"));
       case ARRIVALS ->
           value.choice("kind of arrivals", ArrivalProcess.class).map(ArrivalProcess::label);
       case KEY_BYTES, VALUE_BYTES -> bytes(value).map(String::valueOf);

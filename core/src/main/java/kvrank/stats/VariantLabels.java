@@ -63,6 +63,11 @@ final class VariantLabels {
 
   private static final int FACTS_IN_NAME = 2;
 
+  /** A setting whose absence is a value, too: a phase without it measures something else. */
+  private static final String ERRORS = "errors";
+
+  private static final String NONE = "none";
+
   /** A fact, and the factor point that it belongs to; empty for all. */
   private record Scoped(String scope, String name) {}
 
@@ -192,6 +197,7 @@ final class VariantLabels {
       for (PhaseRecord phase : run.phases()) {
         if (phase.name().equals(name) && !phase.settings().isEmpty()) {
           facts.put(new Scoped("", "workload"), phase.workload());
+          facts.put(new Scoped(point, ERRORS), NONE);
           phase
               .settings()
               .forEach((setting, value) -> facts.put(new Scoped(point, setting), value));

@@ -226,6 +226,38 @@ class MergeTest {
   }
 
   @Test
+  void aPhaseThatAllowsErrorsIsAnotherPhase() {
+    ExecutionResults strict = execution("a");
+    ExecutionResults tolerant = execution("a");
+    List<RunRecord> runs =
+        tolerant.runs().stream()
+            .map(
+                run ->
+                    run.with(
+                        List.of(
+                            Runs.phase("get")
+                                .at(Map.of("fsync", "off", "errors", "allowed"))
+                                .operation("read", 1000.0)
+                                .build())))
+            .toList();
+    Merge merge =
+        Merge.of(
+            List.of(
+                strict,
+                new ExecutionResults(
+                    tolerant.directory(),
+                    tolerant.manifest(),
+                    tolerant.environment(),
+                    runs,
+                    List.of())));
+    assertThat(merge.differences())
+        .containsExactly("get differs: errors is none (example/1), allowed (example/2)");
+    assertThat(throughputs(merge))
+        .extracting(ranking -> ranking.group().phase())
+        .containsExactly("get (errors none)", "get (errors allowed)");
+  }
+
+  @Test
   void expectationsAreKeptForTheirOwnMachineRowAndPhase() {
     Expectation bound =
         new Expectation(

@@ -322,6 +322,25 @@ public enum Fact {
       EACH,
       "Refusal of the system right after an operation failed: the worker can open no more files, or"
           + " start no more threads."),
+  UNAVAILABLE_NANOS(
+      PHASE,
+      "unavailable.nanos",
+      NANOSECONDS,
+      LARGEST,
+      "Time during which at least one request had failed and had not succeeded yet; only with"
+          + " `errors: allowed`."),
+  UNAVAILABLE_LONGEST_NANOS(
+      PHASE,
+      "unavailable.longestNanos",
+      NANOSECONDS,
+      LARGEST,
+      "Longest such time without a break."),
+  REPEATED_RECORDS(
+      PHASE,
+      "repeated.records",
+      COUNT,
+      SUM,
+      "Records of requests that failed at least once; only with `errors: allowed`."),
   STANDSTILL_NANOS(
       PHASE,
       "standstill.workerNanos",

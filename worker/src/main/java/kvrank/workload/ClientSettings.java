@@ -13,9 +13,17 @@ import kvrank.workload.request.Limits;
  * @param connections the number of clients, each with its own binding, that a thread drives
  * @param batch the number of records in a request
  * @param pipeline the number of requests in flight per client
+ * @param errorsAllowed whether a failed request is repeated until it succeeds, instead of failing
+ *     the phase
  */
 public record ClientSettings(
-    int threads, int connections, int batch, int pipeline, Pacing pacing, Limits limits) {
+    int threads,
+    int connections,
+    int batch,
+    int pipeline,
+    Pacing pacing,
+    Limits limits,
+    boolean errorsAllowed) {
 
   private static final String THREADS = "threads";
   private static final String CONNECTIONS = "connections";
@@ -26,6 +34,14 @@ public record ClientSettings(
   private static final String WARMUP = "warmup";
   private static final String DURATION = "duration";
   private static final String OPERATIONS = "operations";
+  private static final String ERRORS = "errors";
+  private static final String ALLOWED = "allowed";
+
+  /** Settings of a phase that no request may fail. */
+  public ClientSettings(
+      int threads, int connections, int batch, int pipeline, Pacing pacing, Limits limits) {
+    this(threads, connections, batch, pipeline, pacing, limits, false);
+  }
 
   /**
    * Returns settings from their text in YAML.
@@ -40,7 +56,8 @@ public record ClientSettings(
         Integer.parseInt(text.apply(BATCH)),
         Integer.parseInt(text.apply(PIPELINE)),
         Pacing.of(text.apply(RATE), text.apply(ARRIVALS)),
-        Limits.of(text.apply(WARMUP), text.apply(DURATION), text.apply(OPERATIONS)));
+        Limits.of(text.apply(WARMUP), text.apply(DURATION), text.apply(OPERATIONS)),
+        text.apply(ERRORS).equals(ALLOWED));
   }
 
   /** Returns the normal form of each setting by its label; empty if it does not apply. */
@@ -55,15 +72,18 @@ public record ClientSettings(
     texts.put(WARMUP, DurationFormat.format(limits.warmup()));
     texts.put(DURATION, limits.counted() ? "" : DurationFormat.format(limits.duration()));
     texts.put(OPERATIONS, limits.counted() ? Long.toString(limits.operations()) : "");
+    texts.put(ERRORS, errorsAllowed ? ALLOWED : "");
     return texts;
   }
 
   public ClientSettings with(Pacing newPacing) {
-    return new ClientSettings(threads, connections, batch, pipeline, newPacing, limits);
+    return new ClientSettings(
+        threads, connections, batch, pipeline, newPacing, limits, errorsAllowed);
   }
 
   public ClientSettings with(Limits newLimits) {
-    return new ClientSettings(threads, connections, batch, pipeline, pacing, newLimits);
+    return new ClientSettings(
+        threads, connections, batch, pipeline, pacing, newLimits, errorsAllowed);
   }
 
   /** Returns the number of clients of all threads. */

@@ -22,6 +22,9 @@ public final class FaultyBinding extends MemoryBinding {
 
   private static final Queue<InputStream> OPEN = new ConcurrentLinkedQueue<>();
 
+  /** How many calls in a row fail while it is away. */
+  static final int FAILURES = 8;
+
   private long calls;
 
   private boolean has(String fault) {
@@ -38,6 +41,9 @@ public final class FaultyBinding extends MemoryBinding {
       throw new IllegalStateException("no such record");
     }
     if (has("dies") && calls > 2_000) {
+      return Status.SERVICE_UNAVAILABLE;
+    }
+    if (has("goes away") && calls > 2_000 && calls <= 2_000 + FAILURES) {
       return Status.SERVICE_UNAVAILABLE;
     }
     if (has("dies and hangs") && calls > 2_000) {

@@ -42,6 +42,7 @@ public final class Specs {
   private long seed = 42;
   private int connections = 1;
   private int pipeline = 1;
+  private boolean errorsAllowed;
   private ArrivalProcess arrivals = ArrivalProcess.CONSTANT;
   private Optional<HostedWorkload> hosted = Optional.empty();
   private Optional<Replay> trace = Optional.empty();
@@ -138,7 +139,8 @@ public final class Specs {
             name,
             kind,
             mix,
-            new ClientSettings(threads, connections, batch, pipeline, pacing, limits),
+            new ClientSettings(
+                threads, connections, batch, pipeline, pacing, limits, errorsAllowed),
             hosted));
   }
 
@@ -170,6 +172,12 @@ public final class Specs {
   /** The threads of the phases that follow have so many connections each. */
   public Specs connections(int number) {
     connections = number;
+    return this;
+  }
+
+  /** The phases that follow repeat requests that fail. */
+  Specs errorsAllowed() {
+    errorsAllowed = true;
     return this;
   }
 

@@ -1,8 +1,12 @@
 package kvrank.resp;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import kvrank.binding.BindingProperties;
@@ -28,9 +32,13 @@ import site.ycsb.Status;
  * member has a key, and goes after one that has moved. Each client thread has such a client for
  * itself, with one connection to each member that it has asked for something.
  *
- * <p>{@link Endpoint#members} has its properties.
+ * <p>{@link Endpoint#members} has its properties. The property {@code attempts} is the number of
+ * times that the client sends a request, 5 by default. With fewer than 3 it never pauses in
+ * between; after the last it asks the members again who has which key.
  */
 public final class ClusterBinding extends KeyValueBinding implements KeyCount {
+
+  private static final int DEFAULT_ATTEMPTS = 5;
 
   private final ErrorLog log = ErrorLog.standard();
   private List<Endpoint> members;
@@ -39,7 +47,9 @@ public final class ClusterBinding extends KeyValueBinding implements KeyCount {
 
   @Override
   public void init() throws DBException {
-    members = Endpoint.members(new BindingProperties(getProperties()));
+    BindingProperties properties = new BindingProperties(getProperties());
+    members = Endpoint.members(properties);
+    int attempts = (int) properties.number("attempts", 1, 100, DEFAULT_ATTEMPTS);
     name = members.stream().map(Endpoint::toString).collect(Collectors.joining(","));
     Endpoint first = members.get(0);
     ConnectionPoolConfig one = new ConnectionPoolConfig();
@@ -60,6 +70,7 @@ public final class ClusterBinding extends KeyValueBinding implements KeyCount {
                       .socketTimeoutMillis(millis(first.timeout()))
                       .build())
               .poolConfig(one)
+              .maxAttempts(attempts)
               .maxTotalRetriesDuration(first.timeout())
               .build();
     } catch (JedisException e) {
@@ -85,14 +96,44 @@ public final class ClusterBinding extends KeyValueBinding implements KeyCount {
     }
   }
 
-  /** Adds up all members. Kvrocks counts only on request, so a page of its keys decides. */
+  /** Adds up all owners. Kvrocks counts only on request, so a page of its keys decides. */
   @Override
   public long keyCount() throws IOException {
     long count = 0;
-    for (Endpoint member : members) {
-      count += ask(member, each -> Math.max(RespBinding.count(each), page(each)));
+    for (Endpoint owner : owners()) {
+      count += ask(owner, each -> Math.max(RespBinding.count(each), page(each)));
     }
     return count;
+  }
+
+  /** Returns the servers that hold the keys now, as the first member that answers knows them. */
+  private Set<Endpoint> owners() throws IOException {
+    IOException silence = new IOException(name + ": none of them answers");
+    for (Endpoint member : members) {
+      try {
+        return ask(member, each -> owners(member, each));
+      } catch (IOException e) {
+        silence.addSuppressed(e);
+      }
+    }
+    throw silence;
+  }
+
+  private static Set<Endpoint> owners(Endpoint asked, RespConnection connection)
+      throws IOException, RefusedException {
+    connection.send(Command.CLUSTER, RespBinding.bytes("SLOTS"));
+    Set<Endpoint> owners = new LinkedHashSet<>();
+    for (Object slots : (List<?>) connection.receive()) {
+      // First and last slot, then the servers: each with address and port, the owner first.
+      List<?> owner = (List<?>) ((List<?>) slots).get(2);
+      byte[] host = (byte[]) owner.get(0);
+      owners.add(
+          asked.at(
+              // A server that does not have its own address yet leaves it out.
+              host == null || host.length == 0 ? asked.host() : new String(host, UTF_8),
+              Math.toIntExact((long) owner.get(1))));
+    }
+    return owners;
   }
 
   private static long page(RespConnection connection) throws IOException, RefusedException {

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import kvrank.metric.Direction;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
@@ -48,9 +49,7 @@ public final class RankingTables {
     if (!ranking.metric().equals(Metrics.THROUGHPUT)) {
       beside(columns, "", phaseGroup, Metrics.THROUGHPUT);
     }
-    if (index.ranking(phaseGroup, Metrics.HIT_RATIO).isPresent()) {
-      beside(columns, "", phaseGroup, Metrics.HIT_RATIO);
-    }
+    special(columns, phaseGroup);
     latencies(columns, phaseGroup, ranking, Prominence.MAIN);
     columns
         .left("durability", standing -> durability(phaseGroup, standing))
@@ -74,9 +73,7 @@ public final class RankingTables {
     if (sharedRuns(List.of(phaseGroup)).isEmpty()) {
       columns.right("runs", standing -> runs(ranking, standing));
     }
-    if (index.ranking(phaseGroup, Metrics.HIT_RATIO).isPresent()) {
-      beside(columns, "", phaseGroup, Metrics.HIT_RATIO);
-    }
+    special(columns, phaseGroup);
     if (sharedProof(phaseGroup).isEmpty()) {
       columns.left("durability", standing -> durability(phaseGroup, standing));
     }
@@ -205,6 +202,13 @@ public final class RankingTables {
         }
       }
     }
+  }
+
+  /** Adds the metrics that only some phases have, such as those of caches. */
+  private void special(Columns<Standing> columns, Group phaseGroup) {
+    Stream.of(Metrics.HIT_RATIO, Metrics.UNAVAILABLE)
+        .filter(metric -> index.ranking(phaseGroup, metric).isPresent())
+        .forEach(metric -> beside(columns, "", phaseGroup, metric));
   }
 
   private void beside(Columns<Standing> columns, String prefix, Group group, Metric metric) {

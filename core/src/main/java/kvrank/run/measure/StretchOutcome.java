@@ -31,6 +31,7 @@ final class StretchOutcome {
 
   static Outcome of(
       String phase,
+      boolean errorsAllowed,
       PhaseResult result,
       OptionalLong standstill,
       Facts machine,
@@ -44,7 +45,8 @@ final class StretchOutcome {
       String text = stoodStill(standstill.getAsLong(), result.elapsedNanos(), machine);
       return new Outcome.Failed(phase, Cause.MACHINE, text);
     }
-    Optional<String> problem = errors(result).or(() -> unanswered(result));
+    Optional<String> problem =
+        errorsAllowed ? unanswered(result) : errors(result).or(() -> unanswered(result));
     return problem.isPresent()
         ? new Outcome.Failed(phase, worker.explained(failure(problem.get(), result), server))
         : new Outcome.Completed();

@@ -154,6 +154,11 @@ public final class WorkerSpecFactory {
     for (String name : List.of("host", "port", "members")) {
       Optional.ofNullable(connection.get(name)).ifPresent(value -> properties.put(name, value));
     }
+    if (properties.containsKey("members")
+        && run.phases().stream().anyMatch(phase -> phase.settings().errorsAllowed())) {
+      // kvrank repeats requests itself then, with shorter pauses than a client's.
+      properties.put("attempts", "2");
+    }
     Optional<Tls> tls = engine.access().tls();
     tls.ifPresent(any -> properties.put("tls", "true"));
     tls.flatMap(Tls::authorities).ifPresent(file -> properties.put("authorities", file.toString()));

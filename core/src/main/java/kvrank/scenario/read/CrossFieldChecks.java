@@ -73,6 +73,7 @@ record CrossFieldChecks(
       checkRequests(phase);
       checkThreads(phase);
       checkCold(phase);
+      checkErrors(phase);
     }
   }
 
@@ -298,6 +299,31 @@ record CrossFieldChecks(
         return;
       }
     }
+  }
+
+  /** A failed request is repeated while its phase lasts, and before another one is sent. */
+  private void checkErrors(Located<PhaseSpec> phase) {
+    if (phase.value().load() || !of(phase, Setting.ERRORS).contains("allowed")) {
+      return;
+    }
+    Workload workload = phase.value().workload();
+    boolean single = most(phase, Setting.PIPELINE) == 1 && most(phase, Setting.CONNECTIONS) == 1;
+    Optional<String> problem =
+        workload.hosted().isPresent() || workload.trace().isPresent()
+            ? Optional.of("a YCSB workload or a trace")
+            : phase.value().sweep().isPresent()
+                ? Optional.of("a 'curve' or a 'search'")
+                : !of(phase, Setting.OPERATIONS).equals(List.of(""))
+                    ? Optional.of("'operations'; set 'duration'")
+                    : single
+                        ? Optional.empty()
+                        : Optional.of("'pipeline' or 'connections' over 1; use threads");
+    problem.ifPresent(
+        why ->
+            place(phase, Setting.ERRORS)
+                .report(
+                    "phase '%s' allows errors, which is impossible with %s",
+                    phase.value().name(), why));
   }
 
   private List<String> of(Located<PhaseSpec> phase, Setting setting) {

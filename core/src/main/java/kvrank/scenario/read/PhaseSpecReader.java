@@ -122,7 +122,8 @@ final class PhaseSpecReader {
     Workload workload = read.get();
     boolean isLoad = !trace && load.orElse(isLoad(workload));
     if (isLoad) {
-      for (Setting setting : List.of(Setting.WARMUP, Setting.DURATION, Setting.OPERATIONS)) {
+      for (Setting setting :
+          List.of(Setting.WARMUP, Setting.DURATION, Setting.OPERATIONS, Setting.ERRORS)) {
         if (map.has(setting.label())) {
           map.get(setting.label()).report(NOT_FOR_LOADS);
         }

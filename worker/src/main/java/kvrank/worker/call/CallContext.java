@@ -20,6 +20,7 @@ import site.ycsb.Status;
  * @param store the same as a store of bytes
  * @param verify whether values are checked after reads
  * @param complete all records below this number exist during the phase
+ * @param errorsAllowed whether requests may fail, so that any record may be missing
  * @param missed receives each record that a read did not find
  */
 public record CallContext(
@@ -31,6 +32,7 @@ public record CallContext(
     boolean verify,
     int scanRecords,
     OptionalLong complete,
+    boolean errorsAllowed,
     LongConsumer missed) {
 
   /** Records when {@code value} expires if its write was acknowledged. */
@@ -46,7 +48,10 @@ public record CallContext(
    */
   public void notFound(Operation operation, long id, OperationResult result) {
     boolean ownDelete =
-        operation == Operation.DELETE && dataset.stays() && dataset.trace().isEmpty();
+        operation == Operation.DELETE
+            && dataset.stays()
+            && dataset.trace().isEmpty()
+            && !errorsAllowed;
     if (ownDelete || complete.isPresent()) {
       result.wrong(operation, keys.key(id), "not found although it was not deleted");
     }

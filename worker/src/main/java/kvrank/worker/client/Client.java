@@ -66,6 +66,11 @@ public final class Client {
     return loop.mix();
   }
 
+  /** Returns the times during which a request had failed and had not succeeded yet. */
+  public Outages outages() {
+    return recorder.outages();
+  }
+
   public ThreadStats warmup() {
     return recorder.warmup();
   }

@@ -20,6 +20,7 @@ final class OperationRecorder {
   private final ThreadStats warmup;
   private final ThreadStats measured;
   private final ThreadStats compensation;
+  private final Outages outages = new Outages();
   private long streak;
   private long streakStart;
   private boolean failedBefore;
@@ -66,6 +67,37 @@ final class OperationRecorder {
       stats.latency(operation, end - due, start - due);
     } else {
       stats.latency(operation, end - start);
+    }
+  }
+
+  /**
+   * Records an attempt of a request that failed and is repeated.
+   *
+   * @param due as in {@link #enter}
+   */
+  void failedOnce(Operation operation, OperationResult result, long due, long start, long end) {
+    (counts(due) ? measured : warmup).record(operation, result, start, end);
+    if (!failedBefore) {
+      failedBefore = true;
+      setup.checkForRefusal();
+    }
+  }
+
+  /**
+   * Records a request that failed at least once: {@link #enter} has its answer, unless it never
+   * succeeded.
+   *
+   * @param due as in {@link #enter}
+   * @param from the start of its first attempt
+   * @param to the end of its last attempt
+   */
+  void repeated(Operation operation, OperationResult result, long due, long from, long to) {
+    outages.add(from, to);
+    ThreadStats stats = counts(due) ? measured : warmup;
+    stats.repeated(result.records());
+    if (result.errors() > 0) {
+      // It waited for at least this long.
+      stats.latency(operation, to - due);
     }
   }
 
@@ -118,6 +150,10 @@ final class OperationRecorder {
   Status threw(Operation operation, Throwable thrown) {
     setup.exceptions().add(setup.phase().name() + "/" + operation.label(), thrown);
     return OperationResult.EXCEPTION;
+  }
+
+  Outages outages() {
+    return outages;
   }
 
   ThreadStats warmup() {

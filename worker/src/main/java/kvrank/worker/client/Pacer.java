@@ -38,8 +38,12 @@ final class Pacer {
 
   /** Returns whether no request may begin at {@code now} or when the next one is due. */
   boolean over(long now) {
-    long end = open() ? stages.giveUpNanos() : stages.deadlineNanos();
-    return left <= 0 || now >= end || (open() && due() >= stages.deadlineNanos());
+    return left <= 0 || givenUp(now) || (open() && due() >= stages.deadlineNanos());
+  }
+
+  /** Returns whether a request that failed may not be repeated at {@code now}. */
+  boolean givenUp(long now) {
+    return now >= (open() ? stages.giveUpNanos() : stages.deadlineNanos());
   }
 
   /** Returns the number of records that the next request may have, up to {@code most}. */

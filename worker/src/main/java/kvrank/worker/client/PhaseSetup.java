@@ -69,6 +69,7 @@ public final class PhaseSetup {
     this.complete =
         phase.kind() == WorkerPhase.Kind.MIX
             && spec.dataset().stays()
+            && !phase.settings().errorsAllowed()
             && !phase.operations().contains(Operation.INSERT)
             && !phase.operations().contains(Operation.DELETE);
   }
@@ -192,6 +193,7 @@ public final class PhaseSetup {
         spec.verify() && stores,
         phase.mix().scanRecords(),
         complete && stores ? OptionalLong.of(plan.records()) : OptionalLong.empty(),
+        phase.settings().errorsAllowed(),
         missed);
   }
 

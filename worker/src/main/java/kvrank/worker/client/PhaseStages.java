@@ -109,8 +109,11 @@ public final class PhaseStages {
     return durationNanos != NEVER;
   }
 
-  /** When no further request begins in a closed loop or is due in an open one. */
-  long deadlineNanos() {
+  /**
+   * Returns when no further request begins in a closed loop or is due in an open one; {@link
+   * Long#MAX_VALUE} while unknown.
+   */
+  public long deadlineNanos() {
     return deadlineNanos;
   }
 

@@ -1,6 +1,8 @@
 package kvrank.worker.client;
 
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import kvrank.worker.call.Call;
 import kvrank.worker.call.CallContext;
 import kvrank.worker.call.Calls;
@@ -18,17 +20,23 @@ import site.ycsb.Status;
  * afterwards, so that one clock reading is the end of one and the start of the next. Their number
  * adapts, so that they take the engine at most {@value #AHEAD_NANOS} ns; a slower engine gets one
  * at a time.
+ *
+ * <p>If errors are allowed, a request that failed is repeated until it succeeds or the phase is
+ * over, with pauses of 1 to {@value #LONGEST_PAUSE_MILLIS} ms.
  */
 final class SerialLoop implements Loop {
 
   private static final int MOST_AHEAD = 16;
   private static final long AHEAD_NANOS = 5_000;
 
+  private static final long LONGEST_PAUSE_MILLIS = 8;
+
   private final PhaseSetup setup;
   private final Requests requests;
   private final Pacer pacer;
   private final OperationRecorder recorder;
   private final int batch;
+  private final boolean errorsAllowed;
   private final Turn[] turns;
   private final OperationResult result = new OperationResult();
   private final Wait wait;
@@ -42,8 +50,9 @@ final class SerialLoop implements Loop {
     this.recorder = recorder;
     this.batch = setup.phase().settings().batch();
     this.wait = setup.newWait();
+    this.errorsAllowed = setup.phase().settings().errorsAllowed();
     // The very next request must fill a miss.
-    boolean single = batch > 1 || pacer.open() || setup.phase().mix().fill();
+    boolean single = batch > 1 || pacer.open() || setup.phase().mix().fill() || errorsAllowed;
     this.turns = new Turn[single ? 1 : MOST_AHEAD];
     CallContext context = setup.context(client, requests::missed);
     for (int i = 0; i < turns.length; i++) {
@@ -128,8 +137,11 @@ final class SerialLoop implements Loop {
     for (int i = 0; i < built; i++) {
       Turn turn = turns[i];
       turn.call.judge(turn.status, result);
+      long from = paced ? due : turn.start;
+      if (errorsAllowed && result.errors() > 0) {
+        now = repeat(turn, from, origin);
+      }
       if (turn.drawn) {
-        long from = paced ? due : turn.start;
         recorder.enter(turn.operation, result, from, turn.start, turn.end);
         pacer.took(turn.size, recorder.counts(from));
       } else {
@@ -137,6 +149,24 @@ final class SerialLoop implements Loop {
       }
     }
     return now;
+  }
+
+  /** Repeats the current request, the only one that is built; returns the end. */
+  private long repeat(Turn turn, long due, long origin) {
+    long attempt = turn.start;
+    long pause = 1;
+    while (result.errors() > 0 && !pacer.givenUp(turn.end) && !setup.stopped()) {
+      recorder.failedOnce(turn.operation, result, due, attempt, turn.end);
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(pause));
+      pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+      turn.call.prepare(requests);
+      attempt = System.nanoTime() - origin;
+      turn.status = apply(turn.call, turn.operation);
+      turn.end = System.nanoTime() - origin;
+      turn.call.judge(turn.status, result);
+    }
+    recorder.repeated(turn.operation, result, due, turn.start, turn.end);
+    return turn.end;
   }
 
   private Status apply(Call call, Operation operation) {

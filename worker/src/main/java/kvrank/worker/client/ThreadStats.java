@@ -38,6 +38,7 @@ public final class ThreadStats {
   private long firstStart = Long.MAX_VALUE;
   private long lastEnd = Long.MIN_VALUE;
   private long stale;
+  private long repeated;
   private long incorrect;
   private String finding = "";
 
@@ -78,6 +79,11 @@ public final class ThreadStats {
     }
     records += result.records();
     lastEnd = end;
+  }
+
+  /** Counts records whose request failed at least once. */
+  void repeated(int number) {
+    repeated += number;
   }
 
   private void add(int index, long amount) {
@@ -186,6 +192,11 @@ public final class ThreadStats {
 
   public long lastEnd() {
     return lastEnd;
+  }
+
+  /** Returns the number of records whose request failed at least once and was repeated. */
+  public long repeated() {
+    return repeated;
   }
 
   /** Returns the number of stale reads. */

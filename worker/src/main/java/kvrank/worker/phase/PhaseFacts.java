@@ -5,6 +5,7 @@ import kvrank.binding.ErrorLog;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.worker.client.Client;
+import kvrank.worker.client.Outages;
 import kvrank.worker.client.PhaseSetup;
 import kvrank.worker.client.ThreadStats;
 import kvrank.worker.protocol.WorkerPhase;
@@ -67,6 +68,9 @@ final class PhaseFacts {
     if (setup.phase().settings().pacing().open()) {
       phaseFacts.rate(elapsedNanos);
     }
+    if (setup.phase().settings().errorsAllowed()) {
+      phaseFacts.outages();
+    }
     hiccupMonitor.tell(phaseFacts.facts);
     return phaseFacts.facts;
   }
@@ -85,6 +89,19 @@ final class PhaseFacts {
         }
       }
     }
+  }
+
+  private void outages() {
+    Outages.Total total =
+        Outages.total(
+            clients.stream().map(Client::outages).toList(),
+            setup.stages().measureNanos(),
+            setup.stages().deadlineNanos());
+    facts.put(Fact.UNAVAILABLE_NANOS, total.nanos());
+    facts.put(Fact.UNAVAILABLE_LONGEST_NANOS, total.longestNanos());
+    facts.put(
+        Fact.REPEATED_RECORDS,
+        clients.stream().mapToLong(client -> client.measured().repeated()).sum());
   }
 
   private void rate(long elapsedNanos) {

@@ -77,11 +77,14 @@ public record Endpoint(
                   () ->
                       new PropertyException(
                           "the property 'members' has '" + text + "', not HOST:PORT"));
-      members.add(
-          new Endpoint(
-              member.host(), member.port(), first.timeout, first.user, first.password, first.tls));
+      members.add(first.at(member.host(), member.port()));
     }
     return members;
+  }
+
+  /** Returns another server with the same access. */
+  public Endpoint at(String otherHost, int otherPort) {
+    return new Endpoint(otherHost, otherPort, timeout, user, password, tls);
   }
 
   @Override
