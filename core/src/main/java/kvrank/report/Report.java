@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import kvrank.fact.Fact;
 import kvrank.metric.Metrics;
 import kvrank.metric.Unit;
@@ -152,20 +153,23 @@ public final class Report {
   }
 
   private Blocks answer(Blocks blocks) {
-    List<String> sentences = new ArrayList<>(CrashReport.answers(index));
-    sentences.addAll(answers.sentences());
+    List<String> sentences = new ArrayList<>(answers.sentences());
     List<Block> requirements = new RequirementsReport(index).blocks();
     Block.Role role = requirements.isEmpty() ? Block.Role.ANSWER : Block.Role.OTHER;
     blocks.addAll(requirements);
-    answers.verdict().forEach(each -> blocks.add(new Block.Text(role, each)));
+    Stream.concat(CrashReport.answers(index).stream(), answers.verdict().stream())
+        .forEach(each -> blocks.add(new Block.Text(role, each)));
     answers.missing().ifPresent(sentences::add);
     return blocks.items(sentences);
   }
 
   /** Adds the rankings that answer the question, as charts and tables. */
   private void rankings(Blocks blocks) {
+    if (panels.many()) {
+      overview(blocks);
+    }
     blocks.addAll(panels.blocks());
-    if (!panels.tabled()) {
+    if (!panels.tabled() && !panels.many()) {
       overview(blocks);
     }
   }

@@ -16,7 +16,7 @@ final class Rows {
   /** The most room for names beside bars; they are bold, and so wider than other text. */
   private static final double NAMES = 170;
 
-  private static final double BOLD = 1.3;
+  private static final double BOLD = 1.2;
 
   private final Canvas canvas;
   private final Chart.Rows chart;

@@ -49,7 +49,7 @@ public final class GroupCharts {
   public List<Block> of(Group phaseGroup, Collection<Group> shown) {
     List<Block> figures = new ArrayList<>();
     if (!shown.contains(phaseGroup)) {
-      figures.add(new Block.Figure(() -> rankings.of(phaseGroup)));
+      figures.add(new Block.Figure(() -> rankings.of(phaseGroup, true)));
     }
     for (Group operation : index.operations(phaseGroup)) {
       figures.add(new Block.Figure(() -> latency(operation)));

@@ -29,8 +29,17 @@ public final class RankingCharts {
     this.styles = SeriesStyle.of(index.engines());
   }
 
-  /** Returns the ranking that decides a phase: bars with intervals, best first. */
-  public Optional<Chart> of(Group phaseGroup) {
+  /** How to read the bars of a ranking. */
+  public static final String READING =
+      "Best first. Whiskers are 95 % intervals of single engines. Ranks account for all"
+          + " comparisons: 2–4 means any of these.";
+
+  /**
+   * Returns the ranking that decides a phase: bars with intervals, best first.
+   *
+   * @param explained whether the caption says how to read it
+   */
+  public Optional<Chart> of(Group phaseGroup, boolean explained) {
     Ranking ranking = index.decisive(phaseGroup);
     if (ranking.standings().isEmpty()) {
       return Optional.empty();
@@ -46,11 +55,11 @@ public final class RankingCharts {
     }
     String title = RankingTables.capitalized(RankingTables.title(index, ranking));
     String reading =
-        ("Best first%s. Whiskers are 95 %% intervals of single engines. Ranks account for all"
-                + " comparisons: 2–4 means any of these.")
-            .formatted(metric.direction() == Direction.LOWER ? "; lower is better" : "");
+        (metric.direction() == Direction.LOWER ? "Lower is better. " : "")
+            + (explained ? READING : "");
     List<String> values = rows.stream().map(row -> row.dots().get(0).text()).toList();
-    Chart.Caption caption = ChartParts.caption("ranking", phaseGroup, title, reading, values);
+    Chart.Caption caption =
+        ChartParts.caption("ranking", phaseGroup, title, reading.strip(), values);
     Axis axis =
         ChartParts.axis(title.toLowerCase(Locale.ROOT), metric.unit(), ChartParts.measuresOf(rows));
     return Optional.of(new Chart.Rows(caption, axis, true, Double.NaN, List.of(), rows));

@@ -19,6 +19,8 @@ public final class AnswerPanels {
   /** With more panels than this, one table of all phases replaces the table of each. */
   private static final int MOST_TABLES = 2;
 
+  private static final int MOST_ON_A_SCREEN = 6;
+
   /** With more factor points than this, the lines of a factor chart show them better. */
   private static final int MOST_POINTS = 6;
 
@@ -46,6 +48,11 @@ public final class AnswerPanels {
         && panels.stream().allMatch(panel -> panel.size() <= MOST_POINTS);
   }
 
+  /** Returns whether the charts fill a screen, so that the table of all phases comes first. */
+  public boolean many() {
+    return panels.size() > MOST_ON_A_SCREEN;
+  }
+
   /** Returns the groups whose ranking has a chart here. */
   public List<Group> shown() {
     return panels.stream().filter(panel -> panel.size() == 1).flatMap(List::stream).toList();
@@ -54,12 +61,15 @@ public final class AnswerPanels {
   /** Returns a chart for each panel, with its table if there are few. */
   public List<Block> blocks() {
     Blocks blocks = new Blocks();
+    if (!tabled() && panels.stream().anyMatch(panel -> panel.size() == 1)) {
+      blocks.text(RankingCharts.READING);
+    }
     for (List<Group> panel : panels) {
       Group first = panel.get(0);
       List<String> order = tables.order(panel);
       boolean one = panel.size() == 1;
       Block.Figure figure =
-          new Block.Figure(() -> one ? charts.of(first) : charts.of(panel, order));
+          new Block.Figure(() -> one ? charts.of(first, tabled()) : charts.of(panel, order));
       if (tabled()) {
         blocks.heading(3, title(panel));
         blocks.add(

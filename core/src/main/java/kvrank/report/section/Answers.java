@@ -136,8 +136,8 @@ public final class Answers {
   }
 
   /** Returns a sentence that begins with a capital, unless it begins with the name of an engine. */
-  private static String sentence(String text) {
-    boolean words = text.startsWith("in ") || text.startsWith("by value");
+  static String sentence(String text) {
+    boolean words = Stream.of("in ", "by value", "killed ").anyMatch(text::startsWith);
     return (words ? RankingTables.capitalized(text) : text) + ".";
   }
 
@@ -332,7 +332,7 @@ public final class Answers {
     List<Metric> metrics =
         index.results().tables().stream()
             .flatMap(TableSpec::metrics)
-            .filter(metric -> metric.equals(Metrics.MEMORY) || metric.equals(Metrics.FOOTPRINT))
+            .filter(List.of(Metrics.HIT_RATIO, Metrics.MEMORY, Metrics.FOOTPRINT)::contains)
             .distinct()
             .toList();
     return metrics.stream()

@@ -185,7 +185,7 @@ public final class CrashReport {
           if (!lost.isEmpty()) {
             parts.add(Answers.joined(lost) + " acknowledged writes");
           }
-          answers.add("killed" + at + ", " + String.join("; ", parts));
+          answers.add(Answers.sentence("killed" + at + ", " + String.join("; ", parts)));
         });
     return answers;
   }

@@ -188,11 +188,21 @@ function explore(data) {
 
   var WIDTH = 400;
   var CHARACTER = 6.6;
-  var BOLD = 7.6;
+  var pen = document.createElement("canvas").getContext("2d");
 
+  function nameWidth(text) {
+    pen.font = "600 13px " + getComputedStyle(document.body).fontFamily;
+    return pen.measureText(text).width;
+  }
+
+  // Cut in the middle: rows of one engine differ at their end.
   function fitted(text, room) {
-    var most = Math.max(2, Math.floor(room / BOLD));
-    return text.length <= most ? text : text.slice(0, most - 1) + "…";
+    var result = text;
+    for (var kept = text.length - 1; nameWidth(result) > room && kept > 1; kept--) {
+      var tail = Math.floor(kept / 2);
+      result = text.slice(0, kept - tail) + "…" + text.slice(text.length - tail);
+    }
+    return result;
   }
 
   function text(style, x, y, anchor, content) {
@@ -211,7 +221,7 @@ function explore(data) {
     var far = Math.max.apply(null, positive) / Math.min.apply(null, positive) > 8;
     var log = positive.length === measures.length && (relative || far);
     var scale = axis(measures, log, unit);
-    var label = Math.min(130, Math.max.apply(null, shown.map(function (row) { return row.name.length; })) * BOLD + 8);
+    var label = Math.min(170, Math.max.apply(null, shown.map(function (row) { return nameWidth(row.name); })) + 8);
     var value = Math.max.apply(null, measures.map(function (each) { return quantity(unit, each.value).length; })) * CHARACTER + 8;
     var right = WIDTH - value;
     function x(at) {

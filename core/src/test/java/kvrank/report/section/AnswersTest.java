@@ -446,9 +446,9 @@ class AnswersTest {
   void whatAKillTestFoundIsSaid() {
     List<String> answers = CrashReport.answers(RankingIndex.of(CrashExamples.killed()));
     assertThat(answers.get(0))
-        .startsWith("killed at fsync=off, redis")
+        .startsWith("Killed at fsync=off, redis")
         .contains("lost no acknowledged write; ")
         .contains("redis-no-persistence lost 111,000 of 144,000");
-    assertThat(answers.get(1)).startsWith("killed at fsync=on, redis");
+    assertThat(answers.get(1)).startsWith("Killed at fsync=on, redis");
   }
 }
