@@ -7,8 +7,11 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -22,6 +25,7 @@ public record MachineLock(Path file, Held held) {
   private static final long POLL_MILLIS = 500;
   private static final int LOOKS = 20;
   private static final long LOOK_MILLIS = 20;
+  private static final int LONGEST = 300;
 
   public enum Held {
     REFUSE,
@@ -37,7 +41,10 @@ public record MachineLock(Path file, Held held) {
   static Closeable ofResults(Path folder) throws IOException {
     FileChannel channel =
         FileChannel.open(
-            folder.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            folder.resolve(".lock"),
+            StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE,
+            LinkOption.NOFOLLOW_LINKS);
     if (!locks(channel)) {
       channel.close();
       throw new IOException(
@@ -66,7 +73,7 @@ public record MachineLock(Path file, Held held) {
     }
     boolean waiting = false;
     while (!locks(channel)) {
-      String other = owner();
+      String other = owner(channel);
       if (held != Held.WAIT) {
         return refused(other, channel, progress);
       }
@@ -87,15 +94,26 @@ public record MachineLock(Path file, Held held) {
   }
 
   /** Returns the holder's description, which it writes shortly after taking the lock. */
-  private String owner() throws IOException, InterruptedException {
+  private static String owner(FileChannel channel) throws IOException, InterruptedException {
     for (int look = 0; look < LOOKS; look++) {
-      String owner = Files.readString(file).strip();
+      String owner = description(channel);
       if (!owner.isEmpty()) {
         return owner;
       }
       TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
     }
     return "an unknown one";
+  }
+
+  /** Returns the file's text: any user may have written it. */
+  private static String description(FileChannel channel) throws IOException {
+    ByteBuffer text = ByteBuffer.allocate(LONGEST);
+    channel.read(text, 0);
+    return StandardCharsets.UTF_8
+        .decode(text.flip())
+        .toString()
+        .replaceAll("[\\p{Cc}\\p{Cf}]+", " ")
+        .strip();
   }
 
   private IOException untaken(IOException why) {
@@ -118,15 +136,71 @@ public record MachineLock(Path file, Held held) {
             .formatted(other, file));
   }
 
-  /** Opens a file that every user may lock; Linux refuses to create another user's again. */
+  /**
+   * Opens a file that every user may lock; Linux refuses to create another user's again. Any user
+   * may have put something else under this name, such as a link to a file of ours or a pipe.
+   */
   private FileChannel open() throws IOException {
+    boolean created = false;
     try {
       Files.createFile(file);
-      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
-    } catch (FileAlreadyExistsException | UnsupportedOperationException e) {
+      created = true;
+    } catch (FileAlreadyExistsException e) {
       // From an earlier execution.
     }
-    return FileChannel.open(file, StandardOpenOption.WRITE);
+    requireOrdinary(file, LinkOption.NOFOLLOW_LINKS);
+    // Opening a pipe for writing only would wait for a reader.
+    FileChannel channel =
+        FileChannel.open(
+            file, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+    try {
+      Path opened = opened();
+      requireOrdinary(opened);
+      if (created) {
+        Files.setPosixFilePermissions(opened, PosixFilePermissions.fromString("rw-rw-rw-"));
+      }
+    } catch (UnsupportedOperationException e) {
+      // The file system has no such permissions.
+    } catch (IOException e) {
+      channel.close();
+      throw e;
+    }
+    return channel;
+  }
+
+  /** Throws unless {@code path} is a regular file without other names. */
+  private static void requireOrdinary(Path path, LinkOption... links) throws IOException {
+    if (!Files.isRegularFile(path, links)) {
+      throw new IOException("it is not a regular file; remove it");
+    }
+    try {
+      if (!Files.getAttribute(path, "unix:nlink", links).equals(1)) {
+        throw new IOException("the file has another name, too; remove it");
+      }
+    } catch (UnsupportedOperationException e) {
+      // The file system has no such names.
+    }
+  }
+
+  /** Returns the descriptor of the opened file: another may have its name by now. */
+  private Path opened() throws IOException {
+    Path descriptors = Path.of("/proc/self/fd");
+    if (!Files.isDirectory(descriptors)) {
+      return file;
+    }
+    Path real = file.toAbsolutePath().getParent().toRealPath().resolve(file.getFileName());
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(descriptors)) {
+      for (Path each : all) {
+        try {
+          if (Files.readSymbolicLink(each).equals(real)) {
+            return each;
+          }
+        } catch (NoSuchFileException closed) {
+          // The next one may be it.
+        }
+      }
+    }
+    throw new IOException("someone replaced it meanwhile");
   }
 
   private static boolean locks(FileChannel channel) throws IOException {

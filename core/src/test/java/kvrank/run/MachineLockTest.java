@@ -91,4 +91,44 @@ class MachineLockTest {
         .withMessageStartingWith("the lock %s cannot be taken: Not a directory".formatted(file))
         .withMessageContaining("-Djava.io.tmpdir=DIR");
   }
+
+  @Test
+  void aLinkOrAPipeOfAnotherUserIsNeitherFollowedNorWaitedFor() throws Exception {
+    Path secret = Files.writeString(folder.resolve("secret"), "keep this\n");
+    Path file = scripted.lock().file();
+    Files.createDirectories(file.getParent());
+    Files.createSymbolicLink(file, secret);
+    assertRefused("it is not a regular file; remove it");
+    Files.delete(file);
+    Files.createSymbolicLink(file, folder.resolve("new"));
+    assertRefused("it is not a regular file; remove it");
+    assertThat(folder.resolve("new")).doesNotExist();
+    Files.delete(file);
+    Files.createLink(file, secret);
+    assertRefused("the file has another name, too; remove it");
+    Files.delete(file);
+    assertThat(new ProcessBuilder("mkfifo", file.toString()).start().waitFor()).isZero();
+    assertRefused("it is not a regular file; remove it");
+    assertThat(secret).hasContent("keep this\n");
+  }
+
+  private void assertRefused(String reason) {
+    assertThatIOException()
+        .isThrownBy(() -> scripted.lock().acquire("pid 8", scripted.warnings()::add))
+        .withMessageContaining("cannot be taken: " + reason);
+  }
+
+  @Test
+  void theTextOfAnotherUserIsShortAndWithoutControlCharacters() throws Exception {
+    Path file = scripted.lock().file();
+    Files.writeString(file, "pid 7\u001b[2J\u202e\r\n" + "x".repeat(1 << 20));
+    try (FileChannel other = FileChannel.open(file, StandardOpenOption.WRITE);
+        FileLock held = other.lock()) {
+      assertThatIOException()
+          .isThrownBy(() -> scripted.lock().acquire("pid 8", scripted.warnings()::add))
+          .withMessageContaining("the other: pid 7 [2J xxx")
+          .satisfies(thrown -> assertThat(thrown.getMessage()).hasSizeLessThan(700));
+      assertThat(held.isValid()).isTrue();
+    }
+  }
 }
