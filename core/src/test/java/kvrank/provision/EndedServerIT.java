@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import kvrank.engine.Fsync;
 import kvrank.failure.Cause;
@@ -137,5 +138,43 @@ class EndedServerIT extends LocalServers {
     server.close();
     eventually("the server is killed", () -> !runs(pid));
     assertThat(data).doesNotExist();
+  }
+
+  @Test
+  void aDaemonThatLeftParentAndSessionEndsToo() throws Exception {
+    Path executable = redis.executable();
+    Path script =
+        script(
+            "(setsid sh -c 'echo $$ >\"" + folder + "/new\"; exec sleep 1000' &)",
+            "while [ ! -s '" + folder + "/new' ]; do sleep 0.01; done",
+            "mv '" + folder + "/new' '" + folder + "/pid'",
+            "exec '" + executable + "' \"$@\"");
+    Server server = start(redis.process(script).spec(), Fsync.OFF);
+    long first = silentPid();
+    assertThat(runs(first)).isTrue();
+    assertThat(ProcessHandle.of(first).flatMap(ProcessHandle::parent))
+        .hasValueSatisfying(parent -> assertThat(parent.pid()).isNotEqualTo(pid(server)));
+    Files.delete(folder.resolve("pid"));
+    server.kill();
+    assertThat(runs(first)).isFalse();
+    server.restart();
+    long second = silentPid();
+    assertThat(runs(second)).isTrue();
+    server.close();
+    assertThat(runs(second)).isFalse();
+  }
+
+  @Test
+  void aDaemonWithAnotherEnvironmentEndsIfItIsTheServer() throws Exception {
+    use(local(Duration.ofMillis(1500), LocalServers::freePort));
+    Path executable = redis.executable();
+    Path script =
+        script(
+            "env -i '" + executable + "' \"$@\" --daemonize yes --pidfile '" + folder + "/pid'",
+            "exec sleep 1000");
+    assertThat(failure(Cause.ENGINE, redis.process(script).spec(), Fsync.OFF))
+        .contains("did not answer its ping");
+    // Redis removes the file at a shutdown, and not if it is killed.
+    assertThat(runs(silentPid())).isFalse();
   }
 }

@@ -57,7 +57,7 @@ public final class JvmFlags {
     command.addAll(1, WORKER);
     command.add("-version");
     try {
-      Process java = new ProcessBuilder(command).redirectErrorStream(true).start();
+      Process java = Children.builder(command, Children.mark()).redirectErrorStream(true).start();
       java.getOutputStream().close();
       if (!java.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
         java.destroyForcibly();

@@ -42,7 +42,7 @@ public record Leftovers(List<String> removed, List<String> left) {
 
   /** Creates a temporary folder for a worker of this process. */
   public static Path workerFolder() throws IOException {
-    Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+    Path temporary = TemporaryFolder.path();
     Files.createDirectories(temporary); // it may have been removed
     return Files.createTempDirectory(temporary, WORKER + Owner.self().mark() + "-");
   }
@@ -85,8 +85,8 @@ public record Leftovers(List<String> removed, List<String> left) {
     }
 
     private void append(String line) throws IOException {
-      if (file != null && Files.exists(file)) {
-        Files.writeString(file, line + "\n", StandardOpenOption.APPEND);
+      if (file != null && Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+        Files.write(file, List.of(line), StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS);
         return;
       }
       // It is the first line, or the file was removed.
@@ -110,7 +110,7 @@ public record Leftovers(List<String> removed, List<String> left) {
 
   /** Ends and removes the leftovers in this machine's temporary files. */
   public static Leftovers remove() {
-    return remove(Path.of(System.getProperty("java.io.tmpdir")));
+    return remove(TemporaryFolder.path());
   }
 
   static Leftovers remove(Path temporary) {
@@ -118,6 +118,7 @@ public record Leftovers(List<String> removed, List<String> left) {
     if (Files.exists(Path.of("/proc/self"))) {
       leftovers.attemptAll(temporary, JOURNAL + "*", leftovers::removeJournal);
       leftovers.attemptAll(temporary, WORKER + "*", leftovers::removeWorker);
+      Children.orphans().forEach(daemon -> leftovers.kill(daemon.pid(), "process"));
     }
     return leftovers;
   }
@@ -132,6 +133,8 @@ public record Leftovers(List<String> removed, List<String> left) {
       for (Path file : files) {
         attempt(file, removal);
       }
+    } catch (NoSuchFileException e) {
+      // Nothing is left in a folder that is missing.
     } catch (IOException | DirectoryIteratorException e) {
       left.add("'%s' cannot be read: %s".formatted(temporary, Reason.of(e)));
     }
@@ -178,7 +181,7 @@ public record Leftovers(List<String> removed, List<String> left) {
   /** Returns the live entries of a journal, processes first. */
   private static List<String> entries(Path journal) throws IOException {
     String text;
-    try (InputStream in = Files.newInputStream(journal)) {
+    try (InputStream in = Files.newInputStream(journal, LinkOption.NOFOLLOW_LINKS)) {
       text = new String(in.readNBytes(LARGEST_JOURNAL), UTF_8);
     }
     Set<String> live = new LinkedHashSet<>();

@@ -33,7 +33,7 @@ public final class Reaper implements AutoCloseable {
   private boolean broken;
 
   public Reaper(Executables executables) {
-    this(executables, new Leftovers.Journal(Path.of(System.getProperty("java.io.tmpdir"))));
+    this(executables, new Leftovers.Journal(TemporaryFolder.path()));
   }
 
   Reaper(Executables executables, Leftovers.Journal journal) {
@@ -90,7 +90,7 @@ public final class Reaper implements AutoCloseable {
 
   private Process start() throws IOException {
     List<String> command = new ArrayList<>(session());
-    command.addAll(List.of("sh", "-c", script(), "kvrank-guard"));
+    command.addAll(List.of("sh", "-c", script(), "kvrank-guard", Owner.self().mark()));
     return new ProcessBuilder(command)
         .directory(new File("/"))
         .redirectOutput(ProcessBuilder.Redirect.DISCARD)

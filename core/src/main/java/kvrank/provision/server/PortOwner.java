@@ -5,6 +5,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
@@ -29,6 +30,36 @@ record PortOwner(Path proc) {
           .findFirst();
     } catch (IOException e) {
       return OptionalLong.of(process.pid());
+    }
+  }
+
+  /** Returns those that listen on {@code port} and work in {@code folder}; none without /proc. */
+  List<Long> in(Path folder, int port) {
+    List<Long> found = new ArrayList<>();
+    try {
+      Set<String> sockets = listening(port);
+      Path real = folder.toRealPath();
+      if (!sockets.isEmpty()) {
+        try (DirectoryStream<Path> processes = Files.newDirectoryStream(proc, "[1-9]*")) {
+          for (Path process : processes) {
+            long pid = Long.parseLong(process.getFileName().toString());
+            if (worksIn(process, real) && holds(pid, sockets)) {
+              found.add(pid);
+            }
+          }
+        }
+      }
+    } catch (IOException e) {
+      // There is no /proc, or the folder is gone.
+    }
+    return found;
+  }
+
+  private static boolean worksIn(Path process, Path folder) {
+    try {
+      return Files.readSymbolicLink(process.resolve("cwd")).startsWith(folder);
+    } catch (IOException e) {
+      return false;
     }
   }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
@@ -15,11 +16,18 @@ import kvrank.failure.Cause;
 import kvrank.failure.Ending;
 import kvrank.failure.Failure;
 import kvrank.input.Reason;
+import kvrank.provision.host.Children;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.host.Reaper;
 
 /** A server that runs as a process of this machine. */
-record ServerProcess(Process process, String executable, ServerAddress place, Reaper reaper)
+record ServerProcess(
+    Process process,
+    String mark,
+    String executable,
+    Path folder,
+    ServerAddress place,
+    Reaper reaper)
     implements StartedServer {
 
   private static final int GRACE_SECONDS = 5;
@@ -31,8 +39,9 @@ record ServerProcess(Process process, String executable, ServerAddress place, Re
       throws ProvisionException {
     try {
       Files.createDirectories(spec.log().toAbsolutePath().getParent());
+      String mark = Children.mark();
       Process process =
-          new ProcessBuilder(command)
+          Children.builder(command, mark)
               .directory(folder.toFile())
               .redirectErrorStream(true)
               .redirectInput(new File("/dev/null"))
@@ -45,7 +54,7 @@ record ServerProcess(Process process, String executable, ServerAddress place, Re
         reaper.release(Reaper.Kind.PID, Long.toString(process.pid()));
         throw e;
       }
-      return new ServerProcess(process, spec.subject(), place, reaper);
+      return new ServerProcess(process, mark, spec.subject(), folder, place, reaper);
     } catch (IOException e) {
       throw new ProvisionException(
           new Failure(Cause.ofStart(spec.subject()), Reason.located(e)), e);
@@ -86,11 +95,13 @@ record ServerProcess(Process process, String executable, ServerAddress place, Re
 
   @Override
   public void kill() throws ProvisionException, InterruptedException {
-    List<ProcessHandle> processes =
-        Stream.concat(Stream.of(process.toHandle()), process.descendants()).toList();
-    processes.forEach(ProcessHandle::destroyForcibly);
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(GRACE_SECONDS);
-    while (processes.stream().anyMatch(ProcessHandle::isAlive)) {
+    List<ProcessHandle> children = process.descendants().toList();
+    process.destroyForcibly();
+    children.forEach(ProcessHandle::destroyForcibly);
+    while (process.isAlive()
+        || children.stream().anyMatch(ProcessHandle::isAlive)
+        || daemonsRemain()) {
       if (System.nanoTime() > deadline) {
         throw new ProvisionException(
             Cause.MACHINE,
@@ -112,9 +123,29 @@ record ServerProcess(Process process, String executable, ServerAddress place, Re
     }
     // A child that writes a snapshot outlives a killed parent.
     children.forEach(ProcessHandle::destroyForcibly);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(GRACE_SECONDS);
+    while (daemonsRemain() && System.nanoTime() < deadline) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS));
+    }
     if (!process.isAlive()) {
       reaper.release(Reaper.Kind.PID, Long.toString(process.pid()));
     }
+  }
+
+  /**
+   * Kills processes that left their parent and session; one that overwrote its environment is found
+   * if it works in the data folder and listens on the port. Returns whether there were any.
+   */
+  private boolean daemonsRemain() {
+    List<ProcessHandle> daemons =
+        Stream.concat(
+                Children.marked(mark).stream(),
+                new PortOwner(Path.of("/proc"))
+                    .in(folder, place.port()).stream()
+                        .flatMap(pid -> ProcessHandle.of(pid).stream()))
+            .toList();
+    daemons.forEach(ProcessHandle::destroyForcibly);
+    return !daemons.isEmpty();
   }
 
   /** Waits even if this thread is interrupted, and keeps the interrupt. */

@@ -17,6 +17,7 @@ import kvrank.failure.Ending;
 import kvrank.failure.Failure;
 import kvrank.machine.MachineCheck;
 import kvrank.machine.MemoryGroup;
+import kvrank.provision.host.Children;
 import kvrank.provision.host.DataFolder;
 import kvrank.provision.host.Leftovers;
 import kvrank.provision.server.Server;
@@ -151,10 +152,17 @@ public final class WorkerProcess implements AutoCloseable {
     OptionalInt only = launcher.together() ? OptionalInt.empty() : OptionalInt.of(number);
     jvms.add(
         new WorkerJvm(
-            new ProcessBuilder(command).redirectError(errors),
+            builder(command).redirectError(errors),
             log,
             () -> name(number),
             new MessageReader(only, this::heard)));
+  }
+
+  /** Commands that connect to other machines need the user's settings of their clients. */
+  private ProcessBuilder builder(List<String> command) {
+    return launcher.remote()
+        ? new ProcessBuilder(command)
+        : Children.builder(command, Children.mark());
   }
 
   private String name(int number) {

@@ -49,6 +49,14 @@ end_process() {
   done
 }
 
+# Daemons, which left their parents: their environments still name the owner, $1.
+end_marked() {
+  for environment in $(grep -laF "KVRANK_OWNER=$1:" /proc/[0-9]*/environ); do
+    pid=${environment#/proc/}
+    kill -KILL "${pid%/environ}"
+  done
+}
+
 end_containers() {
   command -v docker >/dev/null || return 0
   for container in $(docker ps -aq --filter "label=kvrank.run=$1"); do
@@ -78,5 +86,6 @@ while IFS= read -r line; do
   esac
 done
 end_all pid end_process
+end_marked "$1"
 end_all container end_containers
 end_all folder remove_folder

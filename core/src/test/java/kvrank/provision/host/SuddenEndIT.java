@@ -79,6 +79,29 @@ class SuddenEndIT {
   }
 
   @Test
+  void sigkillOfAKvrankWhoseServerLeftADaemon() throws Exception {
+    Path executable = new TestRedis(folder.resolve("redis")).executable();
+    Path script = folder.resolve("script");
+    Files.writeString(
+        script,
+        """
+        #!/bin/sh
+        (setsid sh -c 'echo $$ >"%1$s/new"; exec sleep 1000' &)
+        while [ ! -s "%1$s/new" ]; do sleep 0.01; done
+        exec "%2$s" "$@"
+        """
+            .formatted(folder, executable));
+    assertThat(script.toFile().setExecutable(true)).isTrue();
+    long server = startOwner("PROCESS", script.toString());
+    long daemon = Long.parseLong(Files.readString(folder.resolve("new")).strip());
+    assertThat(runs(daemon)).isTrue();
+    Set<Long> children = children();
+    owner.destroyForcibly();
+    nothingIsLeft(server, children);
+    eventually("the daemon ends", () -> !runs(daemon));
+  }
+
+  @Test
   void sigkillOfTheGuardToo() throws Exception {
     long server = startOwner("BUNDLED");
     Set<Long> children = children();
