@@ -16,6 +16,7 @@ import kvrank.plan.Plan;
 import kvrank.provision.LocalProvisioner;
 import kvrank.provision.Provisioner;
 import kvrank.provision.host.Leftovers;
+import kvrank.provision.host.TemporaryFolder;
 import kvrank.provision.server.ListenAddress;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Outcome;
@@ -167,6 +168,7 @@ final class RunCommand extends ScenarioCommand {
           UnreadableException,
           IOException,
           InterruptedException {
+    TemporaryFolder.require();
     Leftovers leftovers = Leftovers.remove();
     Stream.concat(leftovers.removed().stream(), leftovers.left().stream())
         .forEach(text -> terminal.err().println("  left by a killed kvrank: " + text));
@@ -213,7 +215,7 @@ final class RunCommand extends ScenarioCommand {
     if (launcher.isEmpty()) {
       throw usageError("--load-by '%s': use %s".formatted(method, LoadLauncher.FORMS));
     }
-    if (launcher.get().remote() && reached.equals(ListenAddress.LOOPBACK)) {
+    if (launcher.get().remote() && reached.loopback()) {
       Preflight.requireReachable(plan);
     }
     Optional<String> problem =
@@ -228,7 +230,7 @@ final class RunCommand extends ScenarioCommand {
   private ListenAddress address(Plan plan) throws InvalidInputException {
     String host = address.getValue();
     if (host == null) {
-      return ListenAddress.LOOPBACK;
+      return ListenAddress.ofLoopback();
     }
     if (loadBy.getValue() == null) {
       throw usageError("--address is for workers on other machines, so it needs --load-by");

@@ -293,8 +293,9 @@ public record EngineDefinition(
    * @param files contents of files that are written to the data directory before the start, by name
    * @param ready the engine's ping
    * @param login what to send first if the server requires a password: under {@code password}, or
-   *     under {@code user} with a user name; {@code ${password}}, {@code ${password-bytes}}, {@code
-   *     ${user}} and {@code ${user-bytes}} are placeholders
+   *     under {@code user} with a user name; {@code ${password}}, {@code ${user}}, their lengths
+   *     {@code ${password-bytes}} and {@code ${user-bytes}}, and {@code ${user-password-bytes}}, of
+   *     both with a space, are placeholders
    * @param facts questions to the running server, by the name of the fact
    * @param reports questions after each phase, by the name of the fact
    * @param password how to set a password that the server then requires; empty if it cannot
@@ -363,7 +364,7 @@ public record EngineDefinition(
   }
 
   /**
-   * How to set a server's password, with the placeholder {@code ${password}}.
+   * How to set a server's password, with the placeholders {@code ${password}} and {@code ${user}}.
    *
    * @param files contents that are added to files in the data directory, by name
    * @param arguments arguments before the others

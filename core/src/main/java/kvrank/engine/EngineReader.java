@@ -276,7 +276,7 @@ public record EngineReader(Path folder, List<Path> bindings, Path worker) {
         checkPlaceholders(
             login.at("send"),
             login.get("send").text().orElse(""),
-            Set.of("password", "password-bytes", "user", "user-bytes"));
+            Set.of("password", "password-bytes", "user", "user-bytes", "user-password-bytes"));
         result.put(name, exchange(login, 0));
       }
     }
@@ -380,7 +380,7 @@ public record EngineReader(Path folder, List<Path> bindings, Path worker) {
       YamlValue server = root.get("server");
       SourceLocation arguments = server.at("arguments");
       checkPlaceholders(server.get("files"), names);
-      checkPlaceholders(server.get("password").get("files"), Set.of("password"));
+      checkPlaceholders(server.get("password").get("files"), Set.of("password", "user"));
       ServerDefinition stated = engine.server().get();
       stated.arguments().stream()
           .filter(argument -> !argument.equals(ALL_SETTINGS))

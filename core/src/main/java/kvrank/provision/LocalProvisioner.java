@@ -50,7 +50,7 @@ public final class LocalProvisioner implements Provisioner {
 
   /** Creates a provisioner for all CPUs that reports slow steps to {@code progress}. */
   public LocalProvisioner(Map<String, String> environment, Consumer<String> progress) {
-    this(environment, progress, Optional.empty(), ListenAddress.LOOPBACK);
+    this(environment, progress, Optional.empty(), ListenAddress.ofLoopback());
   }
 
   /** Creates a provisioner whose servers use {@code cpus} (empty for all) and {@code address}. */
@@ -80,7 +80,7 @@ public final class LocalProvisioner implements Provisioner {
     docker = new Docker(environment, progress);
     availability = new Availability(environment, executables, docker, address);
     external = new ExternalStarter(startLimit);
-    container = new ContainerStarter(docker, reaper, cpus, startLimit);
+    container = new ContainerStarter(docker, reaper, cpus, address, startLimit);
     process = new ProcessStarter(reaper, cpus, address, ports, startLimit);
   }
 

@@ -68,7 +68,8 @@ class FailedStartIT extends LocalServers {
     use(local(Duration.ofMillis(1200), LocalServers::freePort));
     assertThat(failure(Cause.ENGINE, redis.bundled().setting("requirepass", "x").spec(), Fsync.OFF))
         .startsWith(
-            "redis is not ready: it answered its ping with '-NOAUTH Authentication required.' at");
+            "redis is not ready: it refused the login with '-WRONGPASS invalid username-password pair"
+                + " or user is disabled.' at [");
   }
 
   @Test

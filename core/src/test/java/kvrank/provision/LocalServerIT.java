@@ -3,6 +3,7 @@ package kvrank.provision;
 import static kvrank.provision.Eventually.eventually;
 import static kvrank.provision.Eventually.runs;
 import static kvrank.provision.server.TestRedis.ask;
+import static kvrank.provision.server.TestRedis.askAsStranger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -13,6 +14,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -102,7 +104,7 @@ class LocalServerIT extends LocalServers {
   void runsOnTheCpusThatItIsGiven() throws Exception {
     use(
         new LocalProvisioner(
-            System.getenv(), line -> {}, Optional.of("0"), ListenAddress.LOOPBACK));
+            System.getenv(), line -> {}, Optional.of("0"), ListenAddress.ofLoopback()));
     Server server = start(redis.bundled().spec(), Fsync.OFF);
     assertThat(Files.readString(Path.of("/proc/" + pid(server) + "/status")))
         .containsPattern("Cpus_allowed_list:\\s*0\n");
@@ -110,22 +112,32 @@ class LocalServerIT extends LocalServers {
   }
 
   @Test
-  void aServerForOtherMachinesNeedsAPasswordThatIsInNoFile() throws Exception {
+  void aServerForOtherMachinesListensOnlyThere() throws Exception {
     ListenAddress address = ListenAddress.of("127.0.0.2");
     use(new LocalProvisioner(System.getenv(), line -> {}, Optional.empty(), address));
-    String password = address.credentials().get("password");
     Server server = start(redis.bundled().spec(), Fsync.OFF);
-    assertThat(password).hasSize(64);
     assertThat(server.facts().asMap())
         .containsEntry("address", "interface")
         .containsEntry("host", "127.0.0.2")
         .containsEntry("engine.appendfsync", "no");
-    assertThat(server.facts().toString()).doesNotContain(password);
-    assertThat(ask(server, "PING\r\n", "(-NOAUTH)")).contains("-NOAUTH");
-    assertThat(ask(server, "AUTH " + password + "\r\n", "(\\+OK)")).contains("+OK");
     int port = (int) server.facts().whole(Fact.PORT);
     assertThat(listens("127.0.0.1", port)).isFalse();
     assertThat(listens("127.0.0.2", port)).isTrue();
+    assertThat(askAsStranger(server, "PING\r\n", "(-NOAUTH)")).contains("-NOAUTH");
+  }
+
+  @Test
+  void aServerNeedsAPasswordThatIsInNoFile() throws Exception {
+    ListenAddress address = ListenAddress.ofLoopback();
+    use(new LocalProvisioner(System.getenv(), line -> {}, Optional.empty(), address));
+    String password = address.password();
+    Server server = start(redis.bundled().spec(), Fsync.OFF);
+    assertThat(password).hasSize(64).isNotEqualTo(ListenAddress.ofLoopback().password());
+    assertThat(server.facts().toString()).doesNotContain(password);
+    assertThat(askAsStranger(server, "PING\r\n", "(-NOAUTH)")).contains("-NOAUTH");
+    assertThat(ask(server, "PING\r\n", "(\\+PONG)")).contains("+PONG");
+    assertThat(Files.getPosixFilePermissions(data))
+        .isEqualTo(PosixFilePermissions.fromString("rwx------"));
     assertThat(Files.readString(Path.of("/proc/" + pid(server) + "/cmdline")))
         .doesNotContain(password);
     try (Stream<Path> files = Files.walk(folder)) {
@@ -137,7 +149,7 @@ class LocalServerIT extends LocalServers {
     }
     server.kill();
     server.restart();
-    assertThat(ask(server, "PING\r\n", "(-NOAUTH)")).contains("-NOAUTH");
+    assertThat(askAsStranger(server, "PING\r\n", "(-NOAUTH)")).contains("-NOAUTH");
 
     redis.password("# ${password}\n");
     data = folder.resolve("open/data");
@@ -185,6 +197,7 @@ class LocalServerIT extends LocalServers {
   @Test
   void anExternalServerIsUsedAndLeftRunning() throws Exception {
     try (Server ours = start(redis.bundled().spec(), Fsync.OFF)) {
+      assertThat(ask(ours, "CONFIG SET requirepass ''\r\n", "\\+OK")).isPresent();
       String place = "127.0.0.1:" + ours.connection().get("port");
       ServerSpec spec =
           provisioner
@@ -209,7 +222,7 @@ class LocalServerIT extends LocalServers {
           .hasMessage("redis was not killed: it runs already and is not kvrank's to kill");
       external.close();
       assertThat(ours.death()).isEmpty();
-      assertThat(ask(ours, "PING\r\n", "PONG")).isPresent();
+      assertThat(askAsStranger(ours, "PING\r\n", "PONG")).isPresent();
       // It does not have the durability that this asks for.
       ServerSpec on =
           provisioner.choose(redis.spec(), Fsync.ON, folder.resolve("x"), log).orElseThrow();

@@ -65,7 +65,12 @@ abstract class LocalServers {
 
   static LocalProvisioner local(Duration startLimit, IntSupplier ports) {
     return new LocalProvisioner(
-        System.getenv(), line -> {}, Optional.empty(), ListenAddress.LOOPBACK, startLimit, ports);
+        System.getenv(),
+        line -> {},
+        Optional.empty(),
+        ListenAddress.ofLoopback(),
+        startLimit,
+        ports);
   }
 
   /** Returns the message of a start that fails because of {@code cause}. */

@@ -347,7 +347,7 @@ final class ScriptedExecution {
           || provisioner.servers.containsKey(run.engine().label())) {
         WorkerLauncher none =
             new WorkerLauncher(
-                folder, CpuSets.none("a test"), Optional.empty(), ListenAddress.LOOPBACK);
+                folder, CpuSets.none("a test"), Optional.empty(), ListenAddress.ofLoopback());
         return new ProcessRunExecutor(provisioner, none, Optional.empty(), false, Clock.systemUTC())
             .execute(task);
       }

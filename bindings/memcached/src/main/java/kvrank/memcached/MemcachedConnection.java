@@ -1,6 +1,7 @@
 package kvrank.memcached;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import kvrank.binding.ByteSource;
@@ -28,7 +29,31 @@ final class MemcachedConnection extends BufferedConnection {
   }
 
   static MemcachedConnection open(Endpoint endpoint) throws IOException {
-    return new MemcachedConnection(WatchedSocket.connect(endpoint));
+    MemcachedConnection connection = new MemcachedConnection(WatchedSocket.connect(endpoint));
+    if (endpoint.password().isPresent()) {
+      try {
+        connection.login(endpoint.user().orElse("") + " " + endpoint.password().get());
+      } catch (IOException | RefusedException e) {
+        connection.close();
+        throw new IOException(e.getMessage(), e);
+      }
+    }
+    return connection;
+  }
+
+  /** Sends user and password as the value of a set with any key, the first command of all. */
+  private void login(String both) throws IOException, RefusedException {
+    byte[] credentials = both.getBytes(UTF_8);
+    end(out.add(ascii("set login 0 0 " + credentials.length)));
+    end(out.add(credentials));
+    receive(
+        () -> {
+          String answer = in.line();
+          if (!answer.equals("STORED")) {
+            throw new RefusedException(answer);
+          }
+          return answer;
+        });
   }
 
   void get(MetaKey key) {

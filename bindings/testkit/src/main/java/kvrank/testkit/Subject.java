@@ -25,6 +25,7 @@ import kvrank.input.InvalidInputException;
 import kvrank.provision.LocalProvisioner;
 import kvrank.provision.Provisioner;
 import kvrank.provision.host.ProvisionException;
+import kvrank.provision.server.ListenAddress;
 import kvrank.provision.server.Placeholders;
 import kvrank.provision.server.Server;
 import kvrank.provision.server.ServerSpec;
@@ -40,13 +41,15 @@ public final class Subject implements AutoCloseable {
   private static final String REQUIRED = "KVRANK_REQUIRE_ENGINES";
 
   private final EngineSpec engine;
+  private final ListenAddress address = ListenAddress.ofLoopback();
   private final Provisioner provisioner;
   private final Deque<DB> opened = new ArrayDeque<>();
   private Server server;
 
-  private Subject(EngineSpec engine, Provisioner provisioner) {
+  private Subject(EngineSpec engine) {
     this.engine = engine;
-    this.provisioner = provisioner;
+    this.provisioner =
+        new LocalProvisioner(System.getenv(), System.out::println, Optional.empty(), address);
   }
 
   /** Starts the engine without fsync, or skips the tests if it is unavailable. */
@@ -56,9 +59,7 @@ public final class Subject implements AutoCloseable {
     EngineDefinition definition =
         new ScenarioReader(home).readEngine(home.resolve("bindings/" + name + "/engine.yaml"));
     EngineSpec engine = new EngineSpec(name, definition, new TreeMap<>(options), choice(method));
-    Subject subject =
-        new Subject(
-            engine, new LocalProvisioner(System.getenv(), line -> System.out.println(line)));
+    Subject subject = new Subject(engine);
     try {
       subject.server = subject.startServer(subject.least());
       System.out.printf("%s: contract against %s%n", subject, subject.server.facts());
@@ -163,6 +164,11 @@ public final class Subject implements AutoCloseable {
     for (Map.Entry<String, String> each : engine.properties(fsync).entrySet()) {
       properties.setProperty(each.getKey(), placeholders.resolve(each.getValue()));
     }
+    engine
+        .definition()
+        .server()
+        .filter(any -> !engine.external())
+        .ifPresent(started -> properties.putAll(address.credentials(started)));
     DB binding = instance();
     binding.setProperties(properties);
     binding.init();

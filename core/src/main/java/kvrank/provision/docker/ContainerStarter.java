@@ -18,13 +18,18 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
+import kvrank.engine.EngineDefinition.Exchange;
 import kvrank.engine.EngineDefinition.ServerDefinition;
 import kvrank.failure.Cause;
 import kvrank.failure.Failure;
+import kvrank.provision.host.DataFolder;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.host.Reaper;
+import kvrank.provision.server.ListenAddress;
 import kvrank.provision.server.Placeholders.Configuration;
+import kvrank.provision.server.Placeholders.Guarded;
 import kvrank.provision.server.ReadyServer;
+import kvrank.provision.server.ServerAddress;
 import kvrank.provision.server.ServerResources;
 import kvrank.provision.server.ServerSpec;
 import kvrank.provision.server.ServerStarter;
@@ -34,9 +39,13 @@ import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.startupcheck.StartupCheckStrategy;
 import org.testcontainers.containers.wait.strategy.AbstractWaitStrategy;
 
-/** Starts servers in containers that run as the data folder's owner; empty CPUs are all. */
+/**
+ * Starts servers in containers that run as the data folder's owner; empty CPUs are all.
+ *
+ * @param address has the password: other users of this machine reach containers, too
+ */
 public record ContainerStarter(
-    Docker docker, Reaper reaper, Optional<String> cpus, Duration startLimit)
+    Docker docker, Reaper reaper, Optional<String> cpus, ListenAddress address, Duration startLimit)
     implements ServerStarter {
 
   @Override
@@ -50,14 +59,21 @@ public record ContainerStarter(
     definition.entrypoint().stream().findFirst().ifPresent(it -> places.put("executable", it));
     Configuration configuration = Configuration.of(spec.engine(), spec.settings(), places);
     Path folder = resources.folder(configuration.files());
+    SortedMap<String, String> credentials = address.credentials(definition);
+    Guarded guarded = configuration.guarded(spec.engine(), credentials, places);
+    new DataFolder(folder).write(guarded.files(), true);
+    Optional<Exchange> login = ServerAddress.login(credentials, spec.engine());
     StartedServer container =
-        resources.launch(() -> launch(spec, configuration.arguments(), folder));
-    return ReadyServer.await(
-        spec, resources, List.of(container), configuration.facts(), startLimit);
+        resources.launch(() -> launch(spec, guarded.arguments(), login, folder));
+    ReadyServer ready =
+        ReadyServer.await(spec, resources, List.of(container), configuration.facts(), startLimit);
+    new DataFolder(folder).forget(guarded.files().keySet());
+    return ready;
   }
 
   /** Starts a container with arguments after its entry point; on failure nothing remains. */
-  private ServerContainer launch(ServerSpec spec, List<String> command, Path folder)
+  private ServerContainer launch(
+      ServerSpec spec, List<String> command, Optional<Exchange> login, Path folder)
       throws ProvisionException {
     String run = UUID.randomUUID().toString();
     String user = docker.rootless() ? "0:0" : owner(folder);
@@ -83,6 +99,7 @@ public record ContainerStarter(
       return new ServerContainer(
           container,
           spec.definition().port(),
+          login,
           docker.facts(spec.subject()),
           spec.memory().isPresent(),
           log,

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import kvrank.engine.EngineDefinition.Exchange;
 import kvrank.fact.Facts;
 import kvrank.failure.Cause;
 import kvrank.failure.Ending;
@@ -58,6 +59,7 @@ final class ServerContainer implements StartedServer {
   ServerContainer(
       GenericContainer<?> container,
       int port,
+      Optional<Exchange> login,
       Facts facts,
       boolean limited,
       ContainerLog log,
@@ -69,26 +71,30 @@ final class ServerContainer implements StartedServer {
     this.release = release;
     client = container.getDockerClient();
     id = container.getContainerId();
-    endpoints = endpoints(container.getContainerInfo(), port);
+    endpoints = endpoints(container.getContainerInfo(), port, login);
     pid = visiblePid(container.getContainerInfo());
   }
 
   // Docker's proxy costs more than half of the throughput, so the container's own address comes
   // first. Daemons in virtual machines or on other hosts need the second.
-  private static List<ServerAddress> endpoints(InspectContainerResponse info, int port) {
+  private static List<ServerAddress> endpoints(
+      InspectContainerResponse info, int port, Optional<Exchange> login) {
     List<ServerAddress> endpoints = new ArrayList<>();
     info.getNetworkSettings().getNetworks().values().stream()
         .map(ContainerNetwork::getIpAddress)
         .filter(address -> address != null && !address.isEmpty())
         .forEach(
             address ->
-                endpoints.add(new ServerAddress(address, port, ServerAddress.Kind.CONTAINER)));
+                endpoints.add(
+                    new ServerAddress(
+                        address, port, ServerAddress.Kind.CONTAINER, login, Optional.empty())));
     Ports.Binding[] bindings =
         info.getNetworkSettings().getPorts().getBindings().get(ExposedPort.tcp(port));
     if (bindings != null && bindings.length > 0) {
       int mapped = Integer.parseInt(bindings[0].getHostPortSpec());
       String host = DockerClientFactory.instance().dockerHostIpAddress();
-      endpoints.add(new ServerAddress(host, mapped, ServerAddress.Kind.MAPPED_PORT));
+      endpoints.add(
+          new ServerAddress(host, mapped, ServerAddress.Kind.MAPPED_PORT, login, Optional.empty()));
     }
     return List.copyOf(endpoints);
   }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import kvrank.failure.Cause;
 import kvrank.input.Reason;
@@ -21,11 +22,15 @@ public record DataFolder(Path path) {
   private static final FileAttribute<?> OWNER_ONLY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
+  private static final FileAttribute<?> PRIVATE_FOLDER =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
+  /** Creates the folder, into which only this user can look. */
   public static DataFolder create(Path path) throws ProvisionException {
     Path absolute = path.toAbsolutePath().normalize();
     try {
       Files.createDirectories(absolute.getParent());
-      Files.createDirectory(absolute);
+      Files.createDirectory(absolute, PRIVATE_FOLDER);
       return new DataFolder(absolute);
     } catch (FileAlreadyExistsException e) {
       throw new ProvisionException(
@@ -54,6 +59,18 @@ public record DataFolder(Path path) {
         Files.writeString(file, entry.getValue());
       } catch (IOException e) {
         throw new ProvisionException("'%s' cannot be written: %s".formatted(file, Reason.of(e)), e);
+      }
+    }
+  }
+
+  /** Removes files with secrets, which the server has read. */
+  public void forget(Set<String> files) throws ProvisionException {
+    for (String name : files) {
+      try {
+        Files.deleteIfExists(path.resolve(name));
+      } catch (IOException e) {
+        throw new ProvisionException(
+            "'%s' cannot be removed: %s".formatted(path.resolve(name), Reason.of(e)), e);
       }
     }
   }

@@ -6,17 +6,25 @@ import java.net.ServerSocket;
 import java.net.UnknownHostException;
 import java.security.SecureRandom;
 import java.util.HexFormat;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.engine.EngineDefinition.ServerDefinition;
 
-/** The address of servers started by kvrank, and their {@code password}, if any. */
-public record ListenAddress(String host, SortedMap<String, String> credentials) {
-
-  /** Reachable only from this machine, without a password. */
-  public static final ListenAddress LOOPBACK = new ListenAddress("127.0.0.1", new TreeMap<>());
+/**
+ * The address of servers started by kvrank, and their random password: other users of this machine
+ * reach them on the loopback interface, too.
+ *
+ * @param loopback whether only this machine reaches them
+ */
+public record ListenAddress(String host, boolean loopback, String password) {
 
   private static final int PASSWORD_BYTES = 32;
+  private static final String USER = "kvrank";
+
+  /** Returns the address that only this machine reaches. */
+  public static ListenAddress ofLoopback() {
+    return new ListenAddress("127.0.0.1", true, randomPassword());
+  }
 
   /** Returns an address for other machines, with a random password; throws if it is not ours. */
   public static ListenAddress of(String host) throws IOException {
@@ -30,18 +38,28 @@ public record ListenAddress(String host, SortedMap<String, String> credentials) 
       throw new IOException("that is every address of this machine; name the one to listen on");
     }
     try (ServerSocket socket = new ServerSocket(0, 1, address)) {
-      byte[] password = new byte[PASSWORD_BYTES];
-      new SecureRandom().nextBytes(password);
-      return new ListenAddress(
-          socket.getInetAddress().getHostAddress(),
-          new TreeMap<>(Map.of("password", HexFormat.of().formatHex(password))));
+      return new ListenAddress(socket.getInetAddress().getHostAddress(), false, randomPassword());
     } catch (IOException e) {
       throw new IOException("this machine has no such address to listen on", e);
     }
   }
 
-  public boolean loopback() {
-    return credentials.isEmpty();
+  private static String randomPassword() {
+    byte[] password = new byte[PASSWORD_BYTES];
+    new SecureRandom().nextBytes(password);
+    return HexFormat.of().formatHex(password);
+  }
+
+  /** Returns the credentials of such a server, as properties; empty if it has no password. */
+  public SortedMap<String, String> credentials(ServerDefinition server) {
+    SortedMap<String, String> credentials = new TreeMap<>();
+    if (server.password().isPresent()) {
+      credentials.put("password", password);
+      if (!server.login().containsKey("password")) {
+        credentials.put("user", USER);
+      }
+    }
+    return credentials;
   }
 
   @Override

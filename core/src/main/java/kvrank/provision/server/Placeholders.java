@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import kvrank.engine.EngineDefinition;
+import kvrank.engine.EngineDefinition.Password;
 import kvrank.engine.EngineDefinition.ServerDefinition;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
@@ -97,10 +98,34 @@ public record Placeholders(String engine, SortedMap<String, String> values) {
           withSettings.resolve(server.files()));
     }
 
+    /** Returns this with the server's password; without any if there are no credentials. */
+    public Guarded guarded(
+        EngineDefinition engine,
+        SortedMap<String, String> credentials,
+        SortedMap<String, String> places)
+        throws ProvisionException {
+      List<String> command = new ArrayList<>();
+      SortedMap<String, String> secret = new TreeMap<>();
+      if (!credentials.isEmpty()) {
+        Password password = engine.server().orElseThrow().password().orElseThrow();
+        new Placeholders(engine.name(), credentials)
+            .resolve(password.files())
+            .forEach((name, text) -> secret.put(name, files.getOrDefault(name, "") + text));
+        command.addAll(
+            new Placeholders(engine.name(), places)
+                .arguments(password.arguments(), new TreeMap<>(), List.of()));
+      }
+      command.addAll(arguments);
+      return new Guarded(command, secret);
+    }
+
     public Facts facts() {
       Facts facts = new Facts();
       settings.forEach((name, value) -> facts.put(Fact.SETTING, name, value));
       return facts;
     }
   }
+
+  /** The arguments of a server with a password, and its files with secrets. */
+  public record Guarded(List<String> arguments, SortedMap<String, String> files) {}
 }

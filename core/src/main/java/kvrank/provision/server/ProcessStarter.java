@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,14 +14,13 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.IntSupplier;
-import kvrank.engine.EngineDefinition.Password;
 import kvrank.engine.ProvisionMethod;
 import kvrank.failure.Cause;
-import kvrank.input.Reason;
 import kvrank.provision.host.DataFolder;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.host.Reaper;
 import kvrank.provision.server.Placeholders.Configuration;
+import kvrank.provision.server.Placeholders.Guarded;
 
 /** Starts executables as processes of this machine, on {@code cpus} as for taskset. */
 public record ProcessStarter(
@@ -70,34 +68,22 @@ public record ProcessStarter(
     spec.group().ifPresent(group -> command.addAll(group.entry()));
     cpus.ifPresent(list -> command.addAll(List.of("taskset", "-c", list)));
     command.add(spec.subject());
-    SortedMap<String, String> secret = new TreeMap<>();
-    if (!address.loopback()) {
-      Password password = spec.definition().password().orElseThrow();
-      Placeholders credentials = new Placeholders(spec.engine().name(), address.credentials());
-      credentials
-          .resolve(password.files())
-          .forEach(
-              (name, text) ->
-                  secret.put(name, configuration.files().getOrDefault(name, "") + text));
-      new DataFolder(folder).write(secret, true);
-      Placeholders known = new Placeholders(spec.engine().name(), places);
-      command.addAll(known.arguments(password.arguments(), new TreeMap<>(), List.of()));
-    }
-    command.addAll(configuration.arguments());
+    SortedMap<String, String> credentials = address.credentials(spec.definition());
+    Guarded guarded = configuration.guarded(spec.engine(), credentials, places);
+    new DataFolder(folder).write(guarded.files(), true);
+    command.addAll(guarded.arguments());
     ServerAddress endpoint =
         new ServerAddress(
             address.host(),
             port,
             address.loopback() ? ServerAddress.Kind.LOOPBACK : ServerAddress.Kind.INTERFACE,
-            ServerAddress.login(address.credentials(), spec.engine()),
+            ServerAddress.login(credentials, spec.engine()),
             Optional.empty());
     StartedServer process =
         resources.launch(() -> ServerProcess.launch(spec, command, folder, endpoint, reaper));
     ReadyServer ready =
         ReadyServer.await(spec, resources, List.of(process), configuration.facts(), startLimit);
-    for (String name : secret.keySet()) {
-      forget(folder.resolve(name));
-    }
+    new DataFolder(folder).forget(guarded.files().keySet());
     return ready;
   }
 
@@ -122,14 +108,6 @@ public record ProcessStarter(
   private static void makeExecutable(File file) throws ProvisionException {
     if (!file.canExecute() && !file.setExecutable(true)) {
       throw new ProvisionException(Cause.MACHINE, "'%s' cannot be made executable".formatted(file));
-    }
-  }
-
-  private static void forget(Path file) throws ProvisionException {
-    try {
-      Files.deleteIfExists(file);
-    } catch (IOException e) {
-      throw new ProvisionException("'%s' cannot be removed: %s".formatted(file, Reason.of(e)), e);
     }
   }
 }

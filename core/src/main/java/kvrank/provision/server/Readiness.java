@@ -23,7 +23,7 @@ final class Readiness {
   private final Duration limit;
   private final ServerResources resources;
   private final TcpProbe conversation = new TcpProbe(CONNECT_LIMIT, ANSWER_LIMIT);
-  // The last wrong answer.
+  // The last wrong answer, as it continues "it".
   private String refusal = "";
 
   Readiness(StartedServer server, Exchange ping, Duration limit, ServerResources resources) {
@@ -58,8 +58,9 @@ final class Readiness {
 
   private void refuseOpen() throws ProvisionException {
     for (ServerAddress endpoint : server.endpoints()) {
-      if (endpoint.kind() == ServerAddress.Kind.INTERFACE
-          && answers(new ServerAddress(endpoint.host(), endpoint.port(), endpoint.kind()))) {
+      if (endpoint.login().isPresent()
+          && endpoint.kind() != ServerAddress.Kind.EXTERNAL
+          && answersAStranger(endpoint)) {
         throw new ProvisionException(
             Cause.ENGINE, "it answers at %s without a password".formatted(endpoint));
       }
@@ -82,19 +83,28 @@ final class Readiness {
     try {
       Answer answer = conversation.ask(endpoint, ping);
       if (answer.value().isEmpty() && !answer.received().isBlank()) {
-        refusal = answer.received().strip();
+        refusal = "answered its ping with '%s'".formatted(shortened(answer.received().strip()));
       }
       return answer.value().isPresent() && server.answersAt(endpoint);
+    } catch (TcpProbe.RefusedLoginException e) {
+      refusal = "refused the login with '%s'".formatted(shortened(e.answer()));
+      return false;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private boolean answersAStranger(ServerAddress endpoint) {
+    try {
+      ServerAddress open = new ServerAddress(endpoint.host(), endpoint.port(), endpoint.kind());
+      return conversation.ask(open, ping).value().isPresent() && server.answersAt(endpoint);
     } catch (IOException e) {
       return false;
     }
   }
 
   private String silence() {
-    String what =
-        refusal.isEmpty()
-            ? "did not answer its ping"
-            : "answered its ping with '" + shortened(refusal) + "'";
+    String what = refusal.isEmpty() ? "did not answer its ping" : refusal;
     String who =
         server.pid().isPresent()
             ? "its process (pid " + server.pid().getAsLong() + ") runs"

@@ -140,6 +140,11 @@ public final class Server implements AutoCloseable {
     }
   }
 
+  /** Returns the addresses, with the login. */
+  List<ServerAddress> endpoints() {
+    return ready.endpoints();
+  }
+
   /** Returns {@code host}, {@code port}, {@code data}: placeholders of the binding's properties. */
   public SortedMap<String, String> connection() {
     return ready.connection();

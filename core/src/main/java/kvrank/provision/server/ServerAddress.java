@@ -38,8 +38,8 @@ public record ServerAddress(
   }
 
   /** Returns the login with {@code credentials}; empty without any. */
-  static Optional<Exchange> login(SortedMap<String, String> credentials, EngineDefinition engine)
-      throws ProvisionException {
+  public static Optional<Exchange> login(
+      SortedMap<String, String> credentials, EngineDefinition engine) throws ProvisionException {
     if (credentials.isEmpty()) {
       return Optional.empty();
     }
@@ -48,6 +48,11 @@ public record ServerAddress(
       byte[] bytes = credential.getValue().getBytes(UTF_8);
       known.put(credential.getKey(), new String(bytes, ISO_8859_1));
       known.put(credential.getKey() + "-bytes", Integer.toString(bytes.length));
+    }
+    if (known.containsKey("user")) {
+      int both = Integer.parseInt(known.get("user-bytes")) + 1;
+      both += Integer.parseInt(known.get("password-bytes"));
+      known.put("user-password-bytes", Integer.toString(both));
     }
     SortedMap<String, Exchange> logins = engine.server().orElseThrow().login();
     Exchange login = logins.get(known.containsKey("user") ? "user" : "password");

@@ -34,6 +34,23 @@ record TcpProbe(Duration connectLimit, Duration answerLimit) {
   /** An answer; {@code value} is the wanted part, empty if no answer of that form came in time. */
   record Answer(Optional<String> value, String received) {}
 
+  /** The server refuses the password. */
+  static final class RefusedLoginException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final String answer;
+
+    private RefusedLoginException(String answer) {
+      super("it refuses the login: " + answer);
+      this.answer = answer;
+    }
+
+    String answer() {
+      return answer;
+    }
+  }
+
   /** Returns the server's answer; throws if there is no connection. */
   Answer ask(ServerAddress endpoint, Exchange question) throws IOException {
     try (Socket plain = new Socket()) {
@@ -48,8 +65,7 @@ record TcpProbe(Duration connectLimit, Duration answerLimit) {
         Answer login = ask(socket, endpoint.login().get(), ERROR);
         if (login.value().isEmpty()) {
           // The answer to a wrong password does not repeat it.
-          throw new IOException(
-              "it refuses the login: " + login.received().strip().replaceAll("\\R", " "));
+          throw new RefusedLoginException(login.received().strip().replaceAll("\\R", " "));
         }
       }
       boolean oneLine = question.send().indexOf("\r\n") == question.send().length() - 2;

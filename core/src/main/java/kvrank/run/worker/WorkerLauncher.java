@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -128,8 +129,9 @@ public final class WorkerLauncher {
 
   private SortedMap<String, String> credentials(RunSpec run) throws IOException {
     EngineSpec engine = run.engine();
-    boolean ofKvrank = !engine.definition().embedded() && !engine.external();
-    return ofKvrank ? address.credentials() : engine.access().credentials();
+    return engine.external()
+        ? engine.access().credentials()
+        : engine.definition().server().map(address::credentials).orElseGet(TreeMap::new);
   }
 
   /** Records that a run may leave keys on an external server. */
