@@ -155,20 +155,42 @@ class ExternalServerIT extends InstalledKvrank {
     certificate();
     int port = RedisServer.freePort();
     List<String> options =
-        List.of("--tls-port", Integer.toString(port), "--tls-auth-clients", "no");
+        List.of("--tls-port", Integer.toString(port), "--tls-auth-clients", "yes");
     List<String> files = List.of("--tls-cert-file", own("crt"), "--tls-key-file", own("key"));
     List<String> more = List.of("--tls-ca-cert-file", own("crt"));
     RedisServer redis =
         redis(Stream.of(options, files, more).flatMap(List::stream).toArray(String[]::new));
     String access = "{address: '127.0.0.1:%d', tls: true%s}";
-    scenario("tls", access.formatted(port, ", ca: ../own.crt"), "[load, set-get]", "1");
-    scenario("distrusted", access.formatted(port, ""), "[load, set-get]", "1");
+    String client = ", cert: ../own.crt, key: ../own.key";
+    scenario("tls", access.formatted(port, ", ca: ../own.crt" + client), "[load, set-get]", "1");
+    scenario("distrusted", access.formatted(port, client), "[load, set-get]", "1");
+    scenario("anonymous", access.formatted(port, ", ca: ../own.crt"), "[load, set-get]", "1");
 
     Execution execution = kvrank("run", "tls");
     assertThat(execution.status()).as(execution.text()).isZero();
     assertThat(redis.contents()).isEmpty();
     Execution distrusted = kvrank("run", "distrusted");
     assertThat(distrusted.status()).as(distrusted.text()).isEqualTo(3);
+    Execution anonymous = kvrank("run", "anonymous");
+    assertThat(anonymous.status()).as(anonymous.text()).isEqualTo(3);
+    assertThat(anonymous.text()).contains("certificate");
+  }
+
+  @Test
+  void aServerIsReachedThroughItsSocket() throws Exception {
+    Path socket = Files.createTempDirectory("kvrank").resolve("s");
+    RedisServer redis = redis("--unixsocket", socket.toString());
+    scenario("socket", "'unix:" + socket + "'", "[load, set-get]", "1");
+
+    Execution execution = kvrank("run", "socket", "--set", "threads=2", "--set", "connections=4");
+
+    assertThat(execution.status()).as(execution.text()).isZero();
+    assertThat(record("socket", "redis.r1")).contains("\"host\" : \"unix:" + socket + "\"");
+    assertThat((String) redis.ask("INFO", "commandstats")).contains("cmdstat_set:calls=");
+    assertThat(redis.contents()).isEmpty();
+    redis.close();
+    Files.deleteIfExists(socket);
+    Files.delete(socket.getParent());
   }
 
   private String own(String ending) {

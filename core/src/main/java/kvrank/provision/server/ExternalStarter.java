@@ -106,7 +106,19 @@ public record ExternalStarter(Duration startLimit) implements ServerStarter {
                           .formatted(choice.argument())
                       : ""));
     } catch (IOException e) {
-      return Optional.of("'%s' cannot be reached: %s".formatted(place, Reason.of(e)));
+      String reason = Reason.of(e);
+      // With TLS 1.3 a server refuses a client after the handshake, by closing.
+      boolean anonymous =
+          !reason.startsWith("TLS: ")
+              && choice.access().tls().filter(tls -> tls.certificate().isEmpty()).isPresent();
+      return Optional.of(
+          "'%s' cannot be reached: %s%s"
+              .formatted(
+                  place,
+                  reason,
+                  anonymous
+                      ? "; if it requires a client certificate, add 'cert: FILE, key: FILE'"
+                      : ""));
     } catch (IllegalArgumentException | ProvisionException e) {
       return Optional.of("'%s' cannot be used: %s".formatted(place, e.getMessage()));
     }

@@ -83,10 +83,10 @@ public record ReadyServer(
     reported.forEach(
         (name, answers) -> facts.put(Fact.ENGINE, name, String.join(Merging.AND, answers)));
     ServerAddress first = endpoints.get(0);
-    facts
-        .put(Fact.ADDRESS, first.kind().label())
-        .put(Fact.SERVER_HOST, first.host())
-        .put(Fact.PORT, first.port());
+    facts.put(Fact.ADDRESS, first.kind().label()).put(Fact.SERVER_HOST, first.host());
+    if (first.port() > 0) {
+      facts.put(Fact.PORT, first.port());
+    }
     SortedMap<String, String> connection = new TreeMap<>();
     connection.put("host", first.host());
     connection.put("port", Integer.toString(first.port()));

@@ -3,12 +3,18 @@ package kvrank.provision.server;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.binding.net.HostPort;
 import kvrank.binding.net.Tls;
+import kvrank.binding.net.UnixSocket;
 import kvrank.engine.EngineDefinition;
 import kvrank.engine.EngineDefinition.Exchange;
 import kvrank.provision.host.ProvisionException;
@@ -60,13 +66,25 @@ public record ServerAddress(
     return Optional.of(new Exchange(send, login.match()));
   }
 
-  /** Returns the socket address, resolved now. */
-  InetSocketAddress address() {
-    return new InetSocketAddress(host, port);
+  /** Connects within {@code limit}; the name is resolved now. */
+  Socket connect(Duration limit) throws IOException {
+    Optional<Path> local = HostPort.socket(host);
+    if (local.isPresent()) {
+      return UnixSocket.connect(local.get());
+    }
+    Socket socket = new Socket();
+    try {
+      socket.setTcpNoDelay(true);
+      socket.connect(new InetSocketAddress(host, port), (int) limit.toMillis());
+      return socket;
+    } catch (IOException | RuntimeException e) {
+      socket.close();
+      throw e;
+    }
   }
 
   @Override
   public String toString() {
-    return host + ":" + port;
+    return new HostPort(host, port).toString();
   }
 }

@@ -53,9 +53,7 @@ record TcpProbe(Duration connectLimit, Duration answerLimit) {
 
   /** Returns the server's answer; throws if there is no connection. */
   Answer ask(ServerAddress endpoint, Exchange question) throws IOException {
-    try (Socket plain = new Socket()) {
-      plain.setTcpNoDelay(true);
-      plain.connect(endpoint.address(), (int) connectLimit.toMillis());
+    try (Socket plain = endpoint.connect(connectLimit)) {
       plain.setSoTimeout((int) answerLimit.toMillis());
       Socket socket =
           endpoint.tls().isPresent()

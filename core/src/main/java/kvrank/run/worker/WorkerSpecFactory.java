@@ -162,6 +162,8 @@ public final class WorkerSpecFactory {
     Optional<Tls> tls = engine.access().tls();
     tls.ifPresent(any -> properties.put("tls", "true"));
     tls.flatMap(Tls::authorities).ifPresent(file -> properties.put("authorities", file.toString()));
+    tls.flatMap(Tls::certificate).ifPresent(file -> properties.put("certificate", file.toString()));
+    tls.flatMap(Tls::key).ifPresent(file -> properties.put("key", file.toString()));
     if (!dataset.keys().prefix().isEmpty()) {
       properties.put("key-prefix", dataset.keys().prefix());
     }

@@ -304,7 +304,8 @@ final class EngineSpecReader {
     YamlValue place = value.isMap() ? value.required("address") : value;
     Optional<String> stated =
         place.parsed(
-            "is not HOST:PORT, such as 10.0.0.7:6379 or [::1]:6379; the port is from 1 to 65535",
+            "is not HOST:PORT, such as 10.0.0.7:6379 or [::1]:6379, nor unix:/PATH; the port is from"
+                + " 1 to 65535",
             text ->
                 Optional.of(text)
                     .filter(
@@ -329,7 +330,10 @@ final class EngineSpecReader {
     } else if (user.isPresent() && !password.isPresent()) {
       user.report("a user needs a password; add 'password: {env: NAME}'");
     }
-    Optional<Tls> tls = tls(value.get("tls"), value.get("ca"));
+    Optional<Tls> tls = tls(value);
+    if (tls.isPresent() && stated.filter(text -> text.startsWith("unix:")).isPresent()) {
+      value.get("tls").report("a Unix socket has no TLS; remove it");
+    }
     if (cluster && tls.isPresent()) {
       value.get("tls").report("TLS is not supported for a cluster; remove it");
     }
@@ -342,14 +346,23 @@ final class EngineSpecReader {
     return address.map(text -> new ServerChoice(ProvisionMethod.EXTERNAL, text, access));
   }
 
-  private static Optional<Tls> tls(YamlValue tls, YamlValue ca) {
-    boolean wanted = tls.flag().orElse(false);
-    if (ca.isPresent() && !wanted) {
-      return ca.report("has no effect without 'tls: true'");
+  private static Optional<Tls> tls(YamlValue server) {
+    boolean wanted = server.get("tls").flag().orElse(false);
+    List<Optional<Path>> files = new ArrayList<>();
+    for (String name : List.of("ca", "cert", "key")) {
+      YamlValue value = server.get(name);
+      if (value.isPresent() && !wanted) {
+        value.report("has no effect without 'tls: true'");
+      }
+      files.add(file(value, value.place(), Source.PEM).map(file -> Path.of(file.name())));
     }
-    Optional<Secret> authorities = file(ca, ca.place(), Source.PEM);
+    if (server.has("cert") != server.has("key")) {
+      server
+          .get(server.has("cert") ? "cert" : "key")
+          .report("a client's certificate needs both 'cert' and 'key'");
+    }
     return wanted
-        ? Optional.of(new Tls(authorities.map(file -> Path.of(file.name()))))
+        ? Optional.of(new Tls(files.get(0), files.get(1), files.get(2)))
         : Optional.empty();
   }
 

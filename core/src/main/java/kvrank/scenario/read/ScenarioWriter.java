@@ -210,7 +210,9 @@ public final class ScenarioWriter {
           .with("user", access.user().map(ScenarioWriter::secret))
           .with("password", access.password().map(ScenarioWriter::secret))
           .with("tls", access.tls().map(tls -> true))
-          .with("ca", access.tls().flatMap(Tls::authorities).map(Path::toString));
+          .with("ca", access.tls().flatMap(Tls::authorities).map(Path::toString))
+          .with("cert", access.tls().flatMap(Tls::certificate).map(Path::toString))
+          .with("key", access.tls().flatMap(Tls::key).map(Path::toString));
     }
     return choice.argument().isEmpty() ? true : choice.argument();
   }

@@ -65,7 +65,9 @@ public final class OwnKeys {
    * @throws WorkerException if kvrank must not write to the server
    */
   public void claim() throws WorkerException {
-    String one = spec.properties().get("host") + ":" + spec.properties().get("port");
+    String host = spec.properties().getOrDefault("host", "");
+    // A Unix socket has no port.
+    String one = host.startsWith("unix:") ? host : host + ":" + spec.properties().get("port");
     String address = spec.properties().getOrDefault("members", one);
     if (!shape.prefix().isEmpty()) {
       tryRemoval();

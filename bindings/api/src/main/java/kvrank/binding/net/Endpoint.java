@@ -11,13 +11,14 @@ import kvrank.binding.PropertyException;
 /**
  * The address of a server and how to connect to it.
  *
- * @param host the property {@code host}
+ * @param host the property {@code host}: a name, an address or {@code unix:/PATH}
  * @param port the property {@code port}
  * @param timeout the longest wait for an answer, from the property {@code timeout-millis}; 30 s by
  *     default, since a stall is a latency and not an error
  * @param user the property {@code user}
  * @param password the property {@code password}
- * @param tls TLS if the property {@code tls} exists, with the property {@code authorities}
+ * @param tls TLS if the property {@code tls} exists, with the properties {@code authorities}, and
+ *     {@code certificate} and {@code key} of the client
  */
 public record Endpoint(
     String host,
@@ -50,15 +51,16 @@ public record Endpoint(
     String host = properties.text("host");
     int port = (int) properties.number("port", 0, 65535);
     long millis = properties.number("timeout-millis", 1, Integer.MAX_VALUE, 30_000);
+    Optional<Path> authorities = properties.optional("authorities").map(Path::of);
+    Optional<Path> certificate = properties.optional("certificate").map(Path::of);
+    Optional<Path> key = properties.optional("key").map(Path::of);
     return new Endpoint(
         host,
         port,
         Duration.ofMillis(millis),
         properties.optional("user"),
         properties.optional("password"),
-        properties
-            .optional("tls")
-            .map(enabled -> new Tls(properties.optional("authorities").map(Path::of))));
+        properties.optional("tls").map(enabled -> new Tls(authorities, certificate, key)));
   }
 
   /**
@@ -89,6 +91,6 @@ public record Endpoint(
 
   @Override
   public String toString() {
-    return host + ":" + port;
+    return new HostPort(host, port).toString();
   }
 }

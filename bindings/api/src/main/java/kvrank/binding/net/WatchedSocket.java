@@ -7,12 +7,15 @@ import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.StandardSocketOptions;
+import java.net.UnixDomainSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -65,14 +68,15 @@ public final class WatchedSocket implements Closeable {
 
   /** Connects to {@code endpoint}, with TLS if it asks for it. */
   public static WatchedSocket connect(Endpoint endpoint) throws IOException {
-    InetSocketAddress address = new InetSocketAddress(endpoint.host(), endpoint.port());
-    if (address.isUnresolved()) {
-      throw new UnknownHostException("unknown host " + endpoint.host());
-    }
-    SocketChannel channel = SocketChannel.open();
+    Optional<Path> local = HostPort.socket(endpoint.host());
+    SocketChannel channel =
+        local.isPresent()
+            ? SocketChannel.open(UnixDomainSocketAddress.of(local.get()))
+            : SocketChannel.open();
     try {
-      channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-      channel.socket().connect(address, Math.toIntExact(Endpoint.CONNECT_TIMEOUT.toMillis()));
+      if (local.isEmpty()) {
+        connect(channel, endpoint);
+      }
       WatchedSocket socket = new WatchedSocket(channel, endpoint.timeout());
       if (endpoint.tls().isPresent()) {
         socket.secure(endpoint);
@@ -82,6 +86,15 @@ public final class WatchedSocket implements Closeable {
       channel.close();
       throw e;
     }
+  }
+
+  private static void connect(SocketChannel channel, Endpoint endpoint) throws IOException {
+    InetSocketAddress address = new InetSocketAddress(endpoint.host(), endpoint.port());
+    if (address.isUnresolved()) {
+      throw new UnknownHostException("unknown host " + endpoint.host());
+    }
+    channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+    channel.socket().connect(address, Math.toIntExact(Endpoint.CONNECT_TIMEOUT.toMillis()));
   }
 
   private void secure(Endpoint endpoint) throws IOException {

@@ -7,9 +7,17 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class WatchedSocketTest {
@@ -75,5 +83,31 @@ class WatchedSocketTest {
   void aTimeoutOfZeroIsRejected() {
     assertThatThrownBy(() -> new Endpoint("127.0.0.1", 1, Duration.ZERO))
         .hasMessageContaining("timeout");
+  }
+
+  @Test
+  void aSocketOfThisMachineHasTimeoutsToo(@TempDir Path folder) throws IOException {
+    Path path = folder.resolve("s");
+    Endpoint endpoint = new Endpoint("unix:" + path, 0, Duration.ofMillis(50));
+    assertThat(endpoint).hasToString("unix:" + path);
+    try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      server.bind(UnixDomainSocketAddress.of(path));
+      try (WatchedSocket socket = WatchedSocket.connect(endpoint);
+          SocketChannel other = server.accept()) {
+        other.write(ByteBuffer.wrap(new byte[] {7}));
+        assertThat(read(socket)).isEqualTo(7);
+        assertThatThrownBy(() -> read(socket)).hasMessageContaining("50 ms");
+      }
+      try (Socket socket = UnixSocket.connect(path);
+          SocketChannel other = server.accept()) {
+        socket.setSoTimeout(50);
+        assertThatThrownBy(() -> socket.getInputStream().read())
+            .isInstanceOf(SocketTimeoutException.class);
+        other.write(ByteBuffer.wrap(new byte[] {8}));
+        assertThat(socket.getInputStream().read()).isEqualTo(8);
+        other.close();
+        assertThat(socket.getInputStream().read()).isEqualTo(-1);
+      }
+    }
   }
 }
