@@ -105,7 +105,7 @@ class WatchedSocketTest {
             .isInstanceOf(SocketTimeoutException.class);
         other.write(ByteBuffer.wrap(new byte[] {8}));
         assertThat(socket.getInputStream().read()).isEqualTo(8);
-        other.close();
+        other.shutdownOutput();
         assertThat(socket.getInputStream().read()).isEqualTo(-1);
       }
     }
