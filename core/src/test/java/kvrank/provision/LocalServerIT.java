@@ -67,7 +67,7 @@ class LocalServerIT extends LocalServers {
     long before = Long.parseLong(server.reports().parts(Fact.ENGINE).get("used_memory"));
     assertThat(ask(server, "SET a %s\r\n".formatted("b".repeat(60_000)), "\\+OK")).isPresent();
     assertThat(server.reports().parts(Fact.ENGINE))
-        .containsOnlyKeys("used_memory")
+        .containsOnlyKeys("connections", "used_memory")
         .hasEntrySatisfying(
             "used_memory", used -> assertThat(Long.parseLong(used)).isGreaterThan(before + 50_000));
     long pid = pid(server);
@@ -78,6 +78,38 @@ class LocalServerIT extends LocalServers {
     assertThat(server.reports()).isEqualTo(new Facts());
     server.close();
     assertThat(data).doesNotExist();
+  }
+
+  @Test
+  void connectionsOfOthersAreCounted() throws Exception {
+    Server server = start(redis.bundled().spec(), Fsync.OFF);
+    assertThat(server.open()).isFalse();
+    assertThat(server.othersConnections(0)).as("workers do not count theirs").isEmpty();
+    assertThat(server.othersConnections(1)).as("fewer than known are not others'").hasValue(0);
+    server.reports();
+    assertThat(server.silent()).isFalse();
+    assertThat(ask(server, "PING\r\n", "PONG")).isPresent();
+    assertThat(server.othersConnections(1)).hasValue(0);
+    int port = Integer.parseInt(server.connection().get("port"));
+    for (int stranger = 0; stranger < 4; stranger++) {
+      assertThat(listens("127.0.0.1", port)).isTrue();
+    }
+    assertThat(server.othersConnections(1)).as("one is a worker's").hasValue(3);
+    assertThat(server.othersConnections(1)).hasValue(0);
+    server.kill();
+    server.restart();
+    assertThat(server.othersConnections(1)).hasValue(0);
+    server.close();
+
+    redis.open();
+    server = start(redis.spec(), Fsync.OFF);
+    assertThat(server.open()).isTrue();
+    assertThat(ask(server, "PING\r\n", "PONG")).isPresent();
+    assertThat(server.othersConnections(1)).hasValue(0);
+    assertThat(listens("127.0.0.1", Integer.parseInt(server.connection().get("port")))).isTrue();
+    assertThat(listens("127.0.0.1", Integer.parseInt(server.connection().get("port")))).isTrue();
+    assertThat(server.othersConnections(1)).as("one is a worker's").hasValue(1);
+    assertThat(server.othersConnections(1)).as("it may have stayed").hasValue(1);
   }
 
   @Test

@@ -341,6 +341,18 @@ public enum Fact {
       COUNT,
       SUM,
       "Records of requests that failed at least once; only with `errors: allowed`."),
+  CONNECTIONS_OPENED(
+      PHASE,
+      "connections.opened",
+      COUNT,
+      SUM,
+      "Connections that workers have opened to the server since the start of the run, if their"
+          + " binding counts them."),
+  CONNECTIONS_OTHERS(
+      PHASE,
+      "connections.others",
+      COUNT,
+      "Connections to kvrank's server that others opened during the phase."),
   STANDSTILL_NANOS(
       PHASE,
       "standstill.workerNanos",

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import kvrank.binding.ErrorLog;
+import kvrank.binding.OpenedConnections;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.failure.Cause;
@@ -135,7 +136,12 @@ final class Worker {
       if (ycsbHost.isPresent()) {
         ycsbHost.get().close();
       }
-      messages.accept(new WorkerMessage.Finished(sampled(result, setup)));
+      PhaseResult sampled = sampled(result, setup);
+      Facts opened = new Facts();
+      if (OpenedConnections.count() > 0) {
+        opened.put(Fact.CONNECTIONS_OPENED, OpenedConnections.count());
+      }
+      messages.accept(new WorkerMessage.Finished(sampled.with(opened)));
       return Optional.of(run);
     }
   }

@@ -36,6 +36,7 @@ public final class Server implements AutoCloseable {
   private volatile Optional<Failure> death = Optional.empty();
   private volatile ReadyServer ready;
   private volatile long heard;
+  private volatile Optional<ConnectionCount> connections = Optional.empty();
 
   private Server(ServerSpec spec, ServerStarter starter, ServerResources resources) {
     this.spec = spec;
@@ -55,8 +56,10 @@ public final class Server implements AutoCloseable {
   private void start() throws ProvisionException, InterruptedException {
     death = Optional.empty();
     try {
+      Map<String, Long> before = TcpProbe.opened();
       ready = starter.start(spec, resources);
       resources.requireOpen();
+      connections = started() ? ConnectionCount.of(spec, ready, before) : Optional.empty();
     } catch (ProvisionException e) {
       // While its data folder exists; closing removes it, and is the reason then.
       boolean closed = resources.closed();
@@ -91,6 +94,26 @@ public final class Server implements AutoCloseable {
 
   public boolean embedded() {
     return spec.method() == ProvisionMethod.EMBEDDED;
+  }
+
+  private boolean started() {
+    return !embedded() && spec.method() != ProvisionMethod.EXTERNAL;
+  }
+
+  /**
+   * Returns the number of connections of others since the last call, if kvrank started the server
+   * and it counts them; to an {@link #open} one since its start. {@code workers} have opened that
+   * many.
+   */
+  public OptionalLong othersConnections(long workers) {
+    return connections.isEmpty() || workers == 0
+        ? OptionalLong.empty()
+        : OptionalLong.of(connections.get().others(workers));
+  }
+
+  /** Returns whether clients without a password can use a server that counts connections. */
+  public boolean open() {
+    return connections.filter(ConnectionCount::open).isPresent();
   }
 
   private String name() {

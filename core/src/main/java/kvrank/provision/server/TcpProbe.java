@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import kvrank.engine.EngineDefinition.Exchange;
@@ -21,6 +23,9 @@ import kvrank.provision.host.ProvisionException;
 
 /** Asks a server one question on its own connection. */
 record TcpProbe(Duration connectLimit, Duration answerLimit) {
+
+  /** The number of connections to each address. */
+  private static final Map<String, AtomicLong> OPENED = new ConcurrentHashMap<>();
 
   private static final Duration READY_LIMIT = Duration.ofSeconds(5);
   private static final int ANSWER_LIMIT = 1 << 20;
@@ -51,9 +56,16 @@ record TcpProbe(Duration connectLimit, Duration answerLimit) {
     }
   }
 
+  /** Returns the number of connections that this class has opened, by address. */
+  static Map<String, Long> opened() {
+    Map<String, Long> opened = new TreeMap<>();
+    OPENED.forEach((address, count) -> opened.put(address, count.get()));
+    return opened;
+  }
+
   /** Returns the server's answer; throws if there is no connection. */
   Answer ask(ServerAddress endpoint, Exchange question) throws IOException {
-    try (Socket plain = endpoint.connect(connectLimit)) {
+    try (Socket plain = connect(endpoint)) {
       plain.setSoTimeout((int) answerLimit.toMillis());
       Socket socket =
           endpoint.tls().isPresent()
@@ -69,6 +81,22 @@ record TcpProbe(Duration connectLimit, Duration answerLimit) {
       boolean oneLine = question.send().indexOf("\r\n") == question.send().length() - 2;
       return ask(socket, question, oneLine ? WHOLE : ERROR);
     }
+  }
+
+  private Socket connect(ServerAddress endpoint) throws IOException {
+    try {
+      Socket socket = endpoint.connect(connectLimit);
+      count(endpoint);
+      return socket;
+    } catch (SocketTimeoutException e) {
+      // The server may accept it later.
+      count(endpoint);
+      throw e;
+    }
+  }
+
+  private static void count(ServerAddress endpoint) {
+    OPENED.computeIfAbsent(endpoint.toString(), any -> new AtomicLong()).incrementAndGet();
   }
 
   /** Returns the answers by fact; throws without a connection, or if all are another program's. */

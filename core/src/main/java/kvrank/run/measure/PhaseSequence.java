@@ -201,6 +201,7 @@ record PhaseSequence(
     OptionalLong standstill = StretchOutcome.standstill(result, pause, embedded);
     standstill.ifPresent(nanos -> facts.put(Fact.STANDSTILL_NANOS, nanos));
     facts.putAll(look(phase, result, facts));
+    Optional<Failure> intrusion = intrusion(phase, result, facts);
     long wrong = result.incorrect() + facts.count(Fact.CHECKED_WRONG);
     PhaseResult checked =
         new PhaseResult(result.phase(), result.elapsedNanos(), result.operations(), wrong, facts);
@@ -215,14 +216,16 @@ record PhaseSequence(
             phase.name(),
             phase.spec().workload().name(),
             phase.spec().load(),
-            StretchOutcome.of(
-                phase.name(),
-                phase.settings().errorsAllowed(),
-                checked,
-                standstill,
-                used.facts(),
-                worker,
-                server),
+            intrusion.isPresent()
+                ? new Outcome.Failed(phase.name(), intrusion.get())
+                : StretchOutcome.of(
+                    phase.name(),
+                    phase.settings().errorsAllowed(),
+                    checked,
+                    standstill,
+                    used.facts(),
+                    worker,
+                    server),
             task.run().texts(phase),
             result.elapsedNanos(),
             operations.records(),
@@ -236,6 +239,20 @@ record PhaseSequence(
                 operations.written(),
                 operations.service(),
                 resources)));
+  }
+
+  /** Adds the connections of others, and returns the failure if they void the phase. */
+  private Optional<Failure> intrusion(PlannedPhase phase, PhaseResult result, Facts facts) {
+    if (phase.name().equals(WorkerSpecFactory.SINGLE)) {
+      // Only the first generator reports.
+      return Optional.empty();
+    }
+    OptionalLong others = server.othersConnections(result.facts().count(Fact.CONNECTIONS_OPENED));
+    if (others.isEmpty()) {
+      return Optional.empty();
+    }
+    facts.put(Fact.CONNECTIONS_OTHERS, others.getAsLong());
+    return StretchOutcome.intrusion(others.getAsLong(), server.open(), result.elapsedNanos());
   }
 
   /**

@@ -87,6 +87,13 @@ public final class RunRecorder {
               + "closing it failed after the last phase, see %s in record.json"
                   .formatted(Fact.WORKER_CLOSING.label());
     }
+    long others =
+        records.stream().mapToLong(phase -> phase.facts().count(Fact.CONNECTIONS_OTHERS)).sum();
+    if (others > 0) {
+      note +=
+          (note.isEmpty() ? "" : "; ")
+              + "connections to its server that others opened: %,d".formatted(others);
+    }
     return new RunRecord(run.key(), outcome, note, facts, records, started, ended, crashTest);
   }
 

@@ -27,6 +27,9 @@ final class StretchOutcome {
   /** Others that use more than this share of the machine may be why a process stands still. */
   private static final double BUSY = 0.5;
 
+  /** As many refused connections cost a server next to no time. */
+  private static final double REFUSED_PER_SECOND = 10;
+
   private StretchOutcome() {}
 
   static Outcome of(
@@ -50,6 +53,23 @@ final class StretchOutcome {
     return problem.isPresent()
         ? new Outcome.Failed(phase, worker.explained(failure(problem.get(), result), server))
         : new Outcome.Completed();
+  }
+
+  /**
+   * Returns the failure if connections of others void a stretch: any to an {@code open} server, or
+   * enough to slow one that refuses them.
+   */
+  static Optional<Failure> intrusion(long others, boolean open, long nanos) {
+    if (others == 0 || (!open && others <= REFUSED_PER_SECOND * Math.max(1, nanos / 1e9))) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Failure(
+            Cause.OUTSIDER,
+            "another program connected %s to kvrank's server, which %s; find and end it"
+                .formatted(
+                    others == 1 ? "once" : "%,d times".formatted(others),
+                    open ? "has no password" : "refused it")));
   }
 
   /** Returns the reason for a standstill; {@code machine} has the shares of others. */

@@ -96,6 +96,12 @@ public final class TestRedis {
     return this;
   }
 
+  /** Like an engine that cannot have a password. */
+  public TestRedis open() {
+    password = "";
+    return this;
+  }
+
   public TestRedis by(ProvisionMethod method, String argument) {
     choice = Optional.of(new ServerChoice(method, argument));
     return this;
@@ -215,11 +221,14 @@ public final class TestRedis {
         new TreeMap<>(
             Map.of(
                 "used_memory", new Exchange("INFO memory\r\n", "used_memory:(\\d+)\r"),
+                "connections",
+                    new Exchange("INFO stats\r\n", "total_connections_received:(\\d+)\r"),
                 "unheard", new Exchange("PING\r\n", "(?:\\+PANG)?(\\d*)\\+PONG"))),
         Optional.of(
-            new Password(
-                new TreeMap<>(Map.of("password.conf", password)),
-                List.of("${data}/password.conf"))),
+                new Password(
+                    new TreeMap<>(Map.of("password.conf", password)),
+                    List.of("${data}/password.conf")))
+            .filter(any -> !password.isEmpty()),
         Optional.empty());
   }
 

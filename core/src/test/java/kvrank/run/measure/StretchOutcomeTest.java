@@ -9,11 +9,15 @@ import java.util.TreeMap;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.fact.Level;
+import kvrank.failure.Cause;
+import kvrank.failure.Failure;
 import kvrank.stats.Runs;
 import kvrank.worker.protocol.PhaseResult;
 import org.junit.jupiter.api.Test;
 
 class StretchOutcomeTest {
+
+  private static final long SECOND = 1_000_000_000;
 
   private static OptionalLong standstill(long seconds, double worker, double controller) {
     return standstill(seconds, worker, controller, true);
@@ -89,5 +93,26 @@ class StretchOutcomeTest {
         .startsWith("in phase get: 2 wrong answers, where operations failed, too: kv holds values");
     assertThat(said(1, Map.of()))
         .isEqualTo("in phase get: 1 wrong answer; the facts of the phase in record.json say more");
+  }
+
+  @Test
+  void anyConnectionOfOthersVoidsTheStretchOfAnOpenServer() {
+    assertThat(StretchOutcome.intrusion(0, true, SECOND)).isEmpty();
+    Failure one = StretchOutcome.intrusion(1, true, SECOND).orElseThrow();
+    assertThat(one.cause()).isEqualTo(Cause.OUTSIDER);
+    assertThat(one.message())
+        .isEqualTo(
+            "another program connected once to kvrank's server, which has no password;"
+                + " find and end it");
+  }
+
+  @Test
+  void connectionsThatAServerRefusesVoidItIfTheyAreMany() {
+    assertThat(StretchOutcome.intrusion(10, false, SECOND / 2)).isEmpty();
+    assertThat(StretchOutcome.intrusion(30, false, 3 * SECOND)).isEmpty();
+    assertThat(StretchOutcome.intrusion(31, false, 3 * SECOND).orElseThrow().message())
+        .isEqualTo(
+            "another program connected 31 times to kvrank's server, which refused it;"
+                + " find and end it");
   }
 }

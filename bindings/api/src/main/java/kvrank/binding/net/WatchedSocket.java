@@ -20,6 +20,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import kvrank.binding.OpenedConnections;
 
 /**
  * A socket with a timeout that costs no system calls: one thread watches all sockets and closes
@@ -68,6 +69,7 @@ public final class WatchedSocket implements Closeable {
 
   /** Connects to {@code endpoint}, with TLS if it asks for it. */
   public static WatchedSocket connect(Endpoint endpoint) throws IOException {
+    OpenedConnections.add();
     Optional<Path> local = HostPort.socket(endpoint.host());
     SocketChannel channel =
         local.isPresent()
