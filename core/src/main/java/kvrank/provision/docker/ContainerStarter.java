@@ -22,7 +22,6 @@ import kvrank.engine.EngineDefinition.Exchange;
 import kvrank.engine.EngineDefinition.ServerDefinition;
 import kvrank.failure.Cause;
 import kvrank.failure.Failure;
-import kvrank.provision.host.DataFolder;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.host.Reaper;
 import kvrank.provision.server.ListenAddress;
@@ -61,13 +60,13 @@ public record ContainerStarter(
     Path folder = resources.folder(configuration.files());
     SortedMap<String, String> credentials = address.credentials(definition);
     Guarded guarded = configuration.guarded(spec.engine(), credentials, places);
-    new DataFolder(folder).write(guarded.files(), true);
+    resources.hide(guarded.files());
     Optional<Exchange> login = ServerAddress.login(credentials, spec.engine());
     StartedServer container =
         resources.launch(() -> launch(spec, guarded.arguments(), login, folder));
     ReadyServer ready =
         ReadyServer.await(spec, resources, List.of(container), configuration.facts(), startLimit);
-    new DataFolder(folder).forget(guarded.files().keySet());
+    resources.forget(guarded.files().keySet());
     return ready;
   }
 

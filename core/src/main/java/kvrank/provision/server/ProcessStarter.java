@@ -16,7 +16,6 @@ import java.util.TreeMap;
 import java.util.function.IntSupplier;
 import kvrank.engine.ProvisionMethod;
 import kvrank.failure.Cause;
-import kvrank.provision.host.DataFolder;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.host.Reaper;
 import kvrank.provision.server.Placeholders.Configuration;
@@ -70,7 +69,7 @@ public record ProcessStarter(
     command.add(spec.subject());
     SortedMap<String, String> credentials = address.credentials(spec.definition());
     Guarded guarded = configuration.guarded(spec.engine(), credentials, places);
-    new DataFolder(folder).write(guarded.files(), true);
+    resources.hide(guarded.files());
     command.addAll(guarded.arguments());
     ServerAddress endpoint =
         new ServerAddress(
@@ -83,7 +82,7 @@ public record ProcessStarter(
         resources.launch(() -> ServerProcess.launch(spec, command, folder, endpoint, reaper));
     ReadyServer ready =
         ReadyServer.await(spec, resources, List.of(process), configuration.facts(), startLimit);
-    new DataFolder(folder).forget(guarded.files().keySet());
+    resources.forget(guarded.files().keySet());
     return ready;
   }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.Consumer;
 import kvrank.failure.Cause;
@@ -54,6 +55,18 @@ public final class ServerResources implements AutoCloseable {
     }
     folder.get().write(files, false);
     return folder.get().path();
+  }
+
+  /** Writes private files into the data folder, unless this is closed. */
+  public synchronized void hide(SortedMap<String, String> files) throws ProvisionException {
+    requireOpen();
+    folder.orElseThrow().write(files, true);
+  }
+
+  /** Removes the files of {@link #hide}. */
+  public synchronized void forget(Set<String> files) throws ProvisionException {
+    requireOpen();
+    folder.orElseThrow().forget(files);
   }
 
   /** Launches the process, after stopping the previous one. */

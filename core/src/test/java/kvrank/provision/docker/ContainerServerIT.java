@@ -3,6 +3,7 @@ package kvrank.provision.docker;
 import static kvrank.provision.Eventually.eventually;
 import static kvrank.provision.Eventually.runs;
 import static kvrank.provision.server.TestRedis.ask;
+import static kvrank.provision.server.TestRedis.askAsStranger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -104,7 +105,11 @@ class ContainerServerIT {
     Server server = start(redis.spec(), Fsync.OFF);
     Path status = Path.of("/proc/" + server.pid().orElseThrow() + "/status");
     assertThat(Files.readString(status)).containsPattern("Cpus_allowed_list:\\s*0\n");
-    assertThat(server.reports().asMap()).containsOnlyKeys("engine.used_memory");
+    assertThat(server.reports().asMap())
+        .containsOnlyKeys("engine.connections", "engine.used_memory");
+    assertThat(server.open()).isFalse();
+    assertThat(askAsStranger(server, "PING\r\n", "(-NOAUTH)")).contains("-NOAUTH");
+    assertThat(data.resolve("password.conf")).doesNotExist();
     server.stop();
     assertThat(status).doesNotExist();
     assertThat(data).isNotEmptyDirectory();
