@@ -39,6 +39,7 @@ import kvrank.workload.request.DurationFormat;
  * @param published measurements by others, by the place of publication
  * @param planned why there is no binding yet. Scenarios may name such an engine, which is
  *     unavailable everywhere
+ * @param limits of its keys and values
  */
 public record EngineDefinition(
     String name,
@@ -55,7 +56,44 @@ public record EngineDefinition(
     String install,
     String licence,
     SortedMap<String, String> published,
-    Optional<String> planned) {
+    Optional<String> planned,
+    RecordLimits limits) {
+
+  /** An engine without limits of its records. */
+  public EngineDefinition(
+      String name,
+      String description,
+      Path folder,
+      Binding binding,
+      Set<Capability> capabilities,
+      SortedMap<Capability, String> lacks,
+      List<OptionalCapability> optional,
+      SortedMap<String, String> settings,
+      SortedMap<Fsync.Kind, FsyncLevel> fsync,
+      Optional<Eviction> eviction,
+      Optional<ServerDefinition> server,
+      String install,
+      String licence,
+      SortedMap<String, String> published,
+      Optional<String> planned) {
+    this(
+        name,
+        description,
+        folder,
+        binding,
+        capabilities,
+        lacks,
+        optional,
+        settings,
+        fsync,
+        eviction,
+        server,
+        install,
+        licence,
+        published,
+        planned,
+        RecordLimits.NONE);
+  }
 
   /** Placeholders whose values are kvrank's to choose. */
   private static final Pattern PLACE =
@@ -74,7 +112,7 @@ public record EngineDefinition(
         List.of(),
         none,
         new TreeMap<>(),
-        Optional.of(new Eviction(none, none, none, List.of())),
+        Optional.of(new Eviction(none, none, none, List.of(), none)),
         Optional.empty(),
         "",
         "",
@@ -100,12 +138,13 @@ public record EngineDefinition(
         List.of(),
         settings,
         fsync,
-        Optional.empty(),
+        eviction,
         server,
         install,
         licence,
         published,
-        planned);
+        planned,
+        limits);
   }
 
   /** Returns this engine with eviction beyond {@code bytes}; unchanged if it cannot evict. */
@@ -132,7 +171,8 @@ public record EngineDefinition(
         install,
         licence,
         published,
-        planned);
+        planned,
+        limits);
   }
 
   private static SortedMap<String, String> resolved(
@@ -229,12 +269,21 @@ public record EngineDefinition(
    *
    * @param facts values that the engine must report then
    * @param without arguments of the server that prevent eviction; they are left out
+   * @param external facts by which an external server is known to evict records, each with a
+   *     regular expression of its values
    */
   public record Eviction(
       SortedMap<String, String> settings,
       SortedMap<String, String> properties,
       SortedMap<String, String> facts,
-      List<String> without) {}
+      List<String> without,
+      SortedMap<String, String> external) {}
+
+  /** The longest keys and values that an engine stores, in bytes. */
+  public record RecordLimits(long keyBytes, long valueBytes) {
+
+    public static final RecordLimits NONE = new RecordLimits(Long.MAX_VALUE, Long.MAX_VALUE);
+  }
 
   /** Capabilities that the engine has if {@code option} has {@code value}. */
   public record OptionalCapability(String option, String value, Set<Capability> adds) {}
@@ -300,6 +349,7 @@ public record EngineDefinition(
    * @param reports questions after each phase, by the name of the fact
    * @param password how to set a password that the server then requires; empty if it cannot
    * @param cluster empty if servers cannot form a cluster
+   * @param connections the fact with the largest number of connections, if there is one
    */
   public record ServerDefinition(
       int port,
@@ -317,7 +367,8 @@ public record EngineDefinition(
       SortedMap<String, Exchange> facts,
       SortedMap<String, Exchange> reports,
       Optional<Password> password,
-      Optional<Cluster> cluster) {
+      Optional<Cluster> cluster,
+      Optional<String> connections) {
 
     private ServerDefinition without(List<String> flags) {
       return new ServerDefinition(
@@ -336,7 +387,8 @@ public record EngineDefinition(
           facts,
           reports,
           password,
-          cluster);
+          cluster,
+          connections);
     }
 
     /**

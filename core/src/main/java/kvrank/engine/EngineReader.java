@@ -22,6 +22,7 @@ import kvrank.engine.EngineDefinition.Exchange;
 import kvrank.engine.EngineDefinition.FsyncLevel;
 import kvrank.engine.EngineDefinition.OptionalCapability;
 import kvrank.engine.EngineDefinition.Password;
+import kvrank.engine.EngineDefinition.RecordLimits;
 import kvrank.engine.EngineDefinition.ServerDefinition;
 import kvrank.input.Reason;
 import kvrank.input.SourceLocation;
@@ -95,7 +96,8 @@ public record EngineReader(Path folder, List<Path> bindings, Path worker) {
             map.get("install").sentence().orElse(""),
             map.get("licence").sentence().orElse(""),
             map.get("published").texts(),
-            Optional.empty());
+            Optional.empty(),
+            limits(map.get("limits")));
     check(engine, map, embedded);
     return engine;
   }
@@ -223,7 +225,14 @@ public record EngineReader(Path folder, List<Path> bindings, Path worker) {
         map.get("settings").texts(),
         map.get("properties").texts(),
         map.get("facts").texts(),
-        map.get("without").words());
+        map.get("without").words(),
+        map.get("external").texts());
+  }
+
+  private static RecordLimits limits(YamlValue map) {
+    return new RecordLimits(
+        map.get("key-bytes").bytes(1, Long.MAX_VALUE).orElse(Long.MAX_VALUE),
+        map.get("value-bytes").bytes(1, Long.MAX_VALUE).orElse(Long.MAX_VALUE));
   }
 
   private ServerDefinition server(YamlValue map, Binding binding) {
@@ -251,7 +260,8 @@ public record EngineReader(Path folder, List<Path> bindings, Path worker) {
         facts(map.get("reports")),
         map.get("password")
             .ifMap(pass -> new Password(pass.get("files").texts(), pass.get("arguments").words())),
-        map.get("cluster").ifMap(cluster -> cluster(cluster, binding)));
+        map.get("cluster").ifMap(cluster -> cluster(cluster, binding)),
+        map.get("connections").text());
   }
 
   private Cluster cluster(YamlValue map, Binding single) {
@@ -376,12 +386,22 @@ public record EngineReader(Path folder, List<Path> bindings, Path worker) {
         .get("properties")
         .check("binding.properties has no", engine.binding().properties().keySet());
     checkFacts(evicting.get("facts"), engine);
+    YamlValue external = evicting.get("external");
+    checkFacts(external, engine);
+    external.names().forEach(name -> expression(external.get(name), 0));
     if (engine.server().isPresent()) {
       YamlValue server = root.get("server");
       SourceLocation arguments = server.at("arguments");
       checkPlaceholders(server.get("files"), names);
       checkPlaceholders(server.get("password").get("files"), Set.of("password", "user"));
       ServerDefinition stated = engine.server().get();
+      stated
+          .connections()
+          .ifPresent(
+              fact ->
+                  server
+                      .at("connections")
+                      .has("server.facts has no", fact, stated.facts().keySet()));
       stated.arguments().stream()
           .filter(argument -> !argument.equals(ALL_SETTINGS))
           .forEach(argument -> checkPlaceholders(arguments, argument, names));

@@ -10,6 +10,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import kvrank.engine.Capability;
+import kvrank.engine.EngineDefinition;
+import kvrank.engine.EngineDefinition.RecordLimits;
 import kvrank.engine.Fsync;
 import kvrank.plan.RunSpec.CrashTestSpec;
 import kvrank.scenario.EngineSpec;
@@ -23,8 +25,10 @@ import kvrank.scenario.Shapes;
 import kvrank.workload.ClientSettings;
 import kvrank.workload.Dataset;
 import kvrank.workload.Workload;
+import kvrank.workload.key.KeyShape;
 import kvrank.workload.random.CounterRandom;
 import kvrank.workload.request.Operation;
+import kvrank.workload.value.ValueShape;
 
 /** Plans the runs of a scenario, and marks what an engine cannot do as unsupported. */
 public final class Planner {
@@ -141,6 +145,9 @@ public final class Planner {
     if (engine.definition().server().isEmpty() && !Set.of("", "1").contains(machines)) {
       unsupported = Optional.of("machines: an embedded engine runs on one machine");
     }
+    KeyShape keys = Shapes.keys(scenario.phases(), point).under(scenario.keyPrefix());
+    ValueShape values = Shapes.values(scenario.phases(), point);
+    unsupported = unsupported.or(() -> tooLong(engine.definition(), keys, values));
     List<PlannedPhase> phases = new ArrayList<>();
     for (PhaseSpec spec : scenario.phases()) {
       PlannedPhase phase = phase(engine, point, spec);
@@ -159,14 +166,31 @@ public final class Planner {
         level,
         new Dataset(
             Long.parseLong(point.get(Setting.RECORDS)),
-            Shapes.keys(scenario.phases(), point).under(scenario.keyPrefix()),
-            Shapes.values(scenario.phases(), point),
+            keys,
+            values,
             maxmemory.isPresent(),
             Shapes.first(scenario.phases(), Workload::trace)),
         point.get(Setting.VERIFY).equals("values"),
         phases,
         crashTest(engine, point),
         unsupported);
+  }
+
+  /** Returns the limit of the engine's records that is exceeded; empty if none is. */
+  private static Optional<String> tooLong(
+      EngineDefinition engine, KeyShape keys, ValueShape values) {
+    RecordLimits limits = engine.limits();
+    if (keys.bytes() > limits.keyBytes()) {
+      return Optional.of(
+          "keys of %,d bytes: %s stores at most %,d"
+              .formatted(keys.bytes(), engine.name(), limits.keyBytes()));
+    }
+    long longest = values.sizes().max();
+    return longest > limits.valueBytes()
+        ? Optional.of(
+            "values of %,d bytes: %s stores at most %,d"
+                .formatted(longest, engine.name(), limits.valueBytes()))
+        : Optional.empty();
   }
 
   /** Returns the settings that have a value, by their labels. */
@@ -223,7 +247,15 @@ public final class Planner {
                 + (cluster ? " as a cluster" : "")
                 + " has no "
                 + labels
-                + (why.isEmpty() ? "" : ": " + why));
+                + (why.isEmpty() ? "" : ": " + why)
+                + engine.definition().optional().stream()
+                    .filter(rule -> rule.adds().containsAll(missing))
+                    .map(
+                        rule ->
+                            "; it has with 'options: {%s: %s}'"
+                                .formatted(rule.option(), rule.value()))
+                    .findFirst()
+                    .orElse(""));
   }
 
   private Set<Capability> needs(PhaseSpec phase, ClientSettings settings) {

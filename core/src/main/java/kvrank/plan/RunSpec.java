@@ -43,6 +43,13 @@ public record RunSpec(
     return new RunSpec(newKey, engine, fsync, dataset, verify, phases, newCrashTest, unsupported);
   }
 
+  /** Returns this run on a server that may evict records. */
+  public RunSpec evicting() {
+    Dataset may =
+        new Dataset(dataset.records(), dataset.keys(), dataset.values(), true, dataset.trace());
+    return new RunSpec(key, engine, fsync, may, verify, phases, crashTest, unsupported);
+  }
+
   /** Returns the name of the run's folder, unique in the plan. */
   public String id() {
     return key.id();

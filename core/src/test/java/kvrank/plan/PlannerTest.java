@@ -18,6 +18,8 @@ import java.util.stream.Collectors;
 import kvrank.engine.Capability;
 import kvrank.engine.EngineDefinition;
 import kvrank.engine.EngineDefinition.FsyncLevel;
+import kvrank.engine.EngineDefinition.OptionalCapability;
+import kvrank.engine.EngineDefinition.RecordLimits;
 import kvrank.engine.Fsync;
 import kvrank.engine.ProvisionMethod;
 import kvrank.scenario.EngineRow;
@@ -244,6 +246,45 @@ class PlannerTest {
         assertThat(run.supportedPhases()).isEqualTo(run.phases());
       }
     }
+  }
+
+  @Test
+  void anOptionThatAddsTheCapabilityIsNamed() {
+    OptionalCapability rule =
+        new OptionalCapability(
+            "index", "lexical", Set.of(Capability.PREFIX_SCAN, Capability.RANGE_SCAN));
+    EngineSpec plain =
+        with(engine("plain", PLAIN), List.of(rule), Optional.empty(), RecordLimits.NONE);
+    RunSpec run =
+        Planner.plan(scenario(List.of(plain), List.of(load, scan), Map.of())).runs().get(0);
+    assertThat(run.phases().get(1).unsupported())
+        .hasValue("plain has no prefix-scan; it has with 'options: {index: lexical}'");
+  }
+
+  @Test
+  void recordsThatAnEngineCannotStoreRefuseTheRun() {
+    EngineSpec small =
+        with(engine("small", PLAIN), List.of(), Optional.empty(), new RecordLimits(250, 1_000));
+    assertThat(unsupported(small, "250", "1000")).isEmpty();
+    assertThat(unsupported(small, "251", "1000"))
+        .hasValue("keys of 251 bytes: small stores at most 250");
+    assertThat(unsupported(small, "250", "1001"))
+        .hasValue("values of 1,001 bytes: small stores at most 1,000");
+  }
+
+  private Optional<String> unsupported(EngineSpec engine, String keyBytes, String valueBytes) {
+    return Planner.plan(
+            scenario(
+                List.of(engine),
+                List.of(load, get),
+                Map.of(
+                    Setting.KEY_BYTES,
+                    List.of(keyBytes),
+                    Setting.VALUE_BYTES,
+                    List.of(valueBytes))))
+        .runs()
+        .get(0)
+        .unsupported();
   }
 
   @Test
@@ -501,6 +542,15 @@ class PlannerTest {
 
   private static EngineSpec planned(EngineSpec engine) {
     EngineDefinition of = engine.definition();
+    return with(engine, of.optional(), Optional.of("no binding yet"), of.limits());
+  }
+
+  private static EngineSpec with(
+      EngineSpec engine,
+      List<OptionalCapability> optional,
+      Optional<String> planned,
+      RecordLimits limits) {
+    EngineDefinition of = engine.definition();
     return new EngineSpec(
         engine.label(),
         new EngineDefinition(
@@ -510,7 +560,7 @@ class PlannerTest {
             of.binding(),
             of.capabilities(),
             of.lacks(),
-            of.optional(),
+            optional,
             of.settings(),
             of.fsync(),
             of.eviction(),
@@ -518,7 +568,8 @@ class PlannerTest {
             of.install(),
             of.licence(),
             of.published(),
-            Optional.of("no binding yet")),
+            planned,
+            limits),
         engine.options(),
         engine.server());
   }

@@ -116,6 +116,32 @@ class ExternalServerIT extends InstalledKvrank {
   }
 
   @Test
+  void aServerThatEvictsIsACache() throws Exception {
+    RedisServer redis = redis("--maxmemory", "3mb", "--maxmemory-policy", "allkeys-lru");
+    scenario("cache", "'%s'".formatted(redis.address()), "[load, set-get]", "1");
+
+    Execution execution =
+        kvrank("run", "cache", "--set", "records=20_000", "--set", "value-bytes=1_000");
+
+    assertThat(execution.status()).as(execution.text()).isZero();
+    assertThat(execution.text()).containsPattern("(?m)^ *rank .*hit ratio");
+    assertThat(record("cache", "redis.r1")).contains("a cache: its server may evict records");
+  }
+
+  @Test
+  void aServerThatAcceptsTooFewConnectionsIsNotWrittenTo() throws Exception {
+    RedisServer redis = redis("--maxclients", "40");
+    scenario("crowded", "'%s'".formatted(redis.address()), "[load, set-get]", "1");
+
+    Execution execution = kvrank("run", "crowded", "--set", "threads=64");
+
+    assertThat(execution.status()).as(execution.text()).isEqualTo(1);
+    assertThat(execution.text().replaceAll("\\s+", " "))
+        .contains("the server accepts 40 connections (maxclients), and 66 are needed");
+    assertThat((String) redis.ask("INFO", "commandstats")).doesNotContain("cmdstat_set:");
+  }
+
+  @Test
   void aPasswordStandsNowhere() throws Exception {
     String secret = "not-to-be-told-4711";
     RedisServer redis = redis("--requirepass", secret);

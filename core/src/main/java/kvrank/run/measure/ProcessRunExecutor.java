@@ -281,14 +281,27 @@ public record ProcessRunExecutor(
               .sample()
               .ifPresent(it -> recorder.facts().put(Fact.MEMORY_EMPTY_BYTES, it.residentBytes()));
         }
-        WorkerSpec spec = WorkerSpecFactory.of(run, server.connection(), directory.path());
+        Optional<String> crowded = new ServerLimits(run, server.facts()).crowded();
+        if (crowded.isPresent()) {
+          return new Outcome.Failed("", Cause.INPUT, crowded.get());
+        }
+        boolean evicts = new ServerLimits(run, server.facts()).evicts();
+        RunSpec actual = evicts ? run.evicting() : run;
+        recorder.evicts(evicts);
+        WorkerSpec spec = WorkerSpecFactory.of(actual, server.connection(), directory.path());
         spec.write(directory.workerSpec());
         worker.begin(spec);
         recorder.facts().put(Fact.WORKER_JVM, String.join(" ", WorkerLauncher.jvm(run)));
         FlushMeter flushes = new FlushMeter(task.probe(), server);
         PhaseSequence phases =
             new PhaseSequence(
-                task, recorder, server, worker, sampler, flushes, workers.cpus().counts());
+                new Task(actual, directory, task.probe(), task.listener()),
+                recorder,
+                server,
+                worker,
+                sampler,
+                flushes,
+                workers.cpus().counts());
         Outcome outcome = phases.ready();
         if (!(outcome instanceof Outcome.Completed)) {
           return outcome;

@@ -36,6 +36,7 @@ public final class RunRecorder {
   private final Facts facts = new Facts();
   private final List<Measurement> phases = new ArrayList<>();
   private Optional<Measurement> single = Optional.empty();
+  private boolean evicts;
   private Optional<CrashTrialResult> crashTest = Optional.empty();
 
   public RunRecorder(RunSpec run, Instant started) {
@@ -47,6 +48,11 @@ public final class RunRecorder {
 
   Facts facts() {
     return facts;
+  }
+
+  /** Records whether an external server may evict records. */
+  void evicts(boolean may) {
+    evicts = may;
   }
 
   /** Records that the worker failed to close the engine after all phases. */
@@ -81,6 +87,11 @@ public final class RunRecorder {
     Instant ended = started.plusNanos(System.nanoTime() - startNanos);
     List<PhaseRecord> records = phases.stream().map(Measurement::phase).toList();
     String note = note();
+    if (evicts) {
+      note +=
+          (note.isEmpty() ? "" : "; ")
+              + "a cache: its server may evict records, so missing ones are misses";
+    }
     if (facts.has(Fact.WORKER_CLOSING)) {
       note +=
           (note.isEmpty() ? "" : "; ")

@@ -229,6 +229,7 @@ public final class TestRedis {
                     new TreeMap<>(Map.of("password.conf", password)),
                     List.of("${data}/password.conf")))
             .filter(any -> !password.isEmpty()),
+        Optional.empty(),
         Optional.empty());
   }
 

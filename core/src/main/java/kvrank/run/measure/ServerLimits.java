@@ -1,0 +1,62 @@
+package kvrank.run.measure;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import kvrank.engine.EngineDefinition.ServerDefinition;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
+import kvrank.fact.Merging;
+import kvrank.plan.PlannedPhase;
+import kvrank.plan.RunSpec;
+
+/** What a server reports about its limits, compared with what a run needs. */
+record ServerLimits(RunSpec run, Facts facts) {
+
+  /** Connections beside those of the clients: kvrank's questions, and figures over time. */
+  private static final int OURS = 2;
+
+  /** Returns whether an external server may evict records, by its own account. */
+  boolean evicts() {
+    return run.engine().external()
+        && run.engine()
+            .definition()
+            .eviction()
+            .filter(eviction -> !eviction.external().isEmpty())
+            .filter(eviction -> eviction.external().entrySet().stream().allMatch(this::reported))
+            .isPresent();
+  }
+
+  /** Returns whether a member of a cluster, or the server, reports such a value. */
+  private boolean reported(Map.Entry<String, String> sign) {
+    return answers(sign.getKey()).anyMatch(answer -> answer.matches(sign.getValue()));
+  }
+
+  private Stream<String> answers(String name) {
+    return Optional.ofNullable(facts.parts(Fact.ENGINE).get(name)).stream()
+        .flatMap(all -> Stream.of(all.split(Merging.AND, -1)));
+  }
+
+  /** Returns the reason why the server does not accept all connections of the run, if so. */
+  Optional<String> crowded() {
+    Optional<String> name =
+        run.engine().definition().server().flatMap(ServerDefinition::connections);
+    long needed =
+        OURS
+            + run.supportedPhases().stream()
+                .map(PlannedPhase::settings)
+                .mapToLong(settings -> settings.clients())
+                .max()
+                .orElse(0);
+    return name.flatMap(
+        fact ->
+            answers(fact)
+                .filter(answer -> answer.matches("\\d{1,9}"))
+                .filter(answer -> Long.parseLong(answer) < needed)
+                .map(
+                    answer ->
+                        "the server accepts %s connections (%s), and %d are needed; raise that limit or lower 'threads'"
+                            .formatted(answer, fact, needed))
+                .findFirst());
+  }
+}
