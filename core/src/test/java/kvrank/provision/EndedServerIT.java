@@ -177,4 +177,18 @@ class EndedServerIT extends LocalServers {
     // Redis removes the file at a shutdown, and not if it is killed.
     assertThat(runs(silentPid())).isFalse();
   }
+
+  @Test
+  void aTracerEndsByItself() throws Exception {
+    Path executable = redis.executable();
+    Path script =
+        script(
+            "pid=$$",
+            "(setsid sh -c 'while kill -0 '$pid'; do sleep 0.05; done; sleep 0.1; echo ended >\""
+                + folder
+                + "/tracer\"' 2>/dev/null &)",
+            "exec '" + executable + "' \"$@\"");
+    start(redis.process(script).spec(), Fsync.OFF).close();
+    assertThat(folder.resolve("tracer")).hasContent("ended");
+  }
 }

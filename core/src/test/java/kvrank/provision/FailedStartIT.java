@@ -1,5 +1,6 @@
 package kvrank.provision;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static kvrank.provision.Eventually.runs;
 import static kvrank.provision.server.TestRedis.ask;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -7,6 +8,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.io.IOException;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -99,6 +104,36 @@ class FailedStartIT extends LocalServers {
       assertThat(folder.resolve("ours.log")).content().contains("Address already in use");
       assertThat(other.death()).isEmpty();
     }
+  }
+
+  @Test
+  void aProgramThatListensInsteadOfTheServerDoesNotGetThePassword() throws Exception {
+    StringWriter received = new StringWriter();
+    try (ServerSocket stranger = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      Thread thread =
+          new Thread(
+              () -> {
+                while (!stranger.isClosed()) {
+                  try (Socket client = stranger.accept()) {
+                    received.write(new String(client.getInputStream().readAllBytes(), US_ASCII));
+                  } catch (IOException e) {
+                    // The test has ended.
+                  }
+                }
+              });
+      thread.start();
+      try (LocalProvisioner racing =
+          local(Duration.ofSeconds(30), firstThenFree(stranger.getLocalPort()))) {
+        ServerSpec spec = racing.choose(redis.bundled().spec(), Fsync.OFF, data, log).orElseThrow();
+        try (Server server = racing.start(spec)) {
+          assertThat(ask(server, "PING\r\n", "PONG")).isPresent();
+        }
+      }
+      assertThat(log).content().contains("Address already in use");
+      stranger.close();
+      thread.join();
+    }
+    assertThat(received.toString()).doesNotContain("AUTH");
   }
 
   private static IntSupplier firstThenFree(int first) {

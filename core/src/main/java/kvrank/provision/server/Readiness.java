@@ -80,6 +80,10 @@ final class Readiness {
   }
 
   private boolean answers(ServerAddress endpoint) {
+    // Another user's program may listen in its stead, and must not get the password.
+    if (endpoint.login().isPresent() && !server.answersAt(endpoint)) {
+      return false;
+    }
     try {
       Answer answer = conversation.ask(endpoint, ping);
       if (answer.value().isEmpty() && !answer.received().isBlank()) {

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
@@ -32,6 +33,7 @@ record ServerProcess(
 
   private static final int GRACE_SECONDS = 5;
   private static final long POLL_MILLIS = 5;
+  private static final long DAEMON_MILLIS = 2_000;
 
   /** Starts the process in {@code folder}; throws if the executable cannot be run. */
   static ServerProcess launch(
@@ -123,27 +125,36 @@ record ServerProcess(
     }
     // A child that writes a snapshot outlives a killed parent.
     children.forEach(ProcessHandle::destroyForcibly);
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(GRACE_SECONDS);
-    while (daemonsRemain() && System.nanoTime() < deadline) {
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS));
-    }
+    // A tracer ends by itself after the traced.
+    await(() -> daemons().isEmpty(), DAEMON_MILLIS);
+    await(() -> !daemonsRemain(), TimeUnit.SECONDS.toMillis(GRACE_SECONDS));
     if (!process.isAlive()) {
       reaper.release(Reaper.Kind.PID, Long.toString(process.pid()));
     }
   }
 
+  private static void await(BooleanSupplier done, long millis) {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    while (!done.getAsBoolean() && System.nanoTime() < deadline) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS));
+    }
+  }
+
   /**
-   * Kills processes that left their parent and session; one that overwrote its environment is found
-   * if it works in the data folder and listens on the port. Returns whether there were any.
+   * Returns processes that left their parent and session; one that overwrote its environment is
+   * found if it works in the data folder and listens on the port.
    */
+  private List<ProcessHandle> daemons() {
+    return Stream.concat(
+            Children.marked(mark).stream(),
+            new PortOwner(Path.of("/proc"))
+                .in(folder, place.port()).stream().flatMap(pid -> ProcessHandle.of(pid).stream()))
+        .toList();
+  }
+
+  /** Kills the {@link #daemons} and returns whether there were any. */
   private boolean daemonsRemain() {
-    List<ProcessHandle> daemons =
-        Stream.concat(
-                Children.marked(mark).stream(),
-                new PortOwner(Path.of("/proc"))
-                    .in(folder, place.port()).stream()
-                        .flatMap(pid -> ProcessHandle.of(pid).stream()))
-            .toList();
+    List<ProcessHandle> daemons = daemons();
     daemons.forEach(ProcessHandle::destroyForcibly);
     return !daemons.isEmpty();
   }
