@@ -34,8 +34,10 @@ import kvrank.results.ResultsDirectory;
 import kvrank.results.UnreadableException;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.EngineSpec.ServerChoice;
+import kvrank.scenario.PhaseSpec;
 import kvrank.scenario.Repetitions;
 import kvrank.scenario.Setting;
+import kvrank.scenario.WorkloadSummary;
 import kvrank.stats.DetectableRatio;
 import kvrank.workload.request.DurationFormat;
 
@@ -81,6 +83,7 @@ final class PlanCommand extends ScenarioCommand {
             .filter(RunSpec::startable)
             .filter(run -> !unavailable.containsKey(run.engine().label()))
             .toList();
+    printNoted(plan, !runs.isEmpty());
     int width = runs.stream().mapToInt(run -> run.id().length()).max().orElse(1);
     for (EngineSpec row : plan.tuned()) {
       Tuning tuning = row.tuning().orElseThrow();
@@ -150,6 +153,25 @@ final class PlanCommand extends ScenarioCommand {
       }
     }
     return runs.isEmpty() ? ExitStatus.NOTHING_RAN : ExitStatus.COMPLETED;
+  }
+
+  /** Prints phases whose workload has notes, such as those of YCSB files. */
+  private void printNoted(Plan plan, boolean more) {
+    List<PhaseSpec> noted =
+        plan.scenario().phases().stream()
+            .filter(phase -> !phase.workload().notes().isEmpty())
+            .toList();
+    for (PhaseSpec phase : noted) {
+      String text = WorkloadSummary.of(phase.workload());
+      terminal.out().println(terminal.wrapped(phase.name() + ": ", text));
+      phase
+          .workload()
+          .notes()
+          .forEach(note -> terminal.out().println(terminal.wrapped("  ", note)));
+    }
+    if (more && !noted.isEmpty()) {
+      terminal.out().println();
+    }
   }
 
   /**

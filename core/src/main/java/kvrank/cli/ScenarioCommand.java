@@ -37,6 +37,12 @@ abstract class ScenarioCommand extends Command {
               "KEY=VALUE",
               "Replace a setting, for example --set records=4000000; a list a,b makes it a"
                   + " factor."));
+  private final ArgSpec properties =
+      add(
+          list(
+              "-p",
+              "KEY=VALUE",
+              "Replace a property of the scenario's YCSB files, for example -p readproportion=1."));
   private final ArgSpec repetitions =
       addText(
           "--repetitions",
@@ -73,7 +79,7 @@ abstract class ScenarioCommand extends Command {
   /** Refuses {@code others} and every argument that changes the scenario with {@code resume}. */
   final void requireNone(ArgSpec resume, ArgSpec... others) {
     List<ArgSpec> refused = new ArrayList<>(List.of(others));
-    refused.addAll(List.of(scenario, settings, untilSeparated, base, head, engines));
+    refused.addAll(List.of(scenario, settings, properties, untilSeparated, base, head, engines));
     for (ArgSpec argument : refused) {
       if (spec.commandLine().getParseResult().matchedArgs().contains(argument)) {
         throw usageError(
@@ -135,7 +141,8 @@ abstract class ScenarioCommand extends Command {
           .ifPresent(text -> terminal.err().println(terminal.wrapped("note: ", text)));
       List<String> bases = base.getValue();
       List<String> heads = head.getValue();
-      Scenario read = reader.read(file, overrides, engines.getValue());
+      Scenario read =
+          reader.read(file, overrides, engines.getValue(), properties.getValue());
       Scenario rows =
           bases.isEmpty() && heads.isEmpty() ? read : reader.interleaved(read, bases, heads);
       return Planner.plan(rows.ordered(new Random().nextInt(MOST_ORDER_SEED)));

@@ -29,7 +29,9 @@ public final class Shapes {
     KeyShape stated = first(phases, Workload::keyShape).orElse(KeyShape.DEFAULT);
     return new KeyShape(
         (int) value(settings, Setting.KEY_BYTES, stated.bytes()),
-        value(settings, Setting.PREFIX_RECORDS, stated.perPrefix()));
+        value(settings, Setting.PREFIX_RECORDS, stated.perPrefix()),
+        "",
+        stated.hashed());
   }
 
   /**

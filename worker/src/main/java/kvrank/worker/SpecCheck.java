@@ -56,7 +56,7 @@ final class SpecCheck {
     for (ValueSizes.Part part : sizes.parts()) {
       check(part.sizes(), smallest);
     }
-    int least = smallest;
+    int least = sizes.fields() == 1 ? smallest : 0;
     for (ValueSizes.Bin bin : sizes.bins()) {
       require(
           "",

@@ -11,6 +11,7 @@ import kvrank.workload.random.CounterRandom.Purpose;
 import kvrank.workload.request.Operation;
 import kvrank.workload.request.Requests;
 import kvrank.workload.value.Value;
+import kvrank.workload.value.ValueSizes;
 
 /**
  * One thread's requests of a mix.
@@ -33,10 +34,12 @@ public final class MixRequests implements Requests {
   private final RequestPlan plan;
   private final int thread;
   private final Operation[] operations;
-  private final int[] cumulative;
+  private final long[] cumulative;
   private final KeyChooser chooser;
   private final CounterRandom operationDraws;
   private final CounterRandom keyDraws;
+  private final CounterRandom scanDraws;
+  private final ValueSizes.Lengths scanLengths;
   private final long versionKey;
   private final DeletedKeys deletedKeys;
   private final boolean exchanges;
@@ -57,11 +60,11 @@ public final class MixRequests implements Requests {
     this.plan = plan;
     this.thread = thread;
     this.operations = plan.mix().weights().keySet().toArray(Operation[]::new);
-    this.cumulative = new int[operations.length];
-    int sum = 0;
+    this.cumulative = new long[operations.length];
+    long sum = 0;
     int next = 0;
     for (Map.Entry<Operation, Integer> weight : plan.mix().weights().entrySet()) {
-      sum = Math.addExact(sum, weight.getValue());
+      sum += weight.getValue();
       cumulative[next++] = sum;
     }
     this.operation = operations[0];
@@ -69,6 +72,8 @@ public final class MixRequests implements Requests {
         KeyChooser.of(plan.mix().keys(), plan.records(), plan.seed(), thread, plan.threads());
     this.operationDraws = new CounterRandom(plan.key(Purpose.OPERATION, thread));
     this.keyDraws = new CounterRandom(plan.key(Purpose.KEY, thread));
+    this.scanDraws = new CounterRandom(plan.key(Purpose.SCAN, thread));
+    this.scanLengths = plan.mix().scanRecords().lengths(1, id -> 0);
     this.versionKey = plan.key(Purpose.VERSION, thread);
     boolean held = !plan.mix().drain() && weighs(Operation.DELETE);
     this.exchanges = held && weighs(Operation.INSERT);
@@ -226,6 +231,12 @@ public final class MixRequests implements Requests {
   @Override
   public int size() {
     return size;
+  }
+
+  @Override
+  public int scanRecords() {
+    scanDraws.seek(drawn);
+    return scanLengths.draw(0, scanDraws);
   }
 
   @Override

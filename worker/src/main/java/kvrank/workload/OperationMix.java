@@ -9,20 +9,21 @@ import java.util.TreeSet;
 import kvrank.workload.random.Distribution;
 import kvrank.workload.random.KeyChoice;
 import kvrank.workload.request.Operation;
+import kvrank.workload.value.ValueSizes;
 
 /**
  * Which operations are applied, and to which records.
  *
  * @param weights of operations, each greater than 0
  * @param keys chooses records; of a load, the order of the inserts
- * @param scanRecords the number of records that a range scan reads
+ * @param scanRecords the number of records that range scans read
  * @param drain whether deletes may empty the store; if not, deleted records are restored
  * @param fill whether a write of the record follows a read that misses, as caches do
  */
 public record OperationMix(
     SortedMap<Operation, Integer> weights,
     KeyChoice keys,
-    int scanRecords,
+    ValueSizes scanRecords,
     boolean drain,
     boolean fill) {
 
@@ -39,7 +40,17 @@ public record OperationMix(
     return operations;
   }
 
-  /** A mix that does not fill misses. */
+  /** A mix whose scans read the same number of records each. */
+  public OperationMix(
+      SortedMap<Operation, Integer> weights,
+      KeyChoice keys,
+      int scanRecords,
+      boolean drain,
+      boolean fill) {
+    this(weights, keys, ValueSizes.fixed(scanRecords), drain, fill);
+  }
+
+  /** As the constructor above, without fills of misses. */
   public OperationMix(
       SortedMap<Operation, Integer> weights, KeyChoice keys, int scanRecords, boolean drain) {
     this(weights, keys, scanRecords, drain, false);

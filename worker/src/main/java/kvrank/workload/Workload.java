@@ -1,5 +1,6 @@
 package kvrank.workload;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import kvrank.workload.key.KeyShape;
@@ -19,6 +20,8 @@ import kvrank.workload.value.ValueShape;
  * @param valueShape if the workload sets it
  * @param ttl if the workload sets it
  * @param hosted replaces the mix
+ * @param trace the replayed trace, if it is one
+ * @param notes lines on the workload's origin, for the plan
  */
 public record Workload(
     String name,
@@ -28,7 +31,25 @@ public record Workload(
     Optional<ValueShape> valueShape,
     Optional<Ttl> ttl,
     Optional<HostedWorkload> hosted,
-    Optional<Replay> trace) {
+    Optional<Replay> trace,
+    List<String> notes) {
+
+  public Workload {
+    notes = List.copyOf(notes);
+  }
+
+  /** A workload without notes. */
+  public Workload(
+      String name,
+      String description,
+      OperationMix mix,
+      Optional<KeyShape> keyShape,
+      Optional<ValueShape> valueShape,
+      Optional<Ttl> ttl,
+      Optional<HostedWorkload> hosted,
+      Optional<Replay> trace) {
+    this(name, description, mix, keyShape, valueShape, ttl, hosted, trace, List.of());
+  }
 
   /** A workload that is not a trace. */
   public Workload(
@@ -51,6 +72,11 @@ public record Workload(
         Optional.empty(),
         Optional.empty(),
         Optional.of(hosted));
+  }
+
+  public Workload withNotes(List<String> newNotes) {
+    return new Workload(
+        name, description, mix, keyShape, valueShape, ttl, hosted, trace, newNotes);
   }
 
   /** Returns whether some writes have a time to live. */

@@ -54,6 +54,7 @@ record CrossFieldChecks(
     checkSame(
         "%s records under a prefix",
         Setting.PREFIX_RECORDS, w -> w.keyShape().map(KeyShape::perPrefix));
+    checkSame("%s keys", null, w -> w.keyShape().map(CrossFieldChecks::order));
     checkSame(
         "values of %s bytes",
         Setting.VALUE_BYTES, w -> w.valueShape().map(CrossFieldChecks::sizes));
@@ -108,11 +109,18 @@ record CrossFieldChecks(
     }
   }
 
+  private static Object order(KeyShape shape) {
+    return shape.hashed() ? WorkloadReader.HASHED : "ordered";
+  }
+
   private static Object sizes(ValueShape shape) {
     return sizes(shape.sizes());
   }
 
   private static String sizes(ValueSizes sizes) {
+    if (sizes.fields() > 1) {
+      return sizes(sizes.times(1)) + " in each of " + sizes.fields() + " fields";
+    }
     if (!sizes.parts().isEmpty()) {
       return sizes.parts().stream()
           .map(part -> "%s for %s of the keys".formatted(sizes(part.sizes()), part.records()))
@@ -155,6 +163,10 @@ record CrossFieldChecks(
       long room = Long.parseLong(records) * (inserts ? ROOM_FOR_INSERTS : 1);
       for (SortedMap<Setting, String> point : FactorPoints.of(shapes)) {
         KeyShape shape = Shapes.keys(specs(), point);
+        if (shape.hashed()) {
+          checkHashed(shape, room);
+          continue;
+        }
         int least = keyPrefix.length() + Shapes.keyDigits(room, shape.perPrefix());
         if (shape.bytes() < least) {
           place(Setting.KEY_BYTES, phase -> phase.keyShape().isPresent(), Setting.RECORDS)
@@ -171,6 +183,22 @@ record CrossFieldChecks(
         }
       }
     }
+  }
+
+  private void checkHashed(KeyShape shape, long room) {
+    if (shape.under(keyPrefix).capacity() < room) {
+      place(Setting.KEY_BYTES, phase -> phase.keyShape().isPresent(), Setting.RECORDS)
+          .report(
+              "hashed keys of '%d' bytes are too short for %d records; they need 19 digits at"
+                  + " most",
+              shape.bytes(), room);
+    }
+    if (stated.containsKey(Setting.PREFIX_RECORDS)) {
+      place(Setting.PREFIX_RECORDS).report("hashed keys have no prefixes; remove it");
+    }
+    phases.stream()
+        .filter(phase -> phase.value().workload().operations().contains(Operation.PREFIX_SCAN))
+        .forEach(phase -> phase.report("prefix-scan needs ordered keys, not hashed ones"));
   }
 
   private void checkValueBytes(boolean verified) {

@@ -13,11 +13,13 @@ import java.util.stream.Stream;
 import kvrank.engine.EngineDefinition;
 import kvrank.engine.EngineReader;
 import kvrank.input.Diagnostics;
+import kvrank.input.SourceLocation;
 import kvrank.input.Suggestion;
 import kvrank.input.YamlFile;
 import kvrank.input.YamlValue;
 import kvrank.scenario.NamedFiles;
 import kvrank.scenario.NamedFiles.Kind;
+import kvrank.scenario.read.YcsbFileReader.YcsbFile;
 import kvrank.table.TableRequest;
 import kvrank.workload.Workload;
 
@@ -29,10 +31,20 @@ final class DefinitionLoader {
   private final Map<Path, Optional<Workload>> workloads = new HashMap<>();
   private final Map<Path, ReadEngine> engines = new ConcurrentHashMap<>();
   private final Set<Path> reported = new HashSet<>();
+  private final List<String> properties;
+  private boolean propertiesUsed;
 
   DefinitionLoader(NamedFiles namedFiles, Diagnostics reading) {
+    this(namedFiles, reading, List.of());
+  }
+
+  /**
+   * @param properties {@code KEY=VALUE}, which replace those of YCSB files
+   */
+  DefinitionLoader(NamedFiles namedFiles, Diagnostics reading, List<String> properties) {
     this.namedFiles = namedFiles;
     this.reading = reading;
+    this.properties = List.copyOf(properties);
   }
 
   Diagnostics reading() {
@@ -104,12 +116,24 @@ final class DefinitionLoader {
     return Optional.of(TableRequest.of(shipped ? name : root.get().tree()));
   }
 
-  /** Returns the workload of a YCSB property file; {@code classpath} has its own class, if any. */
-  Optional<Workload> ycsbWorkload(YamlValue reference, Path folder, List<Path> classpath) {
+  /** Reads a YCSB property file; {@code classpath} has its own class, if any. */
+  Optional<YcsbFile> ycsbFile(YamlValue reference, Path folder, List<Path> classpath) {
+    propertiesUsed = true;
     return reference
         .text()
         .flatMap(name -> existing(reference, folder.resolve(name)))
-        .flatMap(file -> new YcsbWorkloadReader(reading, file).read(classpath));
+        .flatMap(file -> PropertyFile.read(reading, file, properties))
+        .flatMap(file -> new YcsbFileReader(file).read(classpath));
+  }
+
+  /** Reports properties of the command line if no property file was read. */
+  void requirePropertiesUsed() {
+    if (!properties.isEmpty() && !propertiesUsed) {
+      SourceLocation.of(reading, PropertyFile.OPTION, List.of())
+          .report(
+              "'%s' has no effect, as no phase has a YCSB file; use --set for kvrank's settings",
+              properties.get(0));
+    }
   }
 
   /** Returns the engine by its name in {@code bindings}, or else in kvrank's own folders. */

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -20,6 +21,7 @@ import kvrank.metric.Unit;
 import kvrank.scenario.PhaseSpec;
 import kvrank.scenario.Setting;
 import kvrank.scenario.Sweep;
+import kvrank.scenario.read.YcsbFileReader.YcsbFile;
 import kvrank.workload.HostedWorkload;
 import kvrank.workload.Workload;
 import kvrank.workload.pace.Pacing;
@@ -41,12 +43,25 @@ final class PhaseSpecReader {
 
   private final DefinitionLoader library;
   private final Path folder;
+  private final Set<Setting> stated;
   private final SortedMap<String, SourceLocation> names = new TreeMap<>();
+  private final SortedMap<Setting, Located<String>> ofRun = new TreeMap<>();
+  private final SortedMap<Setting, String> ofLoad = new TreeMap<>();
 
-  /** Paths of workload files are relative to {@code folder}. */
-  PhaseSpecReader(DefinitionLoader library, Path folder) {
+  /**
+   * Paths of workload files are relative to {@code folder}.
+   *
+   * @param stated the settings that the scenario states, which replace those of YCSB files
+   */
+  PhaseSpecReader(DefinitionLoader library, Path folder, Set<Setting> stated) {
     this.library = library;
     this.folder = folder;
+    this.stated = stated;
+  }
+
+  /** Returns the settings of the whole run that YCSB files state and the scenario does not. */
+  SortedMap<Setting, Located<String>> settingsOfRun() {
+    return ofRun;
   }
 
   /** Returns the phases in order, the load first. */
@@ -75,7 +90,7 @@ final class PhaseSpecReader {
           .map(first -> first.value().workload())
           .filter(workload -> workload.hosted().isPresent())
           .or(() -> library.workload(LOAD))
-          .map(workload -> new PhaseSpec(LOAD, workload, true, new TreeMap<>(), Optional.empty()))
+          .map(workload -> new PhaseSpec(LOAD, workload, true, ofLoad, Optional.empty()))
           .ifPresent(load -> result.add(0, new Located<>(load, phases.place())));
     }
     return result;
@@ -115,7 +130,7 @@ final class PhaseSpecReader {
     Optional<Workload> read =
         trace
             ? new TracePhaseReader(folder).read(map, as.name(), settings)
-            : workload(reference, as.name().orElse("inline"));
+            : workload(reference, as.name().orElse("inline"), settings, load.orElse(false));
     if (read.isEmpty()) {
       return Optional.empty();
     }
@@ -141,7 +156,9 @@ final class PhaseSpecReader {
     return workload.name().equals(LOAD);
   }
 
-  private Optional<Workload> workload(YamlValue reference, String name) {
+  /** Returns the workload of a phase; a YCSB file adds to its {@code settings}. */
+  private Optional<Workload> workload(
+      YamlValue reference, String name, SortedMap<Setting, String> settings, boolean load) {
     if (!reference.isMap()) {
       return library.workload(reference, folder);
     }
@@ -152,14 +169,83 @@ final class PhaseSpecReader {
     SourceLocation place = reference.get("classpath").place();
     classpath.forEach(file -> place.reading().starts(place, file.toString()));
     if (!reference.has(CLASS)) {
-      return library.ycsbWorkload(reference.required(YCSB), folder, classpath);
+      return library
+          .ycsbFile(reference.required(YCSB), folder, classpath)
+          .map(file -> adopted(file, settings, load));
     }
-    SortedMap<String, String> properties = reference.get("properties").texts();
-    Optional<String> type = reference.get(CLASS).className();
+    YamlValue stated = reference.get("properties");
+    SortedMap<String, String> properties = stated.texts();
+    Optional<String> type = reference.get(CLASS).className().map(YcsbClasses::current);
+    if (type.isPresent() && !YcsbClasses.exists(reference.get(CLASS).with(type.get()), classpath)) {
+      return Optional.empty();
+    }
+    if (type.filter(YcsbClasses::shipped).isPresent()) {
+      properties.keySet().forEach(key -> YcsbFileReader.check(key, stated.at(key), false));
+    }
     String label =
         reference.get("name").name().orElse(type.map(t -> t.replaceFirst(".*\\.", "")).orElse(""));
     return type.map(
         t -> WorkloadReader.hosted(label, new HostedWorkload(t, properties, classpath)));
+  }
+
+  /** Returns the workload of {@code file}, whose settings apply unless others are stated. */
+  private Workload adopted(YcsbFile file, SortedMap<Setting, String> settings, boolean load) {
+    Set<Setting> limits = Set.of(Setting.DURATION, Setting.OPERATIONS);
+    List<String> applied = new ArrayList<>();
+    List<String> replaced = new ArrayList<>();
+    Set<Setting> known = EnumSet.noneOf(Setting.class);
+    known.addAll(stated);
+    known.addAll(settings.keySet());
+    boolean limited = known.stream().anyMatch(limits::contains);
+    if (!limited && !load && file.settings().keySet().containsAll(limits)) {
+      file.settings()
+          .get(Setting.DURATION)
+          .report(
+              "operationcount also limits the phase; keep one, for example with -p"
+                  + " operationcount=0, or state 'duration' in the scenario");
+    }
+    file.settings()
+        .forEach(
+            (setting, value) -> {
+              boolean limit = limits.contains(setting);
+              boolean ofPhase = limit || setting == Setting.WARMUP || setting == Setting.RATE;
+              boolean other = known.contains(setting) || (limit && limited) || (load && ofPhase);
+              String property = YcsbFileReader.property(setting);
+              (other ? replaced : applied).add(property + "=" + file.properties().get(property));
+              if (other) {
+                return;
+              }
+              if (!setting.perPhase()) {
+                adoptForRun(setting, value);
+              } else {
+                settings.put(setting, value.value());
+                if (setting == Setting.DURATION) {
+                  settings.put(Setting.OPERATIONS, "");
+                }
+                if (setting == Setting.THREADS) {
+                  ofLoad.putIfAbsent(setting, value.value());
+                }
+              }
+            });
+    List<String> notes = new ArrayList<>(file.workload().notes());
+    addNote(notes, "applied: ", applied);
+    addNote(notes, "replaced by the scenario's settings: ", replaced);
+    return file.workload().withNotes(notes);
+  }
+
+  private static void addNote(List<String> notes, String title, List<String> items) {
+    if (!items.isEmpty()) {
+      notes.add(title + String.join(", ", items));
+    }
+  }
+
+  private void adoptForRun(Setting setting, Located<String> value) {
+    Located<String> first = ofRun.putIfAbsent(setting, value);
+    if (first != null && !first.value().equals(value.value())) {
+      value.report(
+          "'%s' differs from '%s' in another file of the run; set '%s' in the scenario",
+          value.value(), first.value(), setting.label());
+    }
   }
 
   private static SortedMap<Setting, String> settings(YamlValue map) {

@@ -47,8 +47,13 @@ record ScenarioFileReader(
     only.forEach(label -> option.has(file + " has no engine", label, engineReader.entries()));
     SettingsReader settings = new SettingsReader(overrides);
     SortedMap<Setting, Located<List<String>>> stated = settings.read(map);
-    List<Located<PhaseSpec>> located =
-        new PhaseSpecReader(library, folder).read(map.required("phases"));
+    PhaseSpecReader phaseReader = new PhaseSpecReader(library, folder, stated.keySet());
+    List<Located<PhaseSpec>> located = phaseReader.read(map.required("phases"));
+    phaseReader
+        .settingsOfRun()
+        .forEach(
+            (setting, value) ->
+                stated.put(setting, new Located<>(List.of(value.value()), value.place())));
     List<PhaseSpec> phases = located.stream().map(Located::value).toList();
     located.stream()
         .filter(phase -> phase.value().workload().trace().isPresent())

@@ -49,15 +49,25 @@ public final class ScenarioReader {
    */
   public Scenario read(Path file, List<String> overrides, List<String> onlyEngines)
       throws InvalidInputException {
-    return result(
-        library -> {
-          Optional<Scenario> scenario = scenario(library, file, overrides, onlyEngines);
-          library.reading().requireSecrets(consent);
-          if (!shipped(file)) {
-            library.reading().requirePrograms(consent);
-          }
-          return scenario;
-        });
+    return read(file, overrides, onlyEngines, List.of());
+  }
+
+  /**
+   * As {@link #read(Path, List, List)}.
+   *
+   * @param properties {@code key=value} for the YCSB files of the scenario
+   */
+  public Scenario read(
+      Path file, List<String> overrides, List<String> onlyEngines, List<String> properties)
+      throws InvalidInputException {
+    DefinitionLoader library = new DefinitionLoader(namedFiles, new Diagnostics(), properties);
+    Optional<Scenario> scenario = scenario(library, file, overrides, onlyEngines);
+    library.requirePropertiesUsed();
+    library.reading().requireSecrets(consent);
+    if (!shipped(file)) {
+      library.reading().requirePrograms(consent);
+    }
+    return library.reading().result(scenario);
   }
 
   private boolean shipped(Path file) {

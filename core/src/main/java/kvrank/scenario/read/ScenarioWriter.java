@@ -280,10 +280,11 @@ public final class ScenarioWriter {
                 .ttl()
                 .map(ttl -> new Tree().with("share", ttl.share()).with("seconds", ttl.seconds())));
     if (workload.operations().contains(Operation.RANGE_SCAN)) {
-      tree.with("scan", Map.of("records", workload.mix().scanRecords()));
+      tree.with("scan", Map.of("records", sizes(workload.mix().scanRecords())));
     }
     return tree.with(TracePhaseReader.MISSES, misses(workload))
-        .with("drain", workload.mix().drain());
+        .with("drain", workload.mix().drain())
+        .with("notes", nonEmpty(workload.notes()));
   }
 
   private static Tree keys(KeyChoice choice, Optional<KeyShape> shape) {
@@ -291,11 +292,12 @@ public final class ScenarioWriter {
     if (Set.of(Distribution.ZIPFIAN, Distribution.LATEST).contains(choice.distribution())) {
       tree.with("exponent", choice.exponent());
     }
-    if (choice.distribution() == Distribution.HOTSPOT) {
+    if (Set.of(Distribution.HOTSPOT, Distribution.EXPONENTIAL).contains(choice.distribution())) {
       tree.with("hot-keys", choice.hotKeys()).with("hot-operations", choice.hotOperations());
     }
     return tree.with("bytes", shape.map(KeyShape::bytes))
-        .with("prefix-records", shape.map(KeyShape::perPrefix));
+        .with("prefix-records", shape.filter(s -> !s.hashed()).map(KeyShape::perPrefix))
+        .with("order", shape.filter(KeyShape::hashed).map(any -> WorkloadReader.HASHED));
   }
 
   private static Tree values(ValueShape shape) {
@@ -306,6 +308,15 @@ public final class ScenarioWriter {
   }
 
   private static Object sizes(ValueSizes sizes) {
+    if (sizes.fields() > 1) {
+      Object one = sizes(sizes.times(1));
+      Tree tree = new Tree().with("fields", sizes.fields());
+      if (one instanceof Tree lengths) {
+        tree.putAll(lengths);
+        return tree;
+      }
+      return tree.with("min", one).with("max", one);
+    }
     if (!sizes.parts().isEmpty()) {
       List<Tree> parts =
           sizes.parts().stream()

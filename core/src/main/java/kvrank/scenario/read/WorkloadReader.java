@@ -30,6 +30,15 @@ final class WorkloadReader {
 
   static final int DEFAULT_SCAN_RECORDS = 100;
 
+  /** The largest number of records in a scan. */
+  static final int MOST_SCANNED = 1_000_000;
+
+  private static final int MOST_WEIGHT = 1_000_000_000;
+  private static final int MOST_FIELDS = 100_000;
+
+  /** The order of hashed keys. */
+  static final String HASHED = "hashed";
+
   private static final String BY_POPULARITY = "by-popularity";
   private static final String FILL = Operation.FILL.label();
 
@@ -56,14 +65,13 @@ final class WorkloadReader {
       drain.report("applies to delete, which is not among the operations");
     }
     KeyChoice choice = keyChoice(keys);
-    Optional<Long> records = scan.required("records").integer(1, 1_000_000);
     return new Workload(
         map.get("name").name().orElse(fileName),
         map.required("description").sentence().orElse(""),
         new OperationMix(
             operations,
             choice,
-            records.map(Long::intValue).orElse(DEFAULT_SCAN_RECORDS),
+            scanned(scan.required("records")),
             drains,
             fills(map.get("misses"), operations)),
         keyShape(keys),
@@ -71,7 +79,30 @@ final class WorkloadReader {
             .filter(YamlValue::isPresent)
             .map(values -> values(values, choice.distribution())),
         ttl(map.get("ttl")),
-        Optional.empty());
+        Optional.empty(),
+        Optional.empty(),
+        YamlValue.readAll(map.get("notes").items(), YamlValue::sentence));
+  }
+
+  private static ValueSizes scanned(YamlValue value) {
+    if (!value.isMap()) {
+      Optional<Long> records = value.integer(1, MOST_SCANNED);
+      return ValueSizes.fixed(records.map(Long::intValue).orElse(DEFAULT_SCAN_RECORDS));
+    }
+    YamlValue most = value.required("max");
+    long min = value.required("min").integer(1, MOST_SCANNED).orElse(1L);
+    long max = most.integer(1, MOST_SCANNED).orElse(min);
+    if (max < min) {
+      most.report("'%d' is less than min, '%d'", max, min);
+    }
+    return ValueSizes.between(
+        (int) min, (int) Math.max(min, max), spread(value, "distribution of scans"));
+  }
+
+  private static ValueSizes.Spread spread(YamlValue map, String noun) {
+    return map.get("distribution")
+        .choice(noun, ValueSizes.Spread.class)
+        .orElse(ValueSizes.Spread.UNIFORM);
   }
 
   static Workload hosted(String name, HostedWorkload hosted) {
@@ -83,7 +114,7 @@ final class WorkloadReader {
     for (Operation operation : EnumSet.complementOf(EnumSet.of(Operation.FILL))) {
       value
           .get(operation.label())
-          .integer(1, 1_000_000)
+          .integer(1, MOST_WEIGHT)
           .ifPresent(weight -> result.put(operation, weight.intValue()));
     }
     if (value.isMap() && value.names().isEmpty()) {
@@ -119,13 +150,23 @@ final class WorkloadReader {
     return new KeyChoice(
         defaults.distribution(),
         exponent.orElse(defaults.exponent()),
-        share(map, "hot-keys", distribution).orElse(defaults.hotKeys()),
-        share(map, "hot-operations", distribution).orElse(defaults.hotOperations()));
+        share(map, "hot-keys", distribution, Distribution.EXPONENTIAL)
+            .orElse(defaults.hotKeys()),
+        share(map, "hot-operations", distribution, Distribution.HOTSPOT)
+            .orElse(defaults.hotOperations()));
   }
 
-  private static Optional<Double> share(YamlValue map, String key, Distribution distribution) {
-    return parameter(map, key, distribution, Distribution.HOTSPOT)
-        .number("between 0 and 1", x -> x > 0 && x < 1);
+  /** Returns a share of keys or operations, which may be all of them only with {@code all}. */
+  private static Optional<Double> share(
+      YamlValue map, String key, Distribution distribution, Distribution all) {
+    YamlValue value =
+        parameter(map, key, distribution, Distribution.HOTSPOT, Distribution.EXPONENTIAL);
+    if (distribution != all) {
+      return value.number("greater than 0 and less than 1", x -> x > 0 && x < 1);
+    }
+    return all == Distribution.HOTSPOT
+        ? value.number("from 0 to 1", x -> x >= 0 && x <= 1)
+        : value.number("greater than 0 and at most 1", x -> x > 0 && x <= 1);
   }
 
   /** Returns a parameter; absent, with a problem, if it does not apply to {@code distribution}. */
@@ -144,10 +185,17 @@ final class WorkloadReader {
   private static Optional<KeyShape> keyShape(YamlValue map) {
     Optional<Integer> bytes = Setting.KEY_BYTES.bytes(map.get("bytes"));
     Optional<Long> perPrefix = map.get("prefix-records").integer(1, Setting.PREFIX_RECORDS.most());
+    YamlValue order = map.get("order");
     KeyShape defaults = KeyShape.DEFAULT;
+    if (order.choice("order of keys", Map.of("ordered", false, HASHED, true)).orElse(false)) {
+      if (perPrefix.isPresent()) {
+        map.get("prefix-records").report("applies to ordered keys, not to hashed ones");
+      }
+      return Optional.of(KeyShape.hashed(bytes.orElse(defaults.bytes())));
+    }
     return Optional.of(
             new KeyShape(bytes.orElse(defaults.bytes()), perPrefix.orElse(defaults.perPrefix())))
-        .filter(shape -> bytes.isPresent() || perPrefix.isPresent());
+        .filter(shape -> bytes.isPresent() || perPrefix.isPresent() || order.isPresent());
   }
 
   private static ValueShape values(YamlValue map, Distribution distribution) {
@@ -190,27 +238,35 @@ final class WorkloadReader {
     if (!value.isMap()) {
       return Setting.VALUE_BYTES.bytes(value).map(ValueSizes::fixed);
     }
+    YamlValue stated = value.get("fields");
+    int fields = stated.integer(1, MOST_FIELDS).orElse(1L).intValue();
+    Optional<ValueSizes> sizes = ofOneField(value);
+    if (sizes.isPresent() && (long) fields * sizes.get().max() > Setting.VALUE_BYTES.most()) {
+      return stated.report(
+          "'%d' lengths of up to %d bytes are more than the %d MiB of a value",
+          fields, sizes.get().max(), Setting.VALUE_BYTES.most() >> 20);
+    }
+    return sizes.map(one -> one.times(fields));
+  }
+
+  private static Optional<ValueSizes> ofOneField(YamlValue value) {
     YamlValue histogram = value.get("histogram");
     if (histogram.isPresent()) {
       for (String other : List.of("min", "max", "distribution")) {
-        YamlValue stated = value.get(other);
-        if (stated.isPresent()) {
-          stated.report("cannot be combined with 'histogram', whose bins have the sizes");
+        YamlValue bin = value.get(other);
+        if (bin.isPresent()) {
+          bin.report("cannot be combined with 'histogram', whose bins have the sizes");
         }
       }
       return histogram(histogram);
     }
     ValueSizes.Bin range = range(value.required("min"), value.required("max"), 1);
-    ValueSizes.Spread spread =
-        value
-            .get("distribution")
-            .choice("distribution of sizes", ValueSizes.Spread.class)
-            .orElse(ValueSizes.Spread.UNIFORM);
-    return Optional.of(ValueSizes.between(range.min(), range.max(), spread));
+    return Optional.of(
+        ValueSizes.between(range.min(), range.max(), spread(value, "distribution of sizes")));
   }
 
   private static Optional<ValueSizes> byPopularity(YamlValue map, Distribution distribution) {
-    for (String other : List.of("min", "max", "distribution", "histogram")) {
+    for (String other : List.of("min", "max", "distribution", "histogram", "fields")) {
       YamlValue stated = map.get(other);
       if (stated.isPresent()) {
         stated.report("cannot be combined with '%s', whose parts have the sizes", BY_POPULARITY);

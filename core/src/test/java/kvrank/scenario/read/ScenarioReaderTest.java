@@ -43,6 +43,7 @@ import kvrank.workload.random.Distribution;
 import kvrank.workload.random.KeyChoice;
 import kvrank.workload.request.Operation;
 import kvrank.workload.value.ValueShape;
+import kvrank.workload.value.ValueSizes;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -477,21 +478,23 @@ class ScenarioReaderTest {
             .workload();
     assertThat(workload.name()).isEqualTo("workload-of-ycsb");
     assertThat(workload.mix().weights())
-        .isEqualTo(Map.of(Operation.READ, 500, Operation.UPDATE, 450, Operation.RANGE_SCAN, 50));
+        .isEqualTo(Map.of(Operation.READ, 10, Operation.UPDATE, 9, Operation.RANGE_SCAN, 1));
     assertThat(workload.mix().keys())
         .isEqualTo(new KeyChoice(Distribution.HOTSPOT, 0.99, 0.1, 0.8));
     assertThat(workload.valueShape()).contains(ValueShape.fixed(500));
-    assertThat(workload.mix().scanRecords()).isEqualTo(50);
+    assertThat(workload.mix().scanRecords())
+        .isEqualTo(ValueSizes.between(1, 99, ValueSizes.Spread.UNIFORM));
   }
 
   @Test
   void aPropertyFileThatNamesAnotherClassIsHosted() throws Exception {
     Files.writeString(folder.resolve("trace"), "workload=a.Trace\nfile = x.csv\n", UTF_8);
-    Files.writeString(folder.resolve("trace.jar"), "", UTF_8);
+    Files.createDirectories(folder.resolve("classes/a"));
+    Files.writeString(folder.resolve("classes/a/Trace.class"), "", UTF_8);
     Scenario scenario =
         read(
             SMALL.replace(
-                "[get]", "[{workload: {ycsb: trace, classpath: [trace.jar]}}, {workload: get}]"));
+                "[get]", "[{workload: {ycsb: trace, classpath: [classes]}}, {workload: get}]"));
     Workload workload = scenario.phases().get(1).workload();
     assertThat(workload.name()).isEqualTo("trace");
     assertThat(workload.operations()).isEmpty();
@@ -500,7 +503,7 @@ class ScenarioReaderTest {
             new HostedWorkload(
                 "a.Trace",
                 new TreeMap<>(Map.of("workload", "a.Trace", "file", "x.csv")),
-                List.of(folder.resolve("trace.jar").toAbsolutePath())));
+                List.of(folder.resolve("classes").toAbsolutePath())));
     assertThat(scenario.phases().get(0).load()).isTrue();
     assertThat(scenario.phases().get(0).workload()).isEqualTo(workload);
   }
@@ -508,10 +511,13 @@ class ScenarioReaderTest {
   @Test
   void aClassForYcsbBringsItsOwnLoad() throws Exception {
     Scenario scenario =
-        read(SMALL.replace("[get]", "[{workload: {class: a.Trace, properties: {file: x}}}]"));
-    assertThat(scenario.phases()).extracting(PhaseSpec::name).containsExactly("load", "Trace");
+        read(SMALL.replace("[get]", "[{workload: {class: com.yahoo.ycsb.workloads.RestWorkload, properties: {table: x}}}]"));
+    assertThat(scenario.phases())
+        .extracting(PhaseSpec::name)
+        .containsExactly("load", "RestWorkload");
+    String type = "site.ycsb.workloads.RestWorkload";
     assertThat(scenario.phases().get(0).workload().hosted())
-        .contains(new HostedWorkload("a.Trace", new TreeMap<>(Map.of("file", "x")), List.of()));
+        .contains(new HostedWorkload(type, new TreeMap<>(Map.of("table", "x")), List.of()));
   }
 
   @Test

@@ -30,7 +30,6 @@ public record CallContext(
     KeyFormat keys,
     ValueSource values,
     boolean verify,
-    int scanRecords,
     OptionalLong complete,
     boolean errorsAllowed,
     LongConsumer missed) {

@@ -13,6 +13,7 @@ final class RangeScanCall implements Call {
   private final RecordBuffer records = new RecordBuffer();
   private final byte[] start;
   private long id;
+  private int limit;
 
   RangeScanCall(CallContext context) {
     this.context = context;
@@ -23,20 +24,21 @@ final class RangeScanCall implements Call {
   @Override
   public void prepare(Requests requests) {
     id = requests.id(0);
+    limit = requests.scanRecords();
     context.keys().write(id, start);
     records.clear();
   }
 
   @Override
   public Status apply() {
-    return context.store().scan(start, context.scanRecords(), records);
+    return context.store().scan(start, limit, records);
   }
 
   @Override
   public void judge(Status status, OperationResult result) {
     result.set(status, 1);
     if (result.errors() == 0) {
-      check.check(id, start, context.scanRecords(), records, result);
+      check.check(id, start, limit, records, result);
     }
   }
 }

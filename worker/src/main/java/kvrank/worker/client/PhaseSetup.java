@@ -191,7 +191,6 @@ public final class PhaseSetup {
         new KeyFormat(spec.dataset().keys()),
         values,
         spec.verify() && stores,
-        phase.mix().scanRecords(),
         complete && stores ? OptionalLong.of(plan.records()) : OptionalLong.empty(),
         phase.settings().errorsAllowed(),
         missed);

@@ -44,7 +44,7 @@ public interface KeyChooser {
         yield (walk, random, known) -> known - 1 - zipf.sample(random, known);
       }
       case HOTSPOT -> hotspot(choice, records, scatter(records, seed));
-      case EXPONENTIAL -> KeyChooser::exponential;
+      case EXPONENTIAL -> exponential(choice);
       case SEQUENTIAL, REVERSE, RANDOM, TIMESTAMP -> {
         long key = CounterRandom.key(seed, Purpose.ORDER, 0);
         RecordOrder order = RecordOrder.of(choice.distribution(), records, key);
@@ -87,12 +87,15 @@ public interface KeyChooser {
   }
 
   /**
-   * Draws an exponential age, up to the oldest record. As by YCSB's default, 95 % of the
-   * distribution are within the newest 85.71 % of the records.
+   * Draws an exponential age, up to the oldest record: without that bound, the share {@code
+   * hotOperations} of the distribution would be within the newest {@code hotKeys} of the records.
    */
-  private static long exponential(long walk, CounterRandom random, long known) {
-    double gamma = -Math.log(1 - 0.95) / 0.8571428571;
-    double share = -Math.log1p(-random.nextDouble() * -Math.expm1(-gamma)) / gamma;
-    return known - 1 - Math.min(known - 1, (long) (share * known));
+  private static KeyChooser exponential(KeyChoice choice) {
+    double gamma = -Math.log1p(-choice.hotOperations()) / choice.hotKeys();
+    double within = -Math.expm1(-gamma);
+    return (walk, random, known) -> {
+      double share = -Math.log1p(-random.nextDouble() * within) / gamma;
+      return known - 1 - Math.min(known - 1, (long) (share * known));
+    };
   }
 }

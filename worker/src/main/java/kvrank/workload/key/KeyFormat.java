@@ -5,12 +5,16 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import kvrank.workload.random.Permutation;
 
 /** Writes record numbers as keys. */
 public final class KeyFormat {
 
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  /** The same for every seed, as is the hash of YCSB's keys. */
+  private static final long HASH = 0x75736572;
+
   private static final byte[] TENS = new byte[100];
   private static final byte[] ONES = new byte[100];
 
@@ -27,12 +31,18 @@ public final class KeyFormat {
   private final int prefixEnd;
   private final boolean decimal;
 
+  /** The bijection of hashed keys, else null. */
+  private final Permutation hash;
+
   public KeyFormat(KeyShape shape) {
     this.shape = shape;
     this.capacity = shape.capacity();
     this.prefix = shape.prefix().getBytes(StandardCharsets.US_ASCII);
     this.prefixEnd = shape.bytes() - shape.memberDigits();
-    this.decimal = capacity > 0 && Math.pow(10, shape.memberDigits()) == shape.perPrefix();
+    this.decimal =
+        capacity > 0
+            && (shape.hashed() || Math.pow(10, shape.memberDigits()) == shape.perPrefix());
+    this.hash = shape.hashed() && capacity > 0 ? new Permutation(capacity, HASH) : null;
   }
 
   public byte[] newKey() {
@@ -55,7 +65,7 @@ public final class KeyFormat {
     if (decimal) {
       // Group and member together have the digits of the record's number.
       System.arraycopy(prefix, 0, key, 0, prefix.length);
-      write(id, key, prefix.length, key.length);
+      write(hash == null ? id : hash.of(id), key, prefix.length, key.length);
     } else {
       long group = id / shape.perPrefix();
       writePrefix(group, key);
@@ -91,6 +101,10 @@ public final class KeyFormat {
     if (to - from != shape.bytes()
         || !Arrays.equals(bytes, from, digits, prefix, 0, prefix.length)) {
       return -1;
+    }
+    if (hash != null) {
+      long number = number(bytes, digits, to);
+      return number < 0 || number >= capacity ? -1 : hash.inverse(number);
     }
     long group = number(bytes, digits, from + prefixEnd);
     long member = number(bytes, from + prefixEnd, to);

@@ -2,13 +2,15 @@ package kvrank.workload.key;
 
 /**
  * The format of keys: a fixed number of ASCII digits in the order of records, the number of the
- * prefix group first.
+ * prefix group first; or hashed ones, which scatter consecutive records over all keys.
  *
  * @param bytes the length of every key
  * @param perPrefix the number of records that share a prefix; 1 if the whole key is the prefix
  * @param prefix ASCII text before the digits, part of the length; may be empty
+ * @param hashed whether the digits are those of a bijection of the record's number; there are no
+ *     prefix groups then
  */
-public record KeyShape(int bytes, long perPrefix, String prefix) {
+public record KeyShape(int bytes, long perPrefix, String prefix, boolean hashed) {
 
   /** Largest length of a key. */
   public static final int MOST_BYTES = 65_535;
@@ -16,9 +18,17 @@ public record KeyShape(int bytes, long perPrefix, String prefix) {
   /** Keys of 16 bytes, 100 of them under each prefix. */
   public static final KeyShape DEFAULT = new KeyShape(16, 100);
 
-  /** Keys without text before the digits. */
+  /** Hashed numbers have at most this many bits, which 19 digits hold. */
+  private static final int MOST_HASHED_BITS = 62;
+
+  /** Keys in the order of records, without text before the digits. */
   public KeyShape(int bytes, long perPrefix) {
-    this(bytes, perPrefix, "");
+    this(bytes, perPrefix, "", false);
+  }
+
+  /** Hashed keys without text before the digits. */
+  public static KeyShape hashed(int bytes) {
+    return new KeyShape(bytes, 1, "", true);
   }
 
   /** Returns keys of the length closest to {@code bytes} that have room for all records. */
@@ -31,7 +41,7 @@ public record KeyShape(int bytes, long perPrefix, String prefix) {
   }
 
   public KeyShape under(String newPrefix) {
-    return new KeyShape(bytes, perPrefix, newPrefix);
+    return new KeyShape(bytes, perPrefix, newPrefix, hashed);
   }
 
   public int digits() {
@@ -45,6 +55,10 @@ public record KeyShape(int bytes, long perPrefix, String prefix) {
 
   /** Returns the number of different keys, 0 if the prefix has no room. */
   public long capacity() {
+    if (hashed) {
+      int bits = (int) Math.floor(Math.max(0, digits()) * (Math.log(10) / Math.log(2)));
+      return digits() < 1 ? 0 : 1L << Math.min(MOST_HASHED_BITS, bits);
+    }
     long capacity = digits() > memberDigits() ? perPrefix : 0;
     for (int digit = memberDigits(); digit < digits(); digit++) {
       if (capacity > Long.MAX_VALUE / 10) {

@@ -45,7 +45,8 @@ public final class CounterRandom {
     VALUE(8),
     POOL(9),
     ARRIVAL(10),
-    KILL(11);
+    KILL(11),
+    SCAN(12);
 
     private final long number;
 

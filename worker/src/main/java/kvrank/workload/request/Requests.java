@@ -39,6 +39,11 @@ public interface Requests {
     return -1;
   }
 
+  /** Returns the number of records that a range scan reads. */
+  default int scanRecords() {
+    throw new IllegalStateException("the request is not a range scan");
+  }
+
   /** Returns whether the request compensates for deletes or fills a miss, and was not drawn. */
   default boolean compensating() {
     return false;

@@ -14,8 +14,10 @@ import kvrank.workload.random.Zipf;
  * @param bins at least one, in ascending order; none if there are parts
  * @param parts of the records, the most popular ones first; normally none
  * @param newest whether newer records are the more popular ones
+ * @param fields how many lengths are drawn and added for one value; normally 1
  */
-public record ValueSizes(Spread spread, List<Bin> bins, List<Part> parts, boolean newest) {
+public record ValueSizes(
+    Spread spread, List<Bin> bins, List<Part> parts, boolean newest, int fields) {
 
   /** Sums over more of Zipf's ranks are approximated by integrals. */
   private static final int RANKS = 100_000;
@@ -25,9 +27,19 @@ public record ValueSizes(Spread spread, List<Bin> bins, List<Part> parts, boolea
     parts = List.copyOf(parts);
   }
 
+  /** Lengths of one draw each. */
+  public ValueSizes(Spread spread, List<Bin> bins, List<Part> parts, boolean newest) {
+    this(spread, bins, parts, newest, 1);
+  }
+
   /** Lengths that do not depend on popularity. */
   public ValueSizes(Spread spread, List<Bin> bins) {
     this(spread, bins, List.of(), false);
+  }
+
+  /** Returns the lengths of the sums of this many draws. */
+  public ValueSizes times(int newFields) {
+    return new ValueSizes(spread, bins, parts, newest, newFields);
   }
 
   /**
@@ -67,13 +79,13 @@ public record ValueSizes(Spread spread, List<Bin> bins, List<Part> parts, boolea
 
   public int min() {
     return parts.isEmpty()
-        ? bins.get(0).min()
+        ? fields * bins.get(0).min()
         : parts.stream().mapToInt(part -> part.sizes().min()).min().orElseThrow();
   }
 
   public int max() {
     return parts.isEmpty()
-        ? bins.get(bins.size() - 1).max()
+        ? fields * bins.get(bins.size() - 1).max()
         : parts.stream().mapToInt(part -> part.sizes().max()).max().orElseThrow();
   }
 
@@ -88,7 +100,7 @@ public record ValueSizes(Spread spread, List<Bin> bins, List<Part> parts, boolea
       weights += bin.weight();
       sum += bin.weight() * (bin.min() + meanBeyond(bin.lengths()));
     }
-    return sum / weights;
+    return fields * sum / weights;
   }
 
   /** Returns the mean length beyond the shortest of a bin. */
@@ -141,6 +153,20 @@ public record ValueSizes(Spread spread, List<Bin> bins, List<Part> parts, boolea
   }
 
   private Lengths lengths() {
+    Lengths one = ofOneField();
+    if (fields == 1) {
+      return one;
+    }
+    return (id, draws) -> {
+      int sum = 0;
+      for (int field = 0; field < fields; field++) {
+        sum += one.draw(id, draws);
+      }
+      return sum;
+    };
+  }
+
+  private Lengths ofOneField() {
     Lengths[] in = bins.stream().map(this::in).toArray(Lengths[]::new);
     if (in.length == 1) {
       return in[0];

@@ -26,7 +26,7 @@ import site.ycsb.Status;
 
 class OwnKeysTest {
 
-  private static final KeyShape SHAPE = new KeyShape(20, 10, "kvrank:1:");
+  private static final KeyShape SHAPE = new KeyShape(20, 10).under("kvrank:1:");
   private static final byte[] VALUE = {1};
 
   @TempDir private Path folder;
