@@ -141,8 +141,7 @@ abstract class ScenarioCommand extends Command {
           .ifPresent(text -> terminal.err().println(terminal.wrapped("note: ", text)));
       List<String> bases = base.getValue();
       List<String> heads = head.getValue();
-      Scenario read =
-          reader.read(file, overrides, engines.getValue(), properties.getValue());
+      Scenario read = reader.read(file, overrides, engines.getValue(), properties.getValue());
       Scenario rows =
           bases.isEmpty() && heads.isEmpty() ? read : reader.interleaved(read, bases, heads);
       return Planner.plan(rows.ordered(new Random().nextInt(MOST_ORDER_SEED)));

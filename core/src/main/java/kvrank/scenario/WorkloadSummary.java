@@ -76,7 +76,8 @@ public final class WorkloadSummary {
       return "%s by popularity".formatted(unit);
     }
     if (sizes.min() == sizes.max()) {
-      return String.format(Locale.ROOT, "%,d %s", sizes.max(), unit);
+      String one = sizes.max() == 1 ? unit.replaceFirst("s$", "") : unit;
+      return String.format(Locale.ROOT, "%,d %s", sizes.max(), one);
     }
     String spread =
         sizes.bins().size() > 1 ? "histogram" : sizes.spread().name().toLowerCase(Locale.ROOT);

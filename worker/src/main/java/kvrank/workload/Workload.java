@@ -75,8 +75,7 @@ public record Workload(
   }
 
   public Workload withNotes(List<String> newNotes) {
-    return new Workload(
-        name, description, mix, keyShape, valueShape, ttl, hosted, trace, newNotes);
+    return new Workload(name, description, mix, keyShape, valueShape, ttl, hosted, trace, newNotes);
   }
 
   /** Returns whether some writes have a time to live. */

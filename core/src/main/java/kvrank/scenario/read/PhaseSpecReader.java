@@ -182,10 +182,13 @@ final class PhaseSpecReader {
     if (type.filter(YcsbClasses::shipped).isPresent()) {
       properties.keySet().forEach(key -> YcsbFileReader.check(key, stated.at(key), false));
     }
+    List<String> notes = WorkloadReader.notes(reference);
     String label =
         reference.get("name").name().orElse(type.map(t -> t.replaceFirst(".*\\.", "")).orElse(""));
     return type.map(
-        t -> WorkloadReader.hosted(label, new HostedWorkload(t, properties, classpath)));
+        t ->
+            WorkloadReader.hosted(label, new HostedWorkload(t, properties, classpath))
+                .withNotes(notes));
   }
 
   /** Returns the workload of {@code file}, whose settings apply unless others are stated. */

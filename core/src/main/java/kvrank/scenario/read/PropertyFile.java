@@ -86,8 +86,7 @@ final class PropertyFile {
       for (String key : one.stringPropertyNames()) {
         int column = lines.get(first).length() - lines.get(first).stripLeading().length();
         SourceLocation place =
-            new SourceLocation(
-                whole.reading(), whole.file(), lines, first + 1, column + 1, key);
+            new SourceLocation(whole.reading(), whole.file(), lines, first + 1, column + 1, key);
         YamlValue earlier = values.get(key);
         String value = one.getProperty(key).strip();
         if (earlier != null && !earlier.tree().equals(value)) {

@@ -266,7 +266,8 @@ public final class ScenarioWriter {
       HostedWorkload hosted = workload.hosted().get();
       return tree.with("class", hosted.className())
           .with("properties", hosted.properties())
-          .with("classpath", hosted.classpath().stream().map(Path::toString).toList());
+          .with("classpath", hosted.classpath().stream().map(Path::toString).toList())
+          .with("notes", nonEmpty(workload.notes()));
     }
     Tree operations = new Tree();
     workload.mix().weights().forEach((o, weight) -> operations.with(o.label(), weight));

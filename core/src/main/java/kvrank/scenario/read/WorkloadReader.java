@@ -81,7 +81,12 @@ final class WorkloadReader {
         ttl(map.get("ttl")),
         Optional.empty(),
         Optional.empty(),
-        YamlValue.readAll(map.get("notes").items(), YamlValue::sentence));
+        notes(map));
+  }
+
+  /** Returns the lines on the origin of a workload or a class. */
+  static List<String> notes(YamlValue map) {
+    return YamlValue.readAll(map.get("notes").items(), YamlValue::sentence);
   }
 
   private static ValueSizes scanned(YamlValue value) {
@@ -150,8 +155,7 @@ final class WorkloadReader {
     return new KeyChoice(
         defaults.distribution(),
         exponent.orElse(defaults.exponent()),
-        share(map, "hot-keys", distribution, Distribution.EXPONENTIAL)
-            .orElse(defaults.hotKeys()),
+        share(map, "hot-keys", distribution, Distribution.EXPONENTIAL).orElse(defaults.hotKeys()),
         share(map, "hot-operations", distribution, Distribution.HOTSPOT)
             .orElse(defaults.hotOperations()));
   }

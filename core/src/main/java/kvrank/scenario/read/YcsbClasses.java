@@ -25,8 +25,12 @@ final class YcsbClasses {
 
   /** Returns the name since YCSB 0.17 of a class that used to be under {@code com.yahoo}. */
   static String current(String name) {
-    String renamed = name.replaceFirst("^com\\.yahoo\\.ycsb\\.", "site.ycsb.");
+    String renamed = renamed(name);
     return SHIPPED.contains(renamed) ? renamed : name;
+  }
+
+  private static String renamed(String name) {
+    return name.replaceFirst("^com\\.yahoo\\.ycsb\\.", "site.ycsb.");
   }
 
   /** Returns whether YCSB's core contains the class. */
@@ -44,8 +48,8 @@ final class YcsbClasses {
     if (classpath.stream().anyMatch(place -> contains(place, entry))) {
       return true;
     }
-    if (name.startsWith("site.ycsb.") || name.startsWith("com.yahoo.ycsb.")) {
-      value.place().known("class of YCSB", current(name), SHIPPED);
+    if (renamed(name).startsWith("site.ycsb.")) {
+      value.place().known("class of YCSB", renamed(name), SHIPPED);
     } else {
       value.report(
           "class '%s' is neither YCSB's nor in 'classpath'; add its jar or folder there", name);

@@ -13,7 +13,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import kvrank.input.InputFile;
@@ -88,7 +87,8 @@ final class YcsbFileReader {
           "exponential", Distribution.EXPONENTIAL,
           "sequential", Distribution.SEQUENTIAL);
 
-  private static final Pattern HISTOGRAM = Pattern.compile("(BlockSize|\\d{1,9})\\s+(\\d{1,9})\\s*");
+  private static final Pattern HISTOGRAM =
+      Pattern.compile("(BlockSize|\\d{1,9})\\s+(\\d{1,9})\\s*");
 
   private final PropertyFile file;
   private final String name;
@@ -140,7 +140,7 @@ final class YcsbFileReader {
   static Optional<String> check(String key, SourceLocation place, boolean core) {
     Optional<YcsbProperty> known = YcsbProperty.of(key);
     if (known.isEmpty()) {
-      SortedSet<String> names = YcsbProperty.known();
+      SortedSet<String> names = YcsbProperty.meant();
       if (!YcsbProperty.ofBinding(key)) {
         place.report("%s", "unknown property '" + key + "'" + suggestion(key, names));
         return Optional.empty();
@@ -176,6 +176,7 @@ final class YcsbFileReader {
     if (operations.containsKey(Operation.DELETE)) {
       notes.add("deleted records are inserted again, so that their number stays");
     }
+    ValueSizes scans = scanRecords();
     return new Workload(
         name,
         "YCSB's core workload with the properties of " + name + ".",
@@ -183,7 +184,7 @@ final class YcsbFileReader {
             operations,
             keys(),
             operations.containsKey(Operation.RANGE_SCAN)
-                ? scanRecords()
+                ? scans
                 : ValueSizes.fixed(WorkloadReader.DEFAULT_SCAN_RECORDS),
             false,
             false),
@@ -229,7 +230,9 @@ final class YcsbFileReader {
       return weights;
     }
     BigDecimal sum = shares.values().stream().reduce(BigDecimal.ZERO, BigDecimal::add);
-    if (sum.compareTo(BigDecimal.ONE) != 0) {
+    if (sum.signum() == 0) {
+      place(PROPORTIONS.values()).report("every proportion is 0");
+    } else if (sum.compareTo(BigDecimal.ONE) != 0) {
       reportSum(shares, sum);
     }
     shares.values().removeIf(share -> share.signum() == 0);
@@ -246,8 +249,7 @@ final class YcsbFileReader {
     shares.forEach(
         (operation, share) ->
             weights.put(
-                operation,
-                (int) (share.movePointRight(DECIMALS).longValueExact() / divisor)));
+                operation, (int) (share.movePointRight(DECIMALS).longValueExact() / divisor)));
     return weights;
   }
 
@@ -351,7 +353,8 @@ final class YcsbFileReader {
               "ordered keys without padding differ in length and are not in the order of numbers;"
                   + " set the digits, for example with -p zeropadding=12");
     }
-    return new KeyShape(TEXT_BYTES + Math.max(digits, 2), KeyShape.DEFAULT.perPrefix());
+    int bytes = digits == 1 ? HASHED_BYTES : TEXT_BYTES + digits;
+    return new KeyShape(bytes, KeyShape.DEFAULT.perPrefix());
   }
 
   private ValueShape values(Set<Operation> operations) {
@@ -469,8 +472,7 @@ final class YcsbFileReader {
         file.get("scanlengthdistribution")
             .choice(
                 "scanlengthdistribution",
-                Map.of(
-                    "uniform", ValueSizes.Spread.UNIFORM, "zipfian", ValueSizes.Spread.ZIPFIAN))
+                Map.of("uniform", ValueSizes.Spread.UNIFORM, "zipfian", ValueSizes.Spread.ZIPFIAN))
             .orElse(ValueSizes.Spread.UNIFORM);
     YamlValue least = file.get("minscanlength");
     int min = least.integer(1, WorkloadReader.MOST_SCANNED).orElse(1L).intValue();

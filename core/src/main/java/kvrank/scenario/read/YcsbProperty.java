@@ -7,6 +7,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kvrank.workload.request.Labelled;
 
@@ -88,7 +89,8 @@ record YcsbProperty(List<String> names, Treatment treatment, String sentence) {
               "0, and all records. kvrank itself divides a load among threads and machines."),
           applied("dotransactions", "`true`. A load is the phase `load`."),
           ignored("db", "The engines of the scenario replace it."),
-          ignored("table fieldnameprefix readallfieldsbyname", "Values have no table and no fields."),
+          ignored(
+              "table fieldnameprefix readallfieldsbyname", "Values have no table and no fields."),
           ignored("dropdata", "Every run begins with an empty store."),
           ignored(
               "core_workload_insertion_retry_limit core_workload_insertion_retry_interval"
@@ -122,8 +124,7 @@ record YcsbProperty(List<String> names, Treatment treatment, String sentence) {
               "storageages disksize occupancy",
               "Belongs to `ConstantOccupancyWorkload`. Set `workload`, or remove it."),
           refused(
-              "field_len_dist",
-              "Not a property of YCSB. Write `fieldlengthdistribution` instead."),
+              "field_len_dist", "Not a property of YCSB. Write `fieldlengthdistribution` instead."),
           refused(
               "keylength keysize keybytes",
               "Not a property of YCSB. Set `key-bytes` in the scenario, and remove it."),
@@ -167,8 +168,10 @@ record YcsbProperty(List<String> names, Treatment treatment, String sentence) {
 
   /** Returns the sentence as a message about the property. */
   String message() {
-    return sentence.substring(0, 1).toLowerCase(Locale.ROOT)
-        + sentence.substring(1).replace('`', '\'').replace(". ", "; ").replaceFirst("\\.$", "");
+    return Stream.of(sentence.replace('`', '\'').split("\\.( |$)", -1))
+        .filter(part -> !part.isEmpty())
+        .map(part -> part.substring(0, 1).toLowerCase(Locale.ROOT) + part.substring(1))
+        .collect(Collectors.joining("; "));
   }
 
   /** Returns whether {@code name} has the form {@code binding.option}. */
@@ -176,10 +179,11 @@ record YcsbProperty(List<String> names, Treatment treatment, String sentence) {
     return FOREIGN.matcher(name).matches();
   }
 
-  /** Returns every name that is not a pattern, sorted. */
-  static SortedSet<String> known() {
-    SortedSet<String> known = new TreeSet<>();
-    ALL.forEach(row -> row.names().stream().filter(n -> !n.endsWith("*")).forEach(known::add));
-    return known;
+  /** Returns the names that a misspelt one may mean, sorted: those that change something. */
+  static SortedSet<String> meant() {
+    return ALL.stream()
+        .filter(row -> row.treatment() == Treatment.APPLIED)
+        .flatMap(row -> row.names().stream())
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 }

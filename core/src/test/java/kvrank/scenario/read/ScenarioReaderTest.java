@@ -511,7 +511,10 @@ class ScenarioReaderTest {
   @Test
   void aClassForYcsbBringsItsOwnLoad() throws Exception {
     Scenario scenario =
-        read(SMALL.replace("[get]", "[{workload: {class: com.yahoo.ycsb.workloads.RestWorkload, properties: {table: x}}}]"));
+        read(
+            SMALL.replace(
+                "[get]",
+                "[{workload: {class: com.yahoo.ycsb.workloads.RestWorkload, properties: {table: x}}}]"));
     assertThat(scenario.phases())
         .extracting(PhaseSpec::name)
         .containsExactly("load", "RestWorkload");

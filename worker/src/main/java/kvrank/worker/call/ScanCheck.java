@@ -32,8 +32,7 @@ final class ScanCheck {
     }
     if (context.complete().isPresent()) {
       // The records after a hashed key are unknown, but the scan's own exists.
-      long after =
-          context.dataset().keys().hashed() ? 1 : context.complete().getAsLong() - first;
+      long after = context.dataset().keys().hashed() ? 1 : context.complete().getAsLong() - first;
       long there = Math.min(limit, after);
       // On a shared server, other keys may follow the last one of a range.
       if (size < there || (operation == Operation.PREFIX_SCAN && size > there)) {

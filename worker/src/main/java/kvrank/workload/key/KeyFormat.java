@@ -12,6 +12,7 @@ public final class KeyFormat {
 
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
   /** The same for every seed, as is the hash of YCSB's keys. */
   private static final long HASH = 0x75736572;
 
@@ -40,8 +41,7 @@ public final class KeyFormat {
     this.prefix = shape.prefix().getBytes(StandardCharsets.US_ASCII);
     this.prefixEnd = shape.bytes() - shape.memberDigits();
     this.decimal =
-        capacity > 0
-            && (shape.hashed() || Math.pow(10, shape.memberDigits()) == shape.perPrefix());
+        capacity > 0 && (shape.hashed() || Math.pow(10, shape.memberDigits()) == shape.perPrefix());
     this.hash = shape.hashed() && capacity > 0 ? new Permutation(capacity, HASH) : null;
   }
 

@@ -74,7 +74,7 @@ public record ValueSizes(
   }
 
   public static ValueSizes between(int min, int max, Spread spread) {
-    return new ValueSizes(spread, List.of(new Bin(min, max, 1)));
+    return new ValueSizes(min == max ? Spread.UNIFORM : spread, List.of(new Bin(min, max, 1)));
   }
 
   public int min() {

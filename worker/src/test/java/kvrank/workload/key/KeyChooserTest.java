@@ -118,6 +118,28 @@ class KeyChooserTest {
     assertThat(ChiSquared.deviation(counts, expected)).isBetween(-4.0, 4.0);
   }
 
+  /** YCSB's {@code exponential.frac=0.25} and {@code exponential.percentile=80}. */
+  @Test
+  void exponentialHasItsParameters() {
+    KeyChoice choice = new KeyChoice(Distribution.EXPONENTIAL, 0.99, 0.25, 0.8);
+    long[] counts = counts(choice, RECORDS);
+    double gamma = -Math.log(0.2) / 0.25 / RECORDS;
+    double all = 1 - Math.exp(-gamma * RECORDS);
+    double[] expected = new double[RECORDS];
+    for (int age = 0; age < RECORDS; age++) {
+      expected[RECORDS - 1 - age] = (Math.exp(-gamma * age) - Math.exp(-gamma * (age + 1))) / all;
+    }
+    assertThat(ChiSquared.deviation(counts, expected)).isBetween(-4.0, 4.0);
+  }
+
+  @Test
+  void hotspotMayHaveAllOperationsOrNone() {
+    long[] all = counts(new KeyChoice(Distribution.HOTSPOT, 0.99, 0.1, 1), RECORDS);
+    long[] none = counts(new KeyChoice(Distribution.HOTSPOT, 0.99, 0.1, 0), RECORDS);
+    assertThat(Arrays.stream(all).filter(count -> count > 0).count()).isEqualTo(RECORDS / 10);
+    assertThat(Arrays.stream(none).filter(count -> count == 0).count()).isEqualTo(RECORDS / 10);
+  }
+
   @Test
   void walksVisitEveryKeyOncePerCycleWhateverTheThreads() {
     for (Distribution walk :

@@ -1,10 +1,13 @@
 package kvrank.workload.key;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -120,5 +123,33 @@ class KeyFormatTest {
   private static long id(KeyFormat keys, String key) {
     byte[] padded = ("?" + key + "?").getBytes(StandardCharsets.UTF_8);
     return keys.id(padded, 1, padded.length - 1);
+  }
+
+  @Test
+  void hashedKeysAreScatteredAndLeadBackToTheirRecords() {
+    for (int bytes : new int[] {4, 9, 19, 23}) {
+      KeyShape shape = KeyShape.hashed(bytes);
+      KeyFormat keys = new KeyFormat(shape);
+      Set<String> seen = new HashSet<>();
+      int ascents = 0;
+      String previous = "";
+      long records = Math.min(2_000, shape.capacity());
+      for (long id = 0; id < records; id++) {
+        String key = keys.key(id);
+        assertThat(key).hasSize(bytes).matches("[0-9]+");
+        assertThat(keys.id(key.getBytes(UTF_8), 0, bytes)).isEqualTo(id);
+        assertThat(seen.add(key)).isTrue();
+        ascents += key.compareTo(previous) > 0 ? 1 : 0;
+        previous = key;
+      }
+      assertThat(ascents / (double) records).isBetween(0.45, 0.55);
+    }
+    assertThat(KeyShape.hashed(23).capacity()).isEqualTo(1L << 62);
+    assertThat(KeyShape.hashed(4).capacity()).isEqualTo(1L << 13);
+    KeyShape shared = KeyShape.hashed(16).under("own:");
+    KeyFormat keys = new KeyFormat(shared);
+    assertThat(keys.key(7)).startsWith("own:").hasSize(16);
+    assertThat(keys.id(keys.key(7).getBytes(UTF_8), 0, 16)).isEqualTo(7);
+    assertThat(new KeyFormat(KeyShape.hashed(4)).id("9999".getBytes(UTF_8), 0, 4)).isEqualTo(-1);
   }
 }

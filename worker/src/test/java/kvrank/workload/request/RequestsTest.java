@@ -18,6 +18,7 @@ import kvrank.workload.OperationMix;
 import kvrank.workload.RequestPlan;
 import kvrank.workload.random.Distribution;
 import kvrank.workload.random.KeyChoice;
+import kvrank.workload.value.ValueSizes;
 import org.junit.jupiter.api.Test;
 
 class RequestsTest {
@@ -44,6 +45,46 @@ class RequestsTest {
       described.add(text.toString());
     }
     return described;
+  }
+
+  @Test
+  void smallWeightsBesideLargeOnesAreFollowed() {
+    RequestPlan plan =
+        plan(
+            Map.of(Operation.READ, 999_900_000, Operation.UPDATE, 100_000),
+            Distribution.UNIFORM,
+            100,
+            1,
+            1);
+    MixRequests requests = plan.mix(0);
+    int updates = 0;
+    for (int i = 0; i < 1_000_000; i++) {
+      requests.next(1);
+      updates += requests.operation() == Operation.UPDATE ? 1 : 0;
+    }
+    // 100 of a million, with a standard deviation of 10.
+    assertThat(updates).isBetween(60, 140);
+  }
+
+  @Test
+  void scansHaveTheLengthsOfTheirDistribution() {
+    ValueSizes lengths = ValueSizes.between(3, 7, ValueSizes.Spread.UNIFORM);
+    OperationMix mix =
+        new OperationMix(
+            new TreeMap<>(Map.of(Operation.RANGE_SCAN, 1)),
+            KeyChoice.of(Distribution.UNIFORM),
+            lengths,
+            false,
+            false);
+    MixRequests requests = new RequestPlan(42, "phase", mix, 100, 1, 1).mix(0);
+    Map<Integer, Integer> counts = new TreeMap<>();
+    for (int i = 0; i < 50_000; i++) {
+      requests.next(1);
+      assertThat(requests.scanRecords()).isEqualTo(requests.scanRecords());
+      counts.merge(requests.scanRecords(), 1, Integer::sum);
+    }
+    assertThat(counts).containsOnlyKeys(3, 4, 5, 6, 7);
+    assertThat(counts.values()).allSatisfy(count -> assertThat(count).isBetween(9_600, 10_400));
   }
 
   /** A store that is told of every request and checks it. */

@@ -39,7 +39,9 @@ class ValueSizesTest {
             ValueSizes.between(100, 1_000, Spread.UNIFORM),
             ValueSizes.between(100, 1_000, Spread.ZIPFIAN),
             ValueSizes.between(16, 300_000, Spread.ZIPFIAN),
-            HISTOGRAM)) {
+            HISTOGRAM,
+            HISTOGRAM.times(10),
+            ValueSizes.between(16, 100, Spread.ZIPFIAN).times(3))) {
       double sum = 0;
       for (var drawn : drawn(sizes).entrySet()) {
         sum += (double) drawn.getKey() * drawn.getValue();
@@ -59,6 +61,15 @@ class ValueSizesTest {
     for (int bytes = 20; bytes < 60; bytes++) {
       assertThat(drawn.get(bytes) / (double) VALUES).isCloseTo(0.35 / 40, within(0.001));
     }
+  }
+
+  @Test
+  void theLengthsOfFieldsAreDrawnOneByOneAndAdded() {
+    SortedMap<Integer, Integer> drawn = drawn(ValueSizes.between(11, 12, Spread.UNIFORM).times(2));
+
+    assertThat(drawn).containsOnlyKeys(22, 23, 24);
+    assertThat(drawn.get(22) / (double) VALUES).isCloseTo(0.25, within(0.005));
+    assertThat(drawn.get(23) / (double) VALUES).isCloseTo(0.5, within(0.005));
   }
 
   private static SortedMap<Integer, Integer> drawn(ValueSizes sizes) {
