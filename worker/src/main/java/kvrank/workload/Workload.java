@@ -20,7 +20,7 @@ import kvrank.workload.value.ValueShape;
  * @param valueShape if the workload sets it
  * @param ttl if the workload sets it
  * @param hosted replaces the mix
- * @param trace the replayed trace, if it is one
+ * @param trace the replayed trace, if any
  * @param notes lines on the workload's origin, for the plan
  */
 public record Workload(

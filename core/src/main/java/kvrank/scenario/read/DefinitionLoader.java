@@ -130,9 +130,7 @@ final class DefinitionLoader {
   void requirePropertiesUsed() {
     if (!properties.isEmpty() && !propertiesUsed) {
       SourceLocation.of(reading, PropertyFile.OPTION, List.of())
-          .report(
-              "'%s' has no effect, as no phase has a YCSB file; use --set for kvrank's settings",
-              properties.get(0));
+          .report("has no effect, as no phase has a YCSB file; use --set for kvrank's settings");
     }
   }
 

@@ -55,7 +55,7 @@ final class PropertyFile {
     for (String text : options) {
       int equals = text.indexOf('=');
       if (equals < 1) {
-        option.report("'%s' is not of the form KEY=VALUE", text);
+        option.report("a text is not of the form KEY=VALUE"); // it may be a password
         continue;
       }
       String key = text.substring(0, equals).strip();

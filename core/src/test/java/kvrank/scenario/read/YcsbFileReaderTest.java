@@ -308,7 +308,7 @@ class YcsbFileReaderTest {
         .isEqualTo(Map.of(Operation.READ, 2, Operation.UPDATE, 3));
     assertThat(problems("", "redproportion=1", "x", "fieldcount=0"))
         .containsExactly(
-            "-p: 'x' is not of the form KEY=VALUE",
+            "-p: a text is not of the form KEY=VALUE",
             "-p: redproportion: unknown property 'redproportion'; did you mean 'readproportion'?",
             "-p: fieldcount: '0' is too small; it must be at least 1");
     InvalidInputException e =
@@ -321,7 +321,7 @@ class YcsbFileReaderTest {
             problem ->
                 assertThat(problem.oneLine())
                     .isEqualTo(
-                        "-p: 'fieldcount=1' has no effect, as no phase has a YCSB file; use --set"
+                        "-p: has no effect, as no phase has a YCSB file; use --set"
                             + " for kvrank's settings"));
   }
 

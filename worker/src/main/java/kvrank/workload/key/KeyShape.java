@@ -7,8 +7,8 @@ package kvrank.workload.key;
  * @param bytes the length of every key
  * @param perPrefix the number of records that share a prefix; 1 if the whole key is the prefix
  * @param prefix ASCII text before the digits, part of the length; may be empty
- * @param hashed whether the digits are those of a bijection of the record's number; there are no
- *     prefix groups then
+ * @param hashed whether a bijection of the record's number gives the digits; without prefix groups
+ *     then
  */
 public record KeyShape(int bytes, long perPrefix, String prefix, boolean hashed) {
 
