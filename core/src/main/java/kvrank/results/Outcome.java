@@ -31,8 +31,13 @@ public sealed interface Outcome {
     return getClass().getSimpleName().replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(ROOT);
   }
 
-  /** Returns the reason; empty if completed. */
+  /** Returns the reason; empty only if completed. */
   String reason();
+
+  /** Returns {@code reason}, or a sentence instead of an empty one. */
+  private static String stated(String reason) {
+    return reason.isBlank() ? "no reason was recorded; the logs of the run may have it" : reason;
+  }
 
   record Completed() implements Outcome {
     @Override
@@ -65,6 +70,10 @@ public sealed interface Outcome {
 
   record Failed(String phase, Cause cause, String message) implements Broken {
 
+    public Failed {
+      message = stated(message);
+    }
+
     public Failed(String phase, Failure failure) {
       this(phase, failure.cause(), failure.message());
     }
@@ -87,6 +96,10 @@ public sealed interface Outcome {
   /** {@code phase} exceeded its time limit. */
   record TimedOut(String phase, Cause cause, String message) implements Broken {
 
+    public TimedOut {
+      message = stated(message);
+    }
+
     public TimedOut(String phase, Failure failure) {
       this(phase, failure.cause(), failure.message());
     }
@@ -107,17 +120,37 @@ public sealed interface Outcome {
   }
 
   /** The engine gave wrong answers. */
-  record Incorrect(String phase, String message) implements InPhase {}
+  record Incorrect(String phase, String message) implements InPhase {
+    public Incorrect {
+      message = stated(message);
+    }
+  }
 
   /** The engine is not available on this machine. */
-  record Unavailable(String reason) implements Outcome {}
+  record Unavailable(String reason) implements Outcome {
+    public Unavailable {
+      reason = stated(reason);
+    }
+  }
 
   /** The engine does not support the request on any machine. */
-  record Unsupported(String reason) implements Outcome {}
+  record Unsupported(String reason) implements Outcome {
+    public Unsupported {
+      reason = stated(reason);
+    }
+  }
 
   /** The engine misses the bound of a search at every rate. */
-  record BoundNotMet(String reason) implements Outcome {}
+  record BoundNotMet(String reason) implements Outcome {
+    public BoundNotMet {
+      reason = stated(reason);
+    }
+  }
 
   /** A search had too few requests to find the highest rate within the bound. */
-  record Undetermined(String reason) implements Outcome {}
+  record Undetermined(String reason) implements Outcome {
+    public Undetermined {
+      reason = stated(reason);
+    }
+  }
 }

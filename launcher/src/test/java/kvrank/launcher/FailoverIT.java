@@ -100,6 +100,7 @@ class FailoverIT extends InstalledKvrank {
         .as("seen by the probe: %d ns", seen)
         .isBetween(seen - tolerated, seen + tolerated);
     assertThat(fact(record, "repeated.records")).isBetween(1L, 4L);
+    assertThat(record).contains("%s had 10923-16383, has none".formatted(servers.get(2).address()));
     assertThat(record).contains("\"status\" : \"completed\"").doesNotContain("\"status\" : \"f");
   }
 

@@ -159,6 +159,10 @@ public enum Fact {
   PORT(RUN, "port", "TCP port of the server."),
   MEMBERS(RUN, "members", "Addresses of a cluster's members, as the scenario lists them."),
   MEMBER_ADDRESS(RUN, "member.N.address", "Address of the Nth member of a cluster."),
+  CLUSTER_MOVED(
+      RUN,
+      "cluster.moved",
+      "Slots that moved between the members of a cluster during the run; a footnote in reports."),
   PID(RUN, "pid", "Process id of the server on this machine."),
   EXECUTABLE(RUN, "executable", "Path of the server's executable."),
   IMAGE(RUN, "image", "Name of the server's container image."),

@@ -50,6 +50,12 @@ public class RespBinding extends ConnectionBinding<RespConnection> implements En
   private static final Pattern POLICY =
       Pattern.compile("(?m)^maxmemory_policy:(?!noeviction)(\\S+)");
 
+  /** What servers of this protocol answer to a command that they do not have. */
+  private static final Pattern NO_COMMAND =
+      Pattern.compile("(?i)unknown|unsupported|not supported|not implemented");
+
+  private boolean withoutMget;
+
   @Override
   protected final RespConnection connect(Endpoint endpoint) throws IOException {
     return RespConnection.open(endpoint);
@@ -132,9 +138,33 @@ public class RespBinding extends ConnectionBinding<RespConnection> implements En
   @Override
   public Status batchRead(List<byte[]> keys, List<ValueBuffer> values) {
     return requests()
-        .ask(
-            c -> c.send(Command.MGET, array(keys)),
-            (c, none) -> values((List<?>) c.receive(), values));
+        .ask(c -> sendReads(c, keys), (c, none) -> values(receiveReads(c, keys), values));
+  }
+
+  /** Adds an MGET, or a GET for each key if the server has no MGET. */
+  private void sendReads(RespConnection connection, List<byte[]> keys) {
+    if (withoutMget) {
+      keys.forEach(key -> connection.sendKey(GET, key));
+    } else {
+      connection.send(Command.MGET, array(keys));
+    }
+  }
+
+  /** Returns the answers to that; asks again if the server turns out to have no MGET. */
+  private List<?> receiveReads(RespConnection connection, List<byte[]> keys)
+      throws IOException, RefusedException {
+    if (!withoutMget) {
+      try {
+        return (List<?>) connection.receive();
+      } catch (RefusedException e) {
+        if (!NO_COMMAND.matcher(e.getMessage()).find()) {
+          throw e;
+        }
+        withoutMget = true;
+        sendReads(connection, keys);
+      }
+    }
+    return connection.receive(keys.size());
   }
 
   @Override
@@ -161,9 +191,7 @@ public class RespBinding extends ConnectionBinding<RespConnection> implements En
       return Status.NOT_FOUND;
     }
     return requests()
-        .ask(
-            c -> c.send(Command.MGET, array(keys)),
-            (c, none) -> records(keys, (List<?>) c.receive(), records));
+        .ask(c -> sendReads(c, keys), (c, none) -> records(keys, receiveReads(c, keys), records));
   }
 
   private static Status records(List<byte[]> keys, List<?> answers, RecordBuffer records) {

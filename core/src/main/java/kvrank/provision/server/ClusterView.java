@@ -47,7 +47,59 @@ final class ClusterView {
         .findFirst();
   }
 
+  /**
+   * Returns the slots of each key owner by its address, as the first member that answers reports
+   * them; empty if none does.
+   */
+  static SortedMap<String, String> slots(
+      TcpProbe probe, List<ServerAddress> members, Cluster cluster) {
+    SortedMap<String, String> slots = new TreeMap<>();
+    for (ServerAddress member : members) {
+      try {
+        String received = probe.ask(member, cluster.nodes()).received();
+        Pattern.compile(cluster.owner())
+            .matcher(received)
+            .results()
+            .forEach(
+                owner -> {
+                  // The expression ends with the first character of the slots.
+                  String rest = received.substring(owner.end() - 1);
+                  // Slots under way have the name of the other member.
+                  slots.put(
+                      owner.group(2),
+                      rest.lines().findFirst().orElse("").replaceAll(" ?\\[.*", ""));
+                });
+        if (!slots.isEmpty()) {
+          return slots;
+        }
+      } catch (IOException e) {
+        // Another member may answer.
+      }
+    }
+    return slots;
+  }
+
+  /** Returns the changes from {@code before} to {@code after}; empty if there are none. */
+  static String moved(SortedMap<String, String> before, SortedMap<String, String> after) {
+    SortedMap<String, String> all = new TreeMap<>(before);
+    after.forEach(all::putIfAbsent);
+    return all.keySet().stream()
+        .filter(member -> !before.getOrDefault(member, "").equals(after.getOrDefault(member, "")))
+        .map(
+            member ->
+                "%s had %s, has %s"
+                    .formatted(
+                        member,
+                        before.getOrDefault(member, "none"),
+                        after.getOrDefault(member, "none")))
+        .collect(Collectors.joining("; "));
+  }
+
   private static String other(ServerAddress member, SortedMap<String, String> owners) {
+    if (owners.isEmpty()) {
+      return "'%s' is a member of a cluster in which no server holds keys; assign its slots first"
+          .formatted(member);
+    }
     String addresses = owners.values().stream().sorted().collect(Collectors.joining(","));
     return "'%s' is a member of a cluster; name the servers that hold its keys, and no others: 'external: \"%s\"'"
         .formatted(member, addresses);

@@ -5,6 +5,7 @@ import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,7 @@ public final class Server implements AutoCloseable {
   private static final int LOG_LINES = 20;
   private static final int LOG_BYTES = 16 * 1024;
   private static final int LAST_WORDS = 5;
+  private static final Duration SLOTS_LIMIT = Duration.ofSeconds(2);
 
   private final ServerSpec spec;
   private final ServerStarter starter;
@@ -36,6 +38,10 @@ public final class Server implements AutoCloseable {
   private volatile Optional<Failure> death = Optional.empty();
   private volatile ReadyServer ready;
   private volatile long heard;
+
+  /** The slots of a cluster's members when it was ready. */
+  private volatile SortedMap<String, String> slots = new TreeMap<>();
+
   private volatile Optional<ConnectionCount> connections = Optional.empty();
 
   private Server(ServerSpec spec, ServerStarter starter, ServerResources resources) {
@@ -59,6 +65,7 @@ public final class Server implements AutoCloseable {
       Map<String, Long> before = TcpProbe.opened();
       ready = starter.start(spec, resources);
       resources.requireOpen();
+      slots = slots();
       connections = started() ? ConnectionCount.of(spec, ready, before) : Optional.empty();
     } catch (ProvisionException e) {
       // While its data folder exists; closing removes it, and is the reason then.
@@ -125,6 +132,23 @@ public final class Server implements AutoCloseable {
     if (embedded()) {
       spec.requireExpected(reported.parts(Fact.ENGINE), name());
     }
+  }
+
+  private SortedMap<String, String> slots() {
+    return ready.endpoints().size() > 1 && spec.definition().cluster().isPresent()
+        ? ClusterView.slots(
+            new TcpProbe(SLOTS_LIMIT, SLOTS_LIMIT),
+            ready.endpoints(),
+            spec.definition().cluster().get())
+        : new TreeMap<>();
+  }
+
+  /** Returns the slots that moved between members of a cluster since it was ready, as text. */
+  public Optional<String> moved() {
+    return Optional.of(slots)
+        .filter(before -> !before.isEmpty())
+        .map(before -> ClusterView.moved(before, slots()))
+        .filter(text -> !text.isEmpty());
   }
 
   /** Returns the server's current answers to the {@code reports} of its engine.yaml. */

@@ -100,6 +100,9 @@ public record ProcessRunExecutor(
   static String missing(List<MethodStatus> ways, RunSpec run) {
     List<MethodStatus> missing = ways.stream().filter(way -> !way.available()).toList();
     Optional<String> planned = run.engine().definition().planned();
+    if (planned.isEmpty() && missing.isEmpty()) {
+      return "it was not available when the run began, and is a moment later; try again";
+    }
     return planned.orElseGet(() -> MethodStatus.missing(missing, run.engine()));
   }
 
@@ -312,6 +315,7 @@ public record ProcessRunExecutor(
           workers.owe();
         }
         outcome = phases.run();
+        server.moved().ifPresent(text -> recorder.facts().put(Fact.CLUSTER_MOVED, text));
         // The size after closing the engine, before the data is removed.
         if (outcome instanceof Outcome.Completed && server.data().isPresent()) {
           server.stop();

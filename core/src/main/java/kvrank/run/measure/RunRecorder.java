@@ -92,6 +92,12 @@ public final class RunRecorder {
           (note.isEmpty() ? "" : "; ")
               + "a cache: its server may evict records, so missing ones are misses";
     }
+    if (facts.has(Fact.CLUSTER_MOVED)) {
+      note +=
+          (note.isEmpty() ? "" : "; ")
+              + "keys moved between its members, see %s in record.json"
+                  .formatted(Fact.CLUSTER_MOVED.label());
+    }
     if (facts.has(Fact.WORKER_CLOSING)) {
       note +=
           (note.isEmpty() ? "" : "; ")
