@@ -109,30 +109,30 @@ class FailedStartIT extends LocalServers {
   @Test
   void aProgramThatListensInsteadOfTheServerDoesNotGetThePassword() throws Exception {
     StringWriter received = new StringWriter();
-    try (ServerSocket stranger = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-      Thread thread =
-          new Thread(
-              () -> {
-                while (!stranger.isClosed()) {
-                  try (Socket client = stranger.accept()) {
-                    received.write(new String(client.getInputStream().readAllBytes(), US_ASCII));
-                  } catch (IOException e) {
-                    // The test has ended.
-                  }
+    ServerSocket stranger = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    Thread thread =
+        new Thread(
+            () -> {
+              while (!stranger.isClosed()) {
+                try (Socket client = stranger.accept()) {
+                  received.write(new String(client.getInputStream().readAllBytes(), US_ASCII));
+                } catch (IOException e) {
+                  // The test has ended.
                 }
-              });
-      thread.start();
-      try (LocalProvisioner racing =
-          local(Duration.ofSeconds(30), firstThenFree(stranger.getLocalPort()))) {
-        ServerSpec spec = racing.choose(redis.bundled().spec(), Fsync.OFF, data, log).orElseThrow();
-        try (Server server = racing.start(spec)) {
-          assertThat(ask(server, "PING\r\n", "PONG")).isPresent();
-        }
+              }
+            });
+    thread.start();
+    try (LocalProvisioner racing =
+        local(Duration.ofSeconds(30), firstThenFree(stranger.getLocalPort()))) {
+      ServerSpec spec = racing.choose(redis.bundled().spec(), Fsync.OFF, data, log).orElseThrow();
+      try (Server server = racing.start(spec)) {
+        assertThat(ask(server, "PING\r\n", "PONG")).isPresent();
       }
-      assertThat(log).content().contains("Address already in use");
+    } finally {
       stranger.close();
-      thread.join();
     }
+    thread.join();
+    assertThat(log).content().contains("Address already in use");
     assertThat(received.toString()).doesNotContain("AUTH");
   }
 
