@@ -192,7 +192,6 @@ final class RunCommand extends ScenarioCommand {
               cpus,
               noop,
               launcher,
-              reached,
               keepData.getValue());
       Execution execution = Execution.of(plan, environment, lock, console);
       Path parent =

@@ -80,7 +80,7 @@ public final class LocalProvisioner implements Provisioner {
     docker = new Docker(environment, progress);
     availability = new Availability(environment, executables, docker, address);
     external = new ExternalStarter(startLimit);
-    container = new ContainerStarter(docker, reaper, cpus, address, startLimit);
+    container = new ContainerStarter(docker, reaper, cpus, startLimit);
     process = new ProcessStarter(reaper, cpus, address, ports, startLimit);
   }
 

@@ -7,7 +7,6 @@ import kvrank.engine.EngineDefinition;
 import kvrank.machine.CpuSets;
 import kvrank.machine.QuietLook;
 import kvrank.provision.Provisioner;
-import kvrank.provision.server.ListenAddress;
 import kvrank.run.measure.ProcessRunExecutor;
 import kvrank.run.measure.RunExecutor;
 import kvrank.run.worker.LoadLauncher;
@@ -19,7 +18,6 @@ import kvrank.run.worker.WorkerLauncher;
  * @param home kvrank's folder, as built
  * @param noop the engine that measures the harness; empty to skip that
  * @param launcher starts workers on other machines; empty if the load comes from this one
- * @param address where servers started by kvrank listen, as in {@code provisioner}
  * @param keepData whether the data folders of runs are kept
  */
 public record RunEnvironment(
@@ -28,7 +26,6 @@ public record RunEnvironment(
     CpuSets cpus,
     Optional<EngineDefinition> noop,
     Optional<LoadLauncher> launcher,
-    ListenAddress address,
     boolean keepData) {
 
   /** Returns instruments that execute runs in processes, with their data in {@code data}. */
@@ -36,11 +33,11 @@ public record RunEnvironment(
     Clock clock = Clock.systemUTC();
     RunExecutor executor =
         new ProcessRunExecutor(
-            provisioner, new WorkerLauncher(home, cpus, launcher, address), data, keepData, clock);
+            provisioner, new WorkerLauncher(home, cpus, launcher), data, keepData, clock);
     RunExecutor harness =
         new ProcessRunExecutor(
             provisioner,
-            new WorkerLauncher(home, cpus.ofHarness(), Optional.empty(), address),
+            new WorkerLauncher(home, cpus.ofHarness(), Optional.empty()),
             data,
             false,
             clock);

@@ -27,7 +27,6 @@ import kvrank.plan.Planner;
 import kvrank.plan.RunSpec;
 import kvrank.provision.MethodStatus;
 import kvrank.provision.Provisioner;
-import kvrank.provision.server.ListenAddress;
 import kvrank.provision.server.Server;
 import kvrank.provision.server.ServerSpec;
 import kvrank.results.ExecutionResults;
@@ -345,9 +344,7 @@ final class ScriptedExecution {
       meanwhile.run();
       if (!provisioner.survey(run.engine()).get(0).available()
           || provisioner.servers.containsKey(run.engine().label())) {
-        WorkerLauncher none =
-            new WorkerLauncher(
-                folder, CpuSets.none("a test"), Optional.empty(), ListenAddress.ofLoopback());
+        WorkerLauncher none = new WorkerLauncher(folder, CpuSets.none("a test"), Optional.empty());
         return new ProcessRunExecutor(provisioner, none, Optional.empty(), false, Clock.systemUTC())
             .execute(task);
       }

@@ -7,10 +7,12 @@ import static org.junit.jupiter.api.Assumptions.abort;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.SortedMap;
@@ -25,7 +27,6 @@ import kvrank.input.InvalidInputException;
 import kvrank.provision.LocalProvisioner;
 import kvrank.provision.Provisioner;
 import kvrank.provision.host.ProvisionException;
-import kvrank.provision.server.ListenAddress;
 import kvrank.provision.server.Placeholders;
 import kvrank.provision.server.Server;
 import kvrank.provision.server.ServerSpec;
@@ -41,15 +42,14 @@ public final class Subject implements AutoCloseable {
   private static final String REQUIRED = "KVRANK_REQUIRE_ENGINES";
 
   private final EngineSpec engine;
-  private final ListenAddress address = ListenAddress.ofLoopback();
+  private final List<Server> servers = new ArrayList<>();
   private final Provisioner provisioner;
   private final Deque<DB> opened = new ArrayDeque<>();
   private Server server;
 
   private Subject(EngineSpec engine) {
     this.engine = engine;
-    this.provisioner =
-        new LocalProvisioner(System.getenv(), System.out::println, Optional.empty(), address);
+    this.provisioner = new LocalProvisioner(System.getenv(), System.out::println);
   }
 
   /** Starts the engine without fsync, or skips the tests if it is unavailable. */
@@ -104,7 +104,11 @@ public final class Subject implements AutoCloseable {
     if (spec.isEmpty()) {
       missing();
     }
-    return provisioner.start(spec.orElseThrow());
+    Server started = provisioner.start(spec.orElseThrow());
+    synchronized (servers) {
+      servers.add(started);
+    }
+    return started;
   }
 
   private void missing() {
@@ -164,11 +168,7 @@ public final class Subject implements AutoCloseable {
     for (Map.Entry<String, String> each : engine.properties(fsync).entrySet()) {
       properties.setProperty(each.getKey(), placeholders.resolve(each.getValue()));
     }
-    engine
-        .definition()
-        .server()
-        .filter(any -> !engine.external())
-        .ifPresent(started -> properties.putAll(address.credentials(started)));
+    properties.putAll(of(connection).credentials());
     DB binding = instance();
     binding.setProperties(properties);
     binding.init();
@@ -176,6 +176,17 @@ public final class Subject implements AutoCloseable {
       opened.push(binding);
     }
     return binding;
+  }
+
+  /** Returns the server of {@code connection}, which may lead through a relay to the first. */
+  private Server of(SortedMap<String, String> connection) {
+    synchronized (servers) {
+      return servers.stream()
+          .filter(
+              started -> Objects.equals(started.connection().get("port"), connection.get("port")))
+          .findFirst()
+          .orElseGet(() -> servers.get(0));
+    }
   }
 
   private DB instance() {

@@ -38,13 +38,9 @@ import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.startupcheck.StartupCheckStrategy;
 import org.testcontainers.containers.wait.strategy.AbstractWaitStrategy;
 
-/**
- * Starts servers in containers that run as the data folder's owner; empty CPUs are all.
- *
- * @param address has the password: other users of this machine reach containers, too
- */
+/** Starts servers in containers that run as the data folder's owner; empty CPUs are all. */
 public record ContainerStarter(
-    Docker docker, Reaper reaper, Optional<String> cpus, ListenAddress address, Duration startLimit)
+    Docker docker, Reaper reaper, Optional<String> cpus, Duration startLimit)
     implements ServerStarter {
 
   @Override
@@ -58,7 +54,7 @@ public record ContainerStarter(
     definition.entrypoint().stream().findFirst().ifPresent(it -> places.put("executable", it));
     Configuration configuration = Configuration.of(spec.engine(), spec.settings(), places);
     Path folder = resources.folder(configuration.files());
-    SortedMap<String, String> credentials = address.credentials(definition);
+    SortedMap<String, String> credentials = ListenAddress.credentials(definition);
     Guarded guarded = configuration.guarded(spec.engine(), credentials, places);
     resources.hide(guarded.files());
     Optional<Exchange> login = ServerAddress.login(credentials, spec.engine());
@@ -67,7 +63,7 @@ public record ContainerStarter(
     ReadyServer ready =
         ReadyServer.await(spec, resources, List.of(container), configuration.facts(), startLimit);
     resources.forget(guarded.files().keySet());
-    return ready;
+    return ready.with(credentials);
   }
 
   /** Starts a container with arguments after its entry point; on failure nothing remains. */

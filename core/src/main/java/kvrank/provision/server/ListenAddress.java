@@ -11,19 +11,18 @@ import java.util.TreeMap;
 import kvrank.engine.EngineDefinition.ServerDefinition;
 
 /**
- * The address of servers started by kvrank, and their random password: other users of this machine
- * reach them on the loopback interface, too.
+ * The address of servers started by kvrank.
  *
- * @param loopback whether only this machine reaches them
+ * @param loopback whether only this machine reaches them, with its other users
  */
-public record ListenAddress(String host, boolean loopback, String password) {
+public record ListenAddress(String host, boolean loopback) {
 
   private static final int PASSWORD_BYTES = 32;
   private static final String USER = "kvrank";
 
   /** Returns the address that only this machine reaches. */
   public static ListenAddress ofLoopback() {
-    return new ListenAddress("127.0.0.1", true, randomPassword());
+    return new ListenAddress("127.0.0.1", true);
   }
 
   /** Returns an address for other machines, with a random password; throws if it is not ours. */
@@ -38,7 +37,7 @@ public record ListenAddress(String host, boolean loopback, String password) {
       throw new IOException("that is every address of this machine; name the one to listen on");
     }
     try (ServerSocket socket = new ServerSocket(0, 1, address)) {
-      return new ListenAddress(socket.getInetAddress().getHostAddress(), false, randomPassword());
+      return new ListenAddress(socket.getInetAddress().getHostAddress(), false);
     } catch (IOException e) {
       throw new IOException("this machine has no such address to listen on", e);
     }
@@ -50,11 +49,14 @@ public record ListenAddress(String host, boolean loopback, String password) {
     return HexFormat.of().formatHex(password);
   }
 
-  /** Returns the credentials of such a server, as properties; empty if it has no password. */
-  public SortedMap<String, String> credentials(ServerDefinition server) {
+  /**
+   * Returns new credentials for one start of a server, as properties; empty if it cannot have a
+   * password. A program that listens in its stead later gets no password of use.
+   */
+  public static SortedMap<String, String> credentials(ServerDefinition server) {
     SortedMap<String, String> credentials = new TreeMap<>();
     if (server.password().isPresent()) {
-      credentials.put("password", password);
+      credentials.put("password", randomPassword());
       if (!server.login().containsKey("password")) {
         credentials.put("user", USER);
       }

@@ -67,7 +67,7 @@ public record ProcessStarter(
     spec.group().ifPresent(group -> command.addAll(group.entry()));
     cpus.ifPresent(list -> command.addAll(List.of("taskset", "-c", list)));
     command.add(spec.subject());
-    SortedMap<String, String> credentials = address.credentials(spec.definition());
+    SortedMap<String, String> credentials = ListenAddress.credentials(spec.definition());
     Guarded guarded = configuration.guarded(spec.engine(), credentials, places);
     resources.hide(guarded.files());
     command.addAll(guarded.arguments());
@@ -83,7 +83,7 @@ public record ProcessStarter(
     ReadyServer ready =
         ReadyServer.await(spec, resources, List.of(process), configuration.facts(), startLimit);
     resources.forget(guarded.files().keySet());
-    return ready;
+    return ready.with(credentials);
   }
 
   /** Returns a currently free port of {@code host}. */

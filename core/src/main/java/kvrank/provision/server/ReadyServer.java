@@ -24,18 +24,26 @@ import kvrank.provision.host.ProvisionException;
  * @param endpoints one address for each member of a cluster
  * @param pid the process on this host to watch, if any
  * @param data the folder of the engine's files on this host, if visible
+ * @param credentials the binding's properties for the password that kvrank has set, if any
  */
 public record ReadyServer(
     SortedMap<String, String> connection,
     Facts facts,
     List<ServerAddress> endpoints,
     OptionalLong pid,
-    Optional<Path> data) {
+    Optional<Path> data,
+    SortedMap<String, String> credentials) {
 
   public ReadyServer {
     connection = Collections.unmodifiableSortedMap(new TreeMap<>(connection));
     facts = Facts.copyOf(facts);
     endpoints = List.copyOf(endpoints);
+    credentials = Collections.unmodifiableSortedMap(new TreeMap<>(credentials));
+  }
+
+  /** Returns this server with the password of its start. */
+  public ReadyServer with(SortedMap<String, String> itsCredentials) {
+    return new ReadyServer(connection, facts, endpoints, pid, data, itsCredentials);
   }
 
   /** Returns the server in {@code resources} as ready, without asking it. */
@@ -49,7 +57,7 @@ public record ReadyServer(
     pid.ifPresent(number -> facts.put(Fact.PID, number));
     facts.put(Fact.WAY, spec.method().label());
     resources.data().ifPresent(path -> connection.put("data", path.toString()));
-    return new ReadyServer(connection, facts, endpoints, pid, resources.data());
+    return new ReadyServer(connection, facts, endpoints, pid, resources.data(), new TreeMap<>());
   }
 
   /** Waits for all members and adds their facts; throws if one ends, is silent or differs. */

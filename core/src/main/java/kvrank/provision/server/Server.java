@@ -197,6 +197,11 @@ public final class Server implements AutoCloseable {
     return ready.connection();
   }
 
+  /** Returns the binding's properties for the password of this start; empty without one. */
+  public SortedMap<String, String> credentials() {
+    return ready.credentials();
+  }
+
   /** Returns method, image digest, pid, address, settings and the server's own reports. */
   public Facts facts() {
     return ready.facts();

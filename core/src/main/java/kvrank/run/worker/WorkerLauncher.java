@@ -9,8 +9,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -24,10 +22,8 @@ import kvrank.machine.MemoryGroup;
 import kvrank.plan.PlannedPhase;
 import kvrank.plan.RunSpec;
 import kvrank.provision.host.JvmFlags;
-import kvrank.provision.server.ListenAddress;
 import kvrank.results.RunDirectory;
 import kvrank.scenario.CpuList;
-import kvrank.scenario.EngineSpec;
 import kvrank.scenario.MemoryLimit;
 
 /** Starts the workers of runs, one after the other. */
@@ -41,16 +37,13 @@ public final class WorkerLauncher {
   private final Path home;
   private final CpuSets cpus;
   private final Optional<LoadLauncher> launcher;
-  private final ListenAddress address;
   private volatile CompletableFuture<Void> debt = CompletableFuture.completedFuture(null);
   private WorkerProcess current;
   private boolean aborted;
 
-  /** Creates a launcher with kvrank's folder, and the address of its servers. */
-  public WorkerLauncher(
-      Path home, CpuSets cpus, Optional<LoadLauncher> launcher, ListenAddress address) {
+  /** Creates a launcher with kvrank's folder. */
+  public WorkerLauncher(Path home, CpuSets cpus, Optional<LoadLauncher> launcher) {
     this.launcher = launcher;
-    this.address = address;
     this.home = home;
     this.cpus = cpus;
   }
@@ -85,7 +78,12 @@ public final class WorkerLauncher {
     }
     current =
         WorkerProcess.start(
-            launcher.get(), machines, classpath(run), flags(run), credentials(run), directory);
+            launcher.get(),
+            machines,
+            classpath(run),
+            flags(run),
+            run.engine().access().credentials(),
+            directory);
     return kept();
   }
 
@@ -102,7 +100,8 @@ public final class WorkerLauncher {
     EngineDefinition engine = run.engine().definition();
     String path = classpath(run);
     Optional<String> workerCpus = cpus.worker(engine.server().isEmpty()).map(CpuList::label);
-    return WorkerProcess.start(group, workerCpus, path, flags(run), credentials(run), log);
+    return WorkerProcess.start(
+        group, workerCpus, path, flags(run), run.engine().access().credentials(), log);
   }
 
   /** Returns the JVM's flags, with archives of the worker's and the binding's classes. */
@@ -125,13 +124,6 @@ public final class WorkerLauncher {
 
   private static Path archive(Path module) {
     return BuiltModule.target(module).resolve("classes.jsa");
-  }
-
-  private SortedMap<String, String> credentials(RunSpec run) throws IOException {
-    EngineSpec engine = run.engine();
-    return engine.external()
-        ? engine.access().credentials()
-        : engine.definition().server().map(address::credentials).orElseGet(TreeMap::new);
   }
 
   /** Records that a run may leave keys on an external server. */
