@@ -12,6 +12,7 @@ import kvrank.plan.Plan;
 import kvrank.plan.RunSpec;
 import kvrank.provision.MethodStatus;
 import kvrank.report.block.Quantities;
+import kvrank.report.block.Width;
 import kvrank.results.CrashTrialResult;
 import kvrank.results.CrashTrialResult.LostWrites;
 import kvrank.results.Outcome;
@@ -271,6 +272,6 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
   }
 
   private void line(String text) {
-    terminal.err().println((terminal.interactive() ? ERASE : "") + text);
+    terminal.err().println((terminal.interactive() ? ERASE : "") + Width.printable(text));
   }
 }

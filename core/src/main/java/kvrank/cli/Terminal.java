@@ -1,6 +1,7 @@
 package kvrank.cli;
 
 import java.io.PrintStream;
+import kvrank.report.block.Width;
 import org.apache.commons.text.WordUtils;
 
 /**
@@ -24,11 +25,12 @@ record Terminal(PrintStream out, PrintStream err, boolean interactive, boolean c
   }
 
   void error(String message) {
-    err.println("kvrank: " + message);
+    err.println("kvrank: " + Width.printable(message));
   }
 
-  /** Returns {@code text} after {@code heading}, wrapped with a hanging indent. */
-  String wrapped(String heading, String text) {
+  /** Returns {@code given} after {@code heading}, wrapped with a hanging indent. */
+  String wrapped(String heading, String given) {
+    String text = Width.printable(given);
     int room = Math.max(LEAST_WIDTH / 2, width - heading.length());
     return text.length() <= room
         ? heading + text

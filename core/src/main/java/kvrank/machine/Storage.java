@@ -5,6 +5,7 @@ import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -73,6 +74,15 @@ public record Storage(
   /** Returns the storage of {@code folder}, or of its nearest existing ancestor. */
   public static Storage of(Path folder) throws IOException {
     return of(folder, Path.of("/proc"), Path.of("/sys"));
+  }
+
+  /** Returns the reason why no native library can be loaded from the folder; empty if it can. */
+  public Optional<String> noLibraries() {
+    return List.of(mountOptions.split(",", -1)).contains("noexec")
+        ? Optional.of(
+            "the temporary folder '%s' is mounted noexec, so embedded engines cannot load native libraries from it; use another: JDK_JAVA_OPTIONS=-Djava.io.tmpdir=DIR"
+                .formatted(folder))
+        : Optional.empty();
   }
 
   /** One line of {@code mountinfo}: the device is {@code major:minor}. */

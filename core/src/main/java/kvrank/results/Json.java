@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import kvrank.fact.Facts;
 import kvrank.input.Excerpt;
@@ -80,6 +81,9 @@ public final class Json {
           .changeDefaultNullHandling(nulls -> nulls.withContentNulls(Nulls.FAIL))
           .build();
 
+  private static final Pattern UNPRINTABLE =
+      Pattern.compile("[\\x7F-\\x9F\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069]");
+
   private Json() {}
 
   private abstract static class FactsMixIn {
@@ -95,7 +99,14 @@ public final class Json {
 
   /** Returns {@code value} as UTF-8 JSON without a version, as in reports. */
   public static byte[] bytes(Object value) {
-    return (MAPPER.writeValueAsString(value) + "\n").getBytes(StandardCharsets.UTF_8);
+    return (escaped(MAPPER.writeValueAsString(value)) + "\n").getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Escapes characters that Jackson leaves as they are, though a terminal acts on them. */
+  private static String escaped(String json) {
+    return UNPRINTABLE
+        .matcher(json)
+        .replaceAll(found -> "\\\\u%04x".formatted((int) found.group().charAt(0)));
   }
 
   /** Returns {@code value} as JSON in one line, as in pages. */
@@ -115,7 +126,7 @@ public final class Json {
   public static String file(Object value) {
     ObjectNode versioned = MAPPER.createObjectNode().put("schema", SCHEMA);
     versioned.setAll((ObjectNode) MAPPER.valueToTree(value));
-    return MAPPER.writeValueAsString(versioned) + "\n";
+    return escaped(MAPPER.writeValueAsString(versioned)) + "\n";
   }
 
   /** Replaces {@code file} atomically. */

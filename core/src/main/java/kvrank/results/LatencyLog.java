@@ -35,7 +35,7 @@ public final class LatencyLog {
   private static final int HEADER = 40;
 
   /** Nanoseconds, and requests of a phase. */
-  private static final long MOST = 1_000_000_000_000_000L;
+  private static final long MOST = 1_000_000_000_000_000_000L;
 
   /** Over the slots of a histogram of 64 bits, at nine bytes each. */
   private static final int MOST_BYTES = 1 << 20;

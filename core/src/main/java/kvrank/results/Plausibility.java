@@ -16,6 +16,7 @@ import kvrank.fact.Level;
 import kvrank.fact.Unit;
 import kvrank.metric.Latency;
 import kvrank.scenario.Repetitions;
+import kvrank.scenario.Setting;
 
 /**
  * Refuses values that no execution writes: results may come from strangers. A check names the file
@@ -31,6 +32,8 @@ record Plausibility(Path file) {
 
   /** Facts of one run or phase. */
   private static final int MOST_FACTS = 20_000;
+
+  private static final String THREADS = Setting.THREADS.label();
 
   private static final int LONGEST_NAME = 255;
 
@@ -63,16 +66,17 @@ record Plausibility(Path file) {
     for (Map.Entry<String, List<String>> factor : plan.factors().entrySet()) {
       names("factors." + factor.getKey(), factor.getValue(), MOST_NAMES);
     }
-    most("repetitions", plan.repetitions(), MOST_RUNS);
+    boolean looks = plan.adaptive().isPresent() || !plan.extended().isEmpty();
+    most("repetitions", plan.repetitions(), looks ? Repetitions.MOST_LOOKS : Repetitions.MOST);
     rising("extended", plan.extended(), plan.repetitions());
     date("planned", plan.planned());
     if (plan.adaptive().isPresent()) {
       Manifest.Adaptive until = plan.adaptive().get();
-      most("repetitions", plan.repetitions(), Repetitions.MOST_LOOKS);
       require(
-          until.atLeast() >= 1 && until.atLeast() <= plan.repetitions(),
-          "adaptive.atLeast: %d is not from 1 to %d",
+          until.atLeast() >= Repetitions.DEFAULT && until.atLeast() <= plan.repetitions(),
+          "adaptive.atLeast: %d is not from %d to %d",
           until.atLeast(),
+          Repetitions.DEFAULT,
           plan.repetitions());
       require(until.ratio() >= 1, "adaptive.ratio: %s is below 1", until.ratio());
       rising("adaptive.stopped", until.stopped(), plan.repetitions());
@@ -91,11 +95,12 @@ record Plausibility(Path file) {
 
   /** Checks the record of a run. */
   void require(RunRecord run) throws UnreadableException {
-    most("repetition", run.repetition(), MOST_RUNS);
+    most("repetition", run.repetition(), Repetitions.MOST);
     require(run.repetition() >= 1, "repetition: %d is below 1", run.repetition());
     date("started", run.started());
     date("ended", run.ended());
     facts("facts", run.facts(), Level.RUN);
+    settings("factors", run.factors());
     names("phases", run.phases().stream().map(PhaseRecord::name).toList(), MOST_NAMES);
     for (int i = 0; i < run.phases().size(); i++) {
       require("phases[" + i + "].", run.phases().get(i));
@@ -108,6 +113,7 @@ record Plausibility(Path file) {
 
   private void require(String place, PhaseRecord phase) throws UnreadableException {
     facts(place + "facts", phase.facts(), Level.PHASE);
+    settings(place + "settings", phase.settings());
     most(place + "operations", phase.operations().size(), MOST_NAMES);
     most(place + "points", phase.points().size(), MOST_NAMES);
     double counted = 0;
@@ -142,6 +148,21 @@ record Plausibility(Path file) {
       for (Map.Entry<String, Latency> each : point.latencyNanos().entrySet()) {
         latency(place + "points.latencyNanos." + each.getKey(), Optional.of(each.getValue()));
       }
+    }
+  }
+
+  private void settings(String place, Map<String, String> settings) throws UnreadableException {
+    most(place, settings.size(), MOST_NAMES);
+    for (Map.Entry<String, String> setting : settings.entrySet()) {
+      String value = setting.getValue();
+      require(
+          !value.matches("[0-9]{16,}"), "%s.%s: '%s' is too large", place, setting.getKey(), value);
+      require(
+          !setting.getKey().equals(THREADS) || value.matches("[0-9]*"),
+          "%s.%s: '%s' is not a number",
+          place,
+          setting.getKey(),
+          value);
     }
   }
 

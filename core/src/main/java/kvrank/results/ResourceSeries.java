@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 
 /** Resources over time: {@code resources.csv}. */
 public record ResourceSeries(List<Sample> samples) {
@@ -64,6 +65,9 @@ public record ResourceSeries(List<Sample> samples) {
     int[] at = COLUMNS.stream().mapToInt(heading::indexOf).toArray();
     if (at[at.length - 1] < 0) {
       return new ResourceSeries(samples);
+    }
+    if (IntStream.of(at).anyMatch(column -> column < 0)) {
+      throw Json.brokenLine(file, 1, lines.get(0));
     }
     for (int i = 1; i < lines.size(); i++) {
       String[] cells = lines.get(i).split(",", -1);

@@ -28,6 +28,7 @@ import java.util.stream.Stream;
 import kvrank.fact.Facts;
 import kvrank.fact.Level;
 import kvrank.input.Reason;
+import kvrank.scenario.read.TableReader;
 
 /** One execution of a scenario on disk; {@code docs/reference/results.md} describes the files. */
 public record ResultsDirectory(Path path) {
@@ -145,17 +146,34 @@ public record ResultsDirectory(Path path) {
     writeReport(folder, files);
   }
 
-  /** Writes a report's files by their paths in {@code folder}, which is created. */
+  /**
+   * Writes a report's files by their paths in {@code folder}, which is created. They are written
+   * beside those of an earlier report and renamed at the end: a failure leaves the earlier one.
+   */
   public static void writeReport(Path folder, Map<String, byte[]> files) throws IOException {
     Files.createDirectories(folder);
-    for (Map.Entry<String, byte[]> file : files.entrySet()) {
-      Path target = folder.resolve(file.getKey());
-      Files.createDirectories(target.getParent());
-      if (Files.isSymbolicLink(target)
-          || !target.getParent().toRealPath().startsWith(folder.toRealPath())) {
-        throw new IOException("'%s' leads elsewhere; remove the link".formatted(target));
+    Path temporary = Files.createTempDirectory(folder, ".report-");
+    try {
+      for (Map.Entry<String, byte[]> file : files.entrySet()) {
+        Path target = folder.resolve(file.getKey());
+        Files.createDirectories(target.getParent());
+        if (Files.isSymbolicLink(target)
+            || !target.getParent().toRealPath().startsWith(folder.toRealPath())) {
+          throw new IOException("'%s' leads elsewhere; remove the link".formatted(target));
+        }
+        Path written = temporary.resolve(file.getKey());
+        Files.createDirectories(written.getParent());
+        Files.write(written, file.getValue());
       }
-      Files.write(target, file.getValue());
+      for (String name : files.keySet()) {
+        Files.move(temporary.resolve(name), folder.resolve(name), ATOMIC_MOVE, REPLACE_EXISTING);
+      }
+    } finally {
+      try (Stream<Path> left = Files.walk(temporary)) {
+        for (Path path : (Iterable<Path>) left.sorted(Comparator.reverseOrder())::iterator) {
+          Files.delete(path);
+        }
+      }
     }
   }
 
@@ -170,6 +188,12 @@ public record ResultsDirectory(Path path) {
       environment = environment();
     } catch (UnreadableException e) {
       unreadable.add(e.getMessage());
+    }
+    for (int i = 0; i < manifest.tables().size(); i++) {
+      if (TableReader.read(manifest.tables().get(i)).isEmpty()) {
+        unreadable.add(
+            "%s: tables[%d]: is not a table of this kvrank; it is left out".formatted(plan, i));
+      }
     }
     Map<String, String> problems = new ConcurrentHashMap<>();
     // Adaptive executions need not start all planned runs.

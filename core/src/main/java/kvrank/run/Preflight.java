@@ -19,6 +19,7 @@ import kvrank.machine.CpuSets;
 import kvrank.machine.MemoryGroup;
 import kvrank.machine.PageCache;
 import kvrank.machine.ProcessLimits;
+import kvrank.machine.Storage;
 import kvrank.plan.Plan;
 import kvrank.plan.PlannedPhase;
 import kvrank.provision.MethodStatus;
@@ -48,6 +49,7 @@ public record Preflight(
     requireDroppableCache();
     refuse(plan, "isolation", cpus.problem());
     requireWithinLimits();
+    requireLoadableLibraries();
     Set<String> missing = survey(requireAll);
     return new Findings(missing, StorageCheck.of(plan, results, listener));
   }
@@ -75,6 +77,14 @@ public record Preflight(
             .map(PlannedPhase::settings)
             .max(Comparator.comparing(ClientSettings::clients))
             .flatMap(most -> limits.problem(most.clients(), most.threads())));
+  }
+
+  /** Embedded engines unpack native libraries into the temporary folder. */
+  private void requireLoadableLibraries() throws InvalidInputException, IOException {
+    if (plan.supported().stream().anyMatch(run -> run.engine().definition().embedded())) {
+      refuse(
+          plan, "engines", Storage.of(Path.of(System.getProperty("java.io.tmpdir"))).noLibraries());
+    }
   }
 
   /** Looks for the engines, and returns the labels of those that are missing. */

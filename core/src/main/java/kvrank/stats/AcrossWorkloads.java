@@ -212,7 +212,8 @@ public record AcrossWorkloads(
     private static SortedMap<RepetitionBlock, Double> logs(Ranking point, String engine) {
       BlockTable table = point.comparisons().table();
       SortedMap<RepetitionBlock, Double> logs = new TreeMap<>();
-      double[] row = table.logs().get(table.engines().indexOf(engine));
+      int at = table.engines().indexOf(engine);
+      double[] row = at < 0 ? new double[0] : table.logs().get(at);
       for (int b = 0; b < row.length; b++) {
         if (!Double.isNaN(row[b])) {
           logs.put(table.blocks().get(b), row[b]);

@@ -203,7 +203,8 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
     double seconds = phase.elapsedNanos() / 1e9;
     double cpus = fact(phase, Fact.CLIENT_CPUS);
     double others = fact(phase, Fact.SERVER_CPUS);
-    double threads = Double.parseDouble(phase.settings().getOrDefault("threads", "NaN"));
+    String stated = phase.settings().getOrDefault("threads", "");
+    double threads = stated.isEmpty() ? Double.NaN : Double.parseDouble(stated);
     double used = client.get().cpuSeconds();
     return (used > BUSY * seconds * (cpus < threads ? cpus : threads)
             && !phase.facts().has(Fact.RATE_ASKED))

@@ -57,6 +57,18 @@ class StorageTest {
   }
 
   @Test
+  void aFolderWithoutExecutionHoldsNoLibraries() throws IOException {
+    mounts(mount("tmpfs", "0:9"));
+    assertThat(look().noLibraries()).isEmpty();
+    mounts(mount("tmpfs", "0:9").replace("rw,noatime", "rw,noexec,noatime"));
+    assertThat(look().noLibraries())
+        .contains(
+            "the temporary folder '%s' is mounted noexec, so embedded engines cannot load native"
+                    .formatted(folder.resolve("not/yet/there"))
+                + " libraries from it; use another: JDK_JAVA_OPTIONS=-Djava.io.tmpdir=DIR");
+  }
+
+  @Test
   void takesTheInnermostMountAndTheWholeDiskOfAPartition() throws IOException {
     disk("sda", "8:0", "1");
     Path partition = Files.createDirectories(root.resolve("sys/devices/sda/sda1"));

@@ -198,6 +198,45 @@ class ReportsTest {
   }
 
   @Test
+  void aRecordsTextIsNoFormulaAndTurnsNothingAround() {
+    String bidi = "\u202Egnp.exe";
+    List<String> reasons =
+        List.of("=HYPERLINK(1)", "+1+1", "-x", "@SUM(A1)", "\t=1", "\r=1", "-12.5", bidi);
+    List<RunRecord> runs = new ArrayList<>();
+    for (int i = 0; i < reasons.size(); i++) {
+      Outcome outcome = new Outcome.Unsupported(reasons.get(i));
+      runs.add(
+          Runs.run("a")
+              .repetition(i + 1)
+              .at("fsync", "off")
+              .outcome(outcome)
+              .phases(Runs.phase("load", outcome))
+              .build());
+    }
+    ExecutionResults results = Runs.results(Runs.manifest("a").phases("load").build(), runs);
+
+    assertThat(file(results, "measurements.csv"))
+        .contains(
+            ",'=HYPERLINK(1),",
+            ",'+1+1,",
+            ",'-x,",
+            ",'@SUM(A1),",
+            ",'=1,",
+            ",-12.5,",
+            ",\uFFFDgnp.exe,")
+        .doesNotContain(",=", ",@");
+    Reports.of(results)
+        .files(new MadeUpEvidence("name: \u202Ea\n"), false)
+        .forEach(
+            (name, bytes) ->
+                assertThat(new String(bytes, StandardCharsets.UTF_8))
+                    .as(name)
+                    .doesNotContain("\u202E"));
+    assertThat(file(results, "summary.json")).contains("\\u202egnp.exe");
+    assertThat(Reports.of(results).console(100, false)).doesNotContain("\u202E");
+  }
+
+  @Test
   void nothingRecordedIsSaid() {
     ExecutionResults none = Runs.results(Runs.manifest("a").phases("load").build(), List.of());
     assertThat(Reports.of(none).console(100, false)).contains("No run was recorded.");

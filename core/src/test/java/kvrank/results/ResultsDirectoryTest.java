@@ -15,6 +15,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.failure.Cause;
@@ -58,6 +59,28 @@ class ResultsDirectoryTest {
     assertThat(results.manifest())
         .isEqualTo(manifest("a.r1", "b.r1", "c.r1", "d.r1", "e.r1", "f.r1", "g.r1"));
     assertThat(results.environment().asMap()).containsEntry("os", "Linux");
+  }
+
+  @Test
+  void aReportThatFailsLeavesTheOneBefore() throws Exception {
+    Path report = parent.resolve("report");
+    ResultsDirectory.writeTexts(report, Map.of("a.md", "before", "charts/a.svg", "before"));
+    String tooLong = "x".repeat(300);
+
+    assertThatThrownBy(
+            () ->
+                ResultsDirectory.writeTexts(
+                    report, Map.of("a.md", "after", "charts/a.svg", "after", tooLong, "after")))
+        .isInstanceOf(IOException.class);
+
+    try (Stream<Path> files = Files.walk(report)) {
+      assertThat(files.filter(Files::isRegularFile))
+          .hasSize(2)
+          .allSatisfy(file -> assertThat(file).hasContent("before"));
+    }
+    ResultsDirectory.writeTexts(report, Map.of("a.md", "after"));
+    assertThat(report).isDirectoryNotContaining("glob:**/.report-*");
+    assertThat(report.resolve("a.md")).hasContent("after");
   }
 
   @Test

@@ -8,6 +8,11 @@ public final class Width {
   private static final Pattern COLOURS = Pattern.compile("\u001b\\[[0-9;]*[A-Za-z]");
   private static final Pattern CONTROLS = Pattern.compile("[\\s\\p{Cc}]+");
 
+  /** Control characters, halves of surrogates, and what changes the direction of text. */
+  private static final Pattern UNPRINTABLE =
+      Pattern.compile(
+          "[[\\p{Cc}\\p{Cs}\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069]&&[^\\n\\t]]");
+
   private Width() {}
 
   /** Returns the width; combining marks take no column, East Asian wide characters two. */
@@ -41,6 +46,12 @@ public final class Width {
 
   /** Removes colours, line ends and control characters, which a server's message may contain. */
   public static String oneLine(String text) {
-    return CONTROLS.matcher(COLOURS.matcher(text).replaceAll("")).replaceAll(" ").strip();
+    return printable(
+        CONTROLS.matcher(COLOURS.matcher(text).replaceAll("")).replaceAll(" ").strip());
+  }
+
+  /** Returns {@code text}, perhaps of several lines, with U+FFFD for each unprintable character. */
+  public static String printable(String text) {
+    return UNPRINTABLE.matcher(text).replaceAll("\uFFFD");
   }
 }

@@ -12,6 +12,7 @@ import kvrank.metric.Direction;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.metric.Prominence;
+import kvrank.report.block.Width;
 import kvrank.report.chart.SeriesStyle;
 import kvrank.results.Evidence;
 import kvrank.results.Json;
@@ -89,7 +90,7 @@ public final class PageData {
     if (!requirements.isEmpty()) {
       data.add("requirements", requirements);
     }
-    return Json.compact(data).replace("<", "\\u003c").replace("&", "\\u0026");
+    return Width.printable(Json.compact(data)).replace("<", "\\u003c").replace("&", "\\u0026");
   }
 
   /** Returns the verdict by all requirements and the failed ones, by the engine's number. */

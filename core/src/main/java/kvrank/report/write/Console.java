@@ -103,7 +103,7 @@ public final class Console {
       return lines;
     }
     if (block instanceof Block.Listing listing) {
-      return listing.text().lines().toList();
+      return Width.printable(listing.text()).lines().toList();
     }
     if (block instanceof Block.Panel panel) {
       return table(barred(panel));
@@ -254,7 +254,8 @@ public final class Console {
 
   /** Returns a heading in one line, or each word on its own line. */
   private static List<String> heading(String name, boolean tall) {
-    return tall ? List.of(name.split(" |(?=\\()", -1)) : List.of(name);
+    String line = Width.oneLine(name);
+    return tall ? List.of(line.split(" |(?=\\()", -1)) : List.of(line);
   }
 
   private static int[] widths(Table table, boolean tall) {

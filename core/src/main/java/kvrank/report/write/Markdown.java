@@ -18,6 +18,10 @@ public final class Markdown {
   private static final Pattern LINK =
       Pattern.compile("\\](?=[(\\[:])|(?<=\\b(?i:https?|ftp)):|(?<=\\b(?i:www))\\.");
 
+  /** The start of a mention of a user or an issue on GitHub, which a backslash does not prevent. */
+  private static final Pattern REFERENCE =
+      Pattern.compile("(?<!\\w)@(?=\\w)|#(?=[0-9])|\\b(?i:GH)(?=-[0-9])");
+
   private Markdown() {}
 
   /** Writes {@code blocks}; charts are left out. */
@@ -60,7 +64,8 @@ public final class Markdown {
       while (listing.text().contains(fence)) {
         fence += "`";
       }
-      return fence + "\n" + listing.text().stripTrailing() + "\n" + fence;
+      String text = Width.printable(listing.text()).stripTrailing();
+      return fence + "\n" + text + "\n" + fence;
     }
     return table(block instanceof Block.Panel panel ? panel.table() : (Table) block);
   }
@@ -100,6 +105,7 @@ public final class Markdown {
               }
               escaped.appendCodePoint(point);
             });
-    return LINK.matcher(escaped).replaceAll("\\\\$0");
+    String plain = LINK.matcher(escaped).replaceAll("\\\\$0");
+    return REFERENCE.matcher(plain).replaceAll("$0<!-- -->");
   }
 }

@@ -8,10 +8,12 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
 import kvrank.report.ComparisonReport;
 import kvrank.report.Report;
 import kvrank.report.block.Block;
 import kvrank.report.block.Table;
+import kvrank.report.block.Width;
 import kvrank.report.chart.Chart;
 import kvrank.report.chart.Png;
 import kvrank.report.chart.Svg;
@@ -33,6 +35,10 @@ import kvrank.stats.RankingIndex;
  * written here.
  */
 public final class Reports {
+
+  /** A text that a spreadsheet would take as a formula: not a number. */
+  private static final Pattern FORMULA =
+      Pattern.compile("(?![+-]?[0-9]*\\.?[0-9]+(?:[eE][+-]?[0-9]+)?$)[=+@-].*");
 
   private final RankingIndex index;
 
@@ -120,7 +126,10 @@ public final class Reports {
     return new Console(width, ansi).of(ComparisonReport.brief(comparison));
   }
 
-  /** Returns a table as RFC 4180 defines it: with CRLF, and quotes if needed. */
+  /**
+   * Returns a table as RFC 4180 defines it: with CRLF, and quotes if needed. An apostrophe is
+   * before a text that a spreadsheet would take as a formula.
+   */
   private static String csv(Table table) {
     StringBuilder text = new StringBuilder();
     append(text, table.columns().stream().map(Table.Heading::name).toList());
@@ -130,7 +139,8 @@ public final class Reports {
 
   private static void append(StringBuilder text, List<String> cells) {
     for (int i = 0; i < cells.size(); i++) {
-      String cell = cells.get(i);
+      String line = Width.oneLine(cells.get(i));
+      String cell = FORMULA.matcher(line).matches() ? "'" + line : line;
       text.append(i == 0 ? "" : ",")
           .append(plain(cell) ? cell : '"' + cell.replace("\"", "\"\"") + '"');
     }

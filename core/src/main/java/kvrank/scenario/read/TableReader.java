@@ -88,12 +88,17 @@ public final class TableReader {
     this.names = names;
   }
 
-  /** Returns the requested table; empty if this version of kvrank has none with its name. */
+  /**
+   * Returns the requested table; empty if this version of kvrank has none with its name or cannot
+   * read it.
+   */
   public static Optional<TableSpec> read(TableRequest request) {
     Object stated = request.stated();
     return stated instanceof Map
         ? read(new Yaml().dump(stated), "plan.json")
-        : shipped(stated.toString());
+        : Optional.of(stated.toString())
+            .filter(name -> name.matches("[A-Za-z0-9][A-Za-z0-9._-]*"))
+            .flatMap(TableReader::shipped);
   }
 
   /** Returns a table of {@code tables/} from kvrank's jar, if it has this name. */
@@ -109,8 +114,11 @@ public final class TableReader {
   }
 
   private static Optional<TableSpec> read(String text, String file) {
-    return YamlFile.parse(new Diagnostics(), text, Path.of(file))
-        .flatMap(new TableReader(Optional.empty())::read);
+    Diagnostics reading = new Diagnostics();
+    Optional<TableSpec> table =
+        YamlFile.parse(reading, text, Path.of(file))
+            .flatMap(new TableReader(Optional.empty())::read);
+    return reading.problems().isEmpty() ? table : Optional.empty();
   }
 
   Optional<TableSpec> read(YamlValue value) {

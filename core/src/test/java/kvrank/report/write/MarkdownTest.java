@@ -17,6 +17,14 @@ class MarkdownTest {
   }
 
   @Test
+  void aTextMentionsNoOne() {
+    assertThat(text("@all fixes #1 and a/b#2, GH-3; redis@sha256:0 costs # 4"))
+        .isEqualTo(
+            "@<!-- -->all fixes #<!-- -->1 and a/b#<!-- -->2, GH<!-- -->-3;"
+                + " redis@sha256:0 costs # 4\n");
+  }
+
+  @Test
   void aListingDoesNotEndItself() {
     assertThat(Markdown.of(List.of(new Block.Listing("a\n```\n# b"))))
         .isEqualTo("````\na\n```\n# b\n````\n");
