@@ -438,5 +438,34 @@ public record EngineDefinition(
    *
    * @param match a regular expression that the answer must contain; its first group is the value
    */
-  public record Exchange(String send, String match) {}
+  public record Exchange(String send, String match) {
+
+    /** Returns this with each line of words as an array of Redis's protocol. */
+    Exchange inArrays() {
+      if (send.startsWith("*")) {
+        return this;
+      }
+      StringBuilder arrays = new StringBuilder();
+      for (String line : send.strip().split("\r\n", -1)) {
+        String[] words = line.split(" ", -1);
+        arrays.append('*').append(words.length).append("\r\n");
+        for (String word : words) {
+          arrays.append('$').append(word.length()).append("\r\n").append(word).append("\r\n");
+        }
+      }
+      return new Exchange(arrays.toString(), match);
+    }
+
+    /** Returns whether it is one command, which has one answer. */
+    public boolean single() {
+      return send.startsWith("*")
+          ? send.indexOf("\r\n*") < 0
+          : send.indexOf("\r\n") == send.length() - 2;
+    }
+
+    /** Returns the words of the question, for messages. */
+    public String words() {
+      return send.replaceAll("[*$]\\d+\r\n", "").strip().replace("\r\n", " ");
+    }
+  }
 }

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -243,6 +244,8 @@ public record EngineReader(Path folder, List<Path> bindings, Path worker) {
         files.at(name).report("'" + name + "' is outside the data directory");
       }
     }
+    UnaryOperator<Exchange> form =
+        map.get("arrays").flag().orElse(false) ? Exchange::inArrays : UnaryOperator.identity();
     return new ServerDefinition(
         map.required("port").integer(1, 65_535).orElse(1L).intValue(),
         container.required("image").text(),
@@ -254,17 +257,17 @@ public record EngineReader(Path folder, List<Path> bindings, Path worker) {
         map.get("setting").words(),
         map.get("reserved").words(),
         files.texts(),
-        exchange(map.required("ready"), 0),
+        form.apply(exchange(map.required("ready"), 0)),
         login(map.get("login")),
-        facts(map.get("facts")),
-        facts(map.get("reports")),
+        facts(map.get("facts"), form),
+        facts(map.get("reports"), form),
         map.get("password")
             .ifMap(pass -> new Password(pass.get("files").texts(), pass.get("arguments").words())),
-        map.get("cluster").ifMap(cluster -> cluster(cluster, binding)),
+        map.get("cluster").ifMap(cluster -> cluster(cluster, binding, form)),
         map.get("connections").text());
   }
 
-  private Cluster cluster(YamlValue map, Binding single) {
+  private Cluster cluster(YamlValue map, Binding single, UnaryOperator<Exchange> form) {
     return new Cluster(
         new Binding(
             type(map.required("class"), single.module(), single.classpath()),
@@ -274,7 +277,7 @@ public record EngineReader(Path folder, List<Path> bindings, Path worker) {
             single.jvm(),
             map.get("properties").texts()),
         capabilities(map.required("capabilities")),
-        exchange(map.required("nodes"), 1),
+        form.apply(exchange(map.required("nodes"), 1)),
         expression(map.required("owner"), 2));
   }
 
@@ -293,9 +296,9 @@ public record EngineReader(Path folder, List<Path> bindings, Path worker) {
     return result;
   }
 
-  private static SortedMap<String, Exchange> facts(YamlValue map) {
+  private static SortedMap<String, Exchange> facts(YamlValue map, UnaryOperator<Exchange> form) {
     SortedMap<String, Exchange> result = new TreeMap<>();
-    map.entries().forEach((name, fact) -> result.put(name, exchange(fact, 1)));
+    map.entries().forEach((name, fact) -> result.put(name, form.apply(exchange(fact, 1))));
     return result;
   }
 

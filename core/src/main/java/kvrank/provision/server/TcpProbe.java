@@ -78,8 +78,7 @@ record TcpProbe(Duration connectLimit, Duration answerLimit) {
           throw new RefusedLoginException(login.received().strip().replaceAll("\\R", " "));
         }
       }
-      boolean oneLine = question.send().indexOf("\r\n") == question.send().length() - 2;
-      return ask(socket, question, oneLine ? WHOLE : ERROR);
+      return ask(socket, question, question.single() ? WHOLE : ERROR);
     }
   }
 
@@ -117,7 +116,7 @@ record TcpProbe(Duration connectLimit, Duration answerLimit) {
           strange =
               Optional.of(
                   "it answers '%s' with '%s', as no server of this engine does"
-                      .formatted(question.getValue().send().strip(), answer.received().strip()));
+                      .formatted(question.getValue().words(), answer.received().strip()));
         }
       } catch (IOException e) {
         String message =
