@@ -5,8 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import kvrank.engine.EngineDefinition.Cluster;
@@ -81,9 +83,9 @@ final class ClusterView {
 
   /** Returns the changes from {@code before} to {@code after}; empty if there are none. */
   static String moved(SortedMap<String, String> before, SortedMap<String, String> after) {
-    SortedMap<String, String> all = new TreeMap<>(before);
-    after.forEach(all::putIfAbsent);
-    return all.keySet().stream()
+    Set<String> members = new TreeSet<>(before.keySet());
+    members.addAll(after.keySet());
+    return members.stream()
         .filter(member -> !before.getOrDefault(member, "").equals(after.getOrDefault(member, "")))
         .map(
             member ->
