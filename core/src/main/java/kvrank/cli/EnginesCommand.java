@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import kvrank.engine.Capability;
 import kvrank.engine.EngineDefinition;
+import kvrank.engine.ProvisionMethod;
 import kvrank.input.InvalidInputException;
 import kvrank.input.Problem;
 import kvrank.input.Suggestion;
@@ -93,6 +94,9 @@ final class EnginesCommand extends Command {
                     .ifPresent(reason -> line("fsync " + kind.label() + ": no: ", reason)));
     if (!engine.licence().isEmpty()) {
       line("licence: ", engine.licence());
+    }
+    if (chosen.filter(status -> status.method() == ProvisionMethod.BUNDLED).isPresent()) {
+      line("to get a newer one: ", engine.install());
     }
     if (chosen.isEmpty() && MethodStatus.advisable(methods) && !engine.install().isBlank()) {
       line("to install: ", engine.install());

@@ -186,9 +186,7 @@ final class PhaseSpecReader {
     String label =
         reference.get("name").name().orElse(type.map(t -> t.replaceFirst(".*\\.", "")).orElse(""));
     return type.map(
-        t ->
-            WorkloadReader.hosted(label, new HostedWorkload(t, properties, classpath))
-                .withNotes(notes));
+        t -> WorkloadReader.hosted(label, new HostedWorkload(t, properties, classpath), notes));
   }
 
   /** Returns the workload of {@code file}, whose settings apply unless others are stated. */

@@ -39,6 +39,9 @@ final class WorkloadReader {
   /** The order of hashed keys. */
   static final String HASHED = "hashed";
 
+  private static final String SEVERAL_FIELDS =
+      "kvrank's bindings store one value per record, and answer BAD_REQUEST without fieldcount 1";
+
   private static final String BY_POPULARITY = "by-popularity";
   private static final String FILL = Operation.FILL.label();
 
@@ -110,8 +113,17 @@ final class WorkloadReader {
         .orElse(ValueSizes.Spread.UNIFORM);
   }
 
-  static Workload hosted(String name, HostedWorkload hosted) {
-    return Workload.hosted(name, "YCSB's workload class " + hosted.className() + ".", hosted);
+  /** Returns a hosted workload with {@code notes}, and one on fields if it has several. */
+  static Workload hosted(String name, HostedWorkload hosted, List<String> notes) {
+    boolean fields =
+        YcsbClasses.shipped(hosted.className())
+            && !hosted.properties().getOrDefault("fieldcount", "").equals("1");
+    List<String> all = new ArrayList<>(notes);
+    if (fields && !all.contains(SEVERAL_FIELDS)) {
+      all.add(SEVERAL_FIELDS);
+    }
+    return Workload.hosted(name, "YCSB's workload class " + hosted.className() + ".", hosted)
+        .withNotes(all);
   }
 
   private static SortedMap<Operation, Integer> operations(YamlValue value) {

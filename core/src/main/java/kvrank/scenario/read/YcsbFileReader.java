@@ -108,7 +108,8 @@ final class YcsbFileReader {
     checkNames(core, YcsbClasses.shipped(type));
     SortedMap<Setting, Located<String>> settings = settings();
     Optional<Workload> workload = core ? Optional.of(translated()) : hosted(type, classpath);
-    return workload.map(read -> new YcsbFile(read.withNotes(notes), settings, file.texts()));
+    return workload.map(
+        read -> new YcsbFile(core ? read.withNotes(notes) : read, settings, file.texts()));
   }
 
   private Optional<Workload> hosted(String type, List<Path> classpath) {
@@ -118,7 +119,7 @@ final class YcsbFileReader {
     SortedMap<String, String> properties = file.texts();
     properties.put("workload", type);
     return Optional.of(
-        WorkloadReader.hosted(name, new HostedWorkload(type, properties, classpath)));
+        WorkloadReader.hosted(name, new HostedWorkload(type, properties, classpath), notes));
   }
 
   /** Reports unknown and refused properties, and notes the ignored ones. */

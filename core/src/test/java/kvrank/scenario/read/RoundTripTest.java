@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What is accepted has a resolved scenario that is accepted, too, and that plans the same runs. */
 class RoundTripTest {
 
-  private static final int ROUNDS = 1_500;
+  private static final int ROUNDS = 500;
 
   @TempDir private Path folder;
   private ScenarioReader reader;

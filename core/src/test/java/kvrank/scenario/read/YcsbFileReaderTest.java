@@ -344,6 +344,11 @@ class YcsbFileReaderTest {
                 .orElseThrow()
                 .className())
         .isEqualTo("site.ycsb.workloads.TimeSeriesWorkload");
+    String hint =
+        "kvrank's bindings store one value per record, and answer BAD_REQUEST without fieldcount 1";
+    String occupancy = "workload=site.ycsb.workloads.ConstantOccupancyWorkload\n";
+    assertThat(workload(occupancy).notes()).contains(hint);
+    assertThat(workload(occupancy + "fieldcount=1").notes()).doesNotContain(hint);
     assertThat(problems("workload=com.yahoo.ycsb.workloads.CoreWorkloads"))
         .containsExactly(
             "file:1:1: workload: unknown class of YCSB 'site.ycsb.workloads.CoreWorkloads'; did"
