@@ -70,6 +70,31 @@ class WorkerTest {
   }
 
   @Test
+  void hashedKeysAreLoadedScannedAndVerified() throws Exception {
+    KeyShape shape = KeyShape.hashed(20);
+    Map<Operation, Integer> mix =
+        Map.of(
+            Operation.READ, 5, Operation.UPDATE, 2, Operation.RANGE_SCAN, 2, Operation.INSERT, 1);
+    Run run =
+        Run.of(
+            specs()
+                .keys(shape)
+                .values(ValueShape.fixed(100), true)
+                .load(Distribution.SEQUENTIAL, 2, 1)
+                .mix(mix, 2, 1, 2_000));
+    run.assertAllOk("load", Operation.INSERT, 1000);
+    PhaseResult result = run.result("mix1");
+    assertThat(result.incorrect()).isZero();
+    assertThat(result.operations().values())
+        .allMatch(count -> count.ok() > 100 && count.notFound() + count.errorTotal() == 0);
+    KeyFormat keys = new KeyFormat(shape);
+    assertThat(store().navigableKeySet())
+        .hasSize(1000 + (int) result.operations().get(Operation.INSERT).ok())
+        .containsAll(LongStream.range(0, 1000).mapToObj(keys::key).toList());
+    assertThat(store().firstKey()).isNotEqualTo(keys.key(0));
+  }
+
+  @Test
   void reportsEachStep() throws Exception {
     Run run =
         Run.of(
