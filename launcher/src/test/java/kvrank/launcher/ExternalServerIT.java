@@ -118,14 +118,14 @@ class ExternalServerIT extends InstalledKvrank {
   @Test
   void aServerThatEvictsIsACache() throws Exception {
     RedisServer redis = redis("--maxmemory", "3mb", "--maxmemory-policy", "allkeys-lru");
-    scenario("cache", "'%s'".formatted(redis.address()), "[load, set-get]", "1");
+    scenario("lossy", "'%s'".formatted(redis.address()), "[load, set-get]", "1");
 
     Execution execution =
-        kvrank("run", "cache", "--set", "records=20_000", "--set", "value-bytes=1_000");
+        kvrank("run", "lossy", "--set", "records=20_000", "--set", "value-bytes=1_000");
 
     assertThat(execution.status()).as(execution.text()).isZero();
     assertThat(execution.text()).containsPattern("(?m)^ *rank .*hit ratio");
-    assertThat(record("cache", "redis.r1")).contains("a cache: its server may evict records");
+    assertThat(record("lossy", "redis.r1")).contains("a cache: its server may evict records");
   }
 
   @Test
