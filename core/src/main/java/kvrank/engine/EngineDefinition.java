@@ -456,7 +456,7 @@ public record EngineDefinition(
       return new Exchange(arrays.toString(), match);
     }
 
-    /** Returns whether it is one command, which has one answer. */
+    /** Returns whether this is a single command, which has a single answer. */
     public boolean single() {
       return send.startsWith("*")
           ? send.indexOf("\r\n*") < 0
