@@ -10,7 +10,7 @@ public final class Main {
 
   private Main() {}
 
-  public static void main(String[] arguments) {
+  private static void run(String... arguments) {
     // Numbers look the same whatever the language of the system.
     Locale.setDefault(Locale.US);
     boolean watched = System.getenv("CI") == null && !"dumb".equals(System.getenv("TERM"));
@@ -39,6 +39,18 @@ public final class Main {
               installation.namedFiles().built());
     }
     System.exit(Kvrank.run(installation, terminal, arguments));
+  }
+
+  /** Runs the program; without file descriptors, the JVM cannot load its classes. */
+  public static void main(String[] arguments) {
+    try {
+      run(arguments);
+    } catch (LinkageError e) {
+      System.err.println(
+          "kvrank: Java cannot load a class: %s; if few open files are allowed, raise that, for example by 'ulimit -n 1024'"
+              .formatted(e));
+      System.exit(1);
+    }
   }
 
   /** Ends with its parent, as Maven does not pass signals on. */

@@ -14,6 +14,7 @@ import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.fact.Level;
 import kvrank.fact.Unit;
+import kvrank.metric.Expectation;
 import kvrank.metric.Latency;
 import kvrank.scenario.Repetitions;
 import kvrank.scenario.Setting;
@@ -70,6 +71,13 @@ record Plausibility(Path file) {
     most("repetitions", plan.repetitions(), looks ? Repetitions.MOST_LOOKS : Repetitions.MOST);
     rising("extended", plan.extended(), plan.repetitions());
     date("planned", plan.planned());
+    most("expectations", plan.expectations().size(), MOST_NAMES);
+    for (Expectation each : plan.expectations()) {
+      require(
+          each.text().matches("\\S+\\s+\\S[^\\p{Cntrl}]*") && !each.cells().isEmpty(),
+          "expectations: '%s' is not an expectation",
+          each.text());
+    }
     if (plan.adaptive().isPresent()) {
       Manifest.Adaptive until = plan.adaptive().get();
       require(

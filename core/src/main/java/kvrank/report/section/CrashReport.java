@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.toList;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.DoubleFunction;
@@ -89,11 +90,16 @@ public final class CrashReport {
       if (sum(LostWrites::unexpectedKeys) > 0) {
         found.add(count(LostWrites::unexpectedKeys) + " unexpected keys");
       }
-      long dead = crashes().stream().filter(crash -> crash.restartNanos().isEmpty()).count();
-      if (dead > 0) {
-        found.add("did not restart after %d of %d crashes".formatted(dead, crashes().size()));
-      }
+      dead().ifPresent(found::add);
       return found;
+    }
+
+    /** Returns the crashes after which it did not restart, as text; empty if it always did. */
+    Optional<String> dead() {
+      long dead = crashes().stream().filter(crash -> crash.restartNanos().isEmpty()).count();
+      return dead == 0
+          ? Optional.empty()
+          : Optional.of("did not restart after %d of %d crashes".formatted(dead, crashes().size()));
     }
 
     String warning() {
@@ -163,16 +169,21 @@ public final class CrashReport {
   public static List<String> answers(RankingIndex index) {
     SortedMap<String, List<Row>> points =
         rows(index).stream()
-            .filter(row -> !row.losses().isEmpty())
+            .filter(row -> !row.crashes().isEmpty())
             .collect(groupingBy(row -> row.group().pointSuffix(), TreeMap::new, toList()));
     List<String> answers = new ArrayList<>();
     points.forEach(
         (at, rows) -> {
           List<String> kept = new ArrayList<>();
           List<String> lost = new ArrayList<>();
+          List<String> dead = new ArrayList<>();
           for (Row row : rows) {
+            row.dead().ifPresent(text -> dead.add(row.engine() + " " + text));
             if (row.sum(LostWrites::lost) == 0) {
-              kept.add(row.engine());
+              // Not known if a crash could not be checked.
+              if (row.losses().size() == row.crashes().size()) {
+                kept.add(row.engine());
+              }
             } else {
               String count = row.count(LostWrites::lost);
               lost.add(row.engine() + " lost " + count + " of " + row.acknowledged());
@@ -185,7 +196,10 @@ public final class CrashReport {
           if (!lost.isEmpty()) {
             parts.add(Answers.joined(lost) + " acknowledged writes");
           }
-          answers.add(Answers.sentence("killed" + at + ", " + String.join("; ", parts)));
+          parts.addAll(dead);
+          if (!parts.isEmpty()) {
+            answers.add(Answers.sentence("killed" + at + ", " + String.join("; ", parts)));
+          }
         });
     return answers;
   }

@@ -450,5 +450,8 @@ class AnswersTest {
         .contains("lost no acknowledged write; ")
         .contains("redis-no-persistence lost 111,000 of 144,000");
     assertThat(answers.get(1)).startsWith("Killed at fsync=on, redis");
+    assertThat(answers.get(0) + answers.get(1))
+        .contains("; kvrocks did not restart after 1 of 3 crashes")
+        .doesNotContain("kvrocks lost no", "kvrocks and");
   }
 }
