@@ -29,25 +29,38 @@ import org.apache.commons.math3.stat.descriptive.rank.Median;
  * changed, at most 5 of 100 comparisons report a change.
  *
  * <p>Two rows of one execution are compared by their shared repetitions ({@link BlockAnalysis}).
- * With fewer than three baseline executions, repetitions are compared (Welch), and the variance
- * between executions, measured in earlier ones or stated, is added to that of the difference, with
- * Satterthwaite's degrees of freedom. From three on, executions are the sample, and the candidate
- * is one more. All cells of a metric share the shift of their execution. Three executions tell too
- * little about the size of such shifts, so the shift, its median over the cells, is removed unless
- * Student's test at 1 % finds it larger than the baselines' shifts. The remainders are compared by
- * the residual mean square of all cells, or by the cell's own variance if that is larger.
+ * For others, repetitions are compared (Welch), and the variance between executions is added to
+ * that of the difference, with Satterthwaite's degrees of freedom. For one or two baselines that
+ * variance is stated. Three or more show it; since few executions tell little about it, the stated
+ * one counts as {@link #PRIOR_DEGREES} more degrees of freedom (as in G. K. Smyth, Statistical
+ * Applications in Genetics and Molecular Biology 3, 2004).
+ *
+ * <p>Three or more baselines also show how little the cells of a metric differ beside the shift
+ * that an execution gives to all of them. So with half of the level each, a cell is tested by
+ * itself and relative to the median of all, if at least {@link #QUORUM} of the cells moved with it.
+ * If fewer did, nothing tells which of them changed. The relative change counts as far as the cell
+ * moved itself: one that stays where it was has not changed because the others did.
  */
 final class ChangeTests {
 
   private static final double DECIDING = 0.04;
-  private static final double COMMON = 0.01;
   private static final double BELOW_NO_CHANGE = 0.01;
 
-  /** The degrees of freedom of a known variance, beyond which Student's t is normal. */
-  private static final double MOST_DEGREES = 1e6;
+  private static final double HALF = 0.5;
 
   /** The fewest cells that can show a common shift. */
   private static final int FEWEST_CELLS = 4;
+
+  /** The share of cells that move with a common shift. */
+  private static final double QUORUM = 0.75;
+
+  /** Cells within this many standard errors of the median moved with it. */
+  private static final double NEAR = 3;
+
+  /**
+   * How many degrees of freedom the stated variance between executions has beside a measured one.
+   */
+  private static final double PRIOR_DEGREES = 4;
 
   /**
    * The values of one cell.
@@ -90,12 +103,6 @@ final class ChangeTests {
   }
 
   /**
-   * The differences between executions in cells of one kind: the common shift of each baseline and,
-   * last, of the candidate; and the variance that remains in a cell of a further execution.
-   */
-  private record Between(List<Double> shifts, double variance, double degrees) {}
-
-  /**
    * The difference between executions of the same: the variance of the logarithm of a value.
    *
    * @param degrees of freedom of the variance; infinite if it is stated
@@ -131,37 +138,83 @@ final class ChangeTests {
       return Optional.of(
           new Spread(
               common + share,
-              m == 1 ? k - 1 : satterthwaite(common, k - 1, share, (k - 1.0) * (m - 1))));
+              m == 1
+                  ? k - 1
+                  : PairInference.satterthwaite(common, k - 1, share, (k - 1.0) * (m - 1))));
+    }
+
+    /** Returns this spread, steadied by {@code stated}, and at least that of one cell. */
+    Spread steadied(Spread stated, double[] executions) {
+      double sum = degrees + PRIOR_DEGREES;
+      double pooled = (degrees * variance + PRIOR_DEGREES * stated.variance) / sum;
+      double freedom = executions.length - 1.0;
+      double own = BlockAnalysis.squares(executions) / freedom;
+      return own > pooled ? new Spread(own, freedom) : new Spread(pooled, sum);
     }
 
     /** Returns the test of a difference from the mean of {@code k} such executions. */
-    PairInference widen(PairInference within, int k) {
-      double between = variance * (1 + 1.0 / k);
-      return new PairInference(
-          within.difference(),
-          within.blocks(),
-          within.basis(),
-          within.contrasts().stream()
-              .map(
-                  contrast -> {
-                    double own = contrast.error() * contrast.error();
-                    return new PairInference.Contrast(
-                        Math.sqrt(own + between),
-                        satterthwaite(own, contrast.degrees(), between, degrees),
-                        contrast.weight());
-                  })
-              .toList());
+    PairInference widen(PairInference within, int k, double weight) {
+      return within.widened(variance * (1 + 1.0 / k), degrees, weight);
+    }
+  }
+
+  /**
+   * The shift that the cells of one kind share in the candidate, and the variance of a cell beside
+   * it.
+   *
+   * @param baselines the shifts of the baselines
+   */
+  private record Common(double shift, List<Double> baselines, double variance, double degrees) {
+
+    /** Returns the shift of {@code cells} of one kind; empty if too few cells moved with it. */
+    static Optional<Common> of(List<Cell> cells) {
+      int k = cells.stream().mapToInt(cell -> cell.then().size()).max().orElse(0);
+      List<Cell> complete = cells.stream().filter(cell -> cell.then().size() == k).toList();
+      int m = complete.size();
+      if (k < Estimate.FEWEST || m < FEWEST_CELLS) {
+        return Optional.empty();
+      }
+      double[] shifts = new double[k];
+      double total = 0;
+      for (Cell cell : complete) {
+        double[] row = cell.executions();
+        double mean = BlockAnalysis.mean(row);
+        for (int x = 0; x < k; x++) {
+          shifts[x] += (row[x] - mean) / m;
+        }
+        total += BlockAnalysis.squares(row);
+      }
+      double[] changes = complete.stream().mapToDouble(Cell::change).toArray();
+      double shift = new Median().evaluate(changes);
+      double degrees = (k - 1.0) * (m - 1);
+      double left = (total - m * BlockAnalysis.squares(shifts)) / degrees;
+      // The median of the shift has a variance, too: π/2 divided by the number of cells.
+      double variance = Math.max(left, BlockAnalysis.RESOLUTION) * (1 + Math.PI / 2 / m);
+      double near = NEAR * Math.sqrt(variance * (1 + 1.0 / k));
+      long moved = Arrays.stream(changes).filter(each -> Math.abs(each - shift) <= near).count();
+      return moved < QUORUM * m
+          ? Optional.empty()
+          : Optional.of(
+              new Common(shift, Arrays.stream(shifts).boxed().toList(), variance, degrees));
     }
 
-    /**
-     * Returns the degrees of freedom of a sum of two variances (F. E. Satterthwaite, Biometrics
-     * Bulletin 2, 1946).
-     */
-    private static double satterthwaite(
-        double first, double firstDegrees, double second, double secondDegrees) {
-      double sum = first + second;
-      double squares = first * first / firstDegrees + second * second / secondDegrees;
-      return squares == 0 ? MOST_DEGREES : Math.min(MOST_DEGREES, sum * sum / squares);
+    /** Returns the test of a change relative to the shift; the change is at most the cell's own. */
+    PairInference relative(Cell cell) {
+      double[] executions = cell.executions();
+      int k = executions.length;
+      for (int x = 0; k == baselines.size() && x < k; x++) {
+        executions[x] -= baselines.get(x);
+      }
+      double own = BlockAnalysis.squares(executions) / (k - 1);
+      double error = Math.sqrt(Math.max(own, variance) * (1 + 1.0 / k));
+      double moved = cell.change();
+      double relative = moved - shift;
+      double least = Math.abs(moved) < Math.abs(relative) ? moved : relative;
+      return new PairInference(
+          moved * relative <= 0 ? 0 : least,
+          k,
+          PairInference.Basis.EXECUTIONS,
+          List.of(new PairInference.Contrast(error, own > variance ? k - 1.0 : degrees, HALF)));
     }
   }
 
@@ -192,17 +245,25 @@ final class ChangeTests {
    */
   static List<Optional<Tested>> of(
       List<Cell> cells, Map<String, Spread> spreads, Spread otherwise) {
-    Map<String, Optional<Between>> between =
-        cells.stream()
-            .filter(Cell::repeated)
-            .collect(groupingBy(Cell::kind, collectingAndThen(toList(), ChangeTests::between)));
+    List<Cell> repeated = cells.stream().filter(Cell::repeated).toList();
+    Map<String, Spread> seen = spreads(repeated);
+    Map<String, Optional<Common>> common =
+        repeated.stream().collect(groupingBy(Cell::kind, collectingAndThen(toList(), Common::of)));
     Map<Integer, PairInference> inferences = new LinkedHashMap<>();
     for (int i = 0; i < cells.size(); i++) {
-      if (cells.get(i).testable()) {
-        String kind = cells.get(i).kind();
-        Spread spread = spreads.getOrDefault(kind, otherwise);
-        Cell cell = cells.get(i);
-        inferences.put(i, cell.paired().orElseGet(() -> infer(cell, between.get(kind), spread)));
+      Cell cell = cells.get(i);
+      if (cell.testable()) {
+        Spread stated = spreads.getOrDefault(cell.kind(), otherwise);
+        inferences.put(
+            i,
+            cell.paired()
+                .orElseGet(
+                    () ->
+                        infer(
+                            cell,
+                            Optional.ofNullable(seen.get(cell.kind())),
+                            stated,
+                            common.get(cell.kind()))));
       }
     }
     Map<Integer, Double> levels = levels(cells, inferences);
@@ -212,67 +273,21 @@ final class ChangeTests {
         .toList();
   }
 
-  private static PairInference infer(Cell cell, Optional<Between> between, Spread spread) {
+  private static PairInference infer(
+      Cell cell, Optional<Spread> seen, Spread stated, Optional<Common> common) {
+    int k = cell.then().size();
     double[] before = cell.then().stream().flatMapToDouble(Arrays::stream).toArray();
-    if (between.isEmpty() || cell.then().size() < Estimate.FEWEST) {
-      return spread.widen(
-          BlockAnalysis.independent(cell.repetitions(), before), cell.then().size());
+    PairInference within = BlockAnalysis.independent(cell.repetitions(), before);
+    if (k < Estimate.FEWEST || seen.isEmpty()) {
+      return stated.widen(within, k, 1);
     }
-    Between noise = between.get();
-    double[] executions = cell.executions();
-    int k = executions.length;
-    boolean whole = noise.shifts().size() == k + 1;
-    for (int x = 0; whole && x < k; x++) {
-      executions[x] -= noise.shifts().get(x);
+    Spread spread = seen.get().steadied(stated, cell.executions());
+    if (common.isEmpty()) {
+      return spread.widen(within, k, 1);
     }
-    double variance = BlockAnalysis.squares(executions) / (k - 1);
-    boolean noisier = !whole || variance > noise.variance();
-    double error = Math.sqrt((noisier ? variance : noise.variance()) * (1 + 1.0 / k));
-    double shift = whole ? noise.shifts().get(k) : 0;
-    return new PairInference(
-        BlockAnalysis.mean(cell.repetitions()) - shift - BlockAnalysis.mean(executions),
-        k,
-        PairInference.Basis.EXECUTIONS,
-        List.of(
-            new PairInference.Contrast(
-                Math.max(error, Math.sqrt(BlockAnalysis.RESOLUTION)),
-                noisier ? k - 1 : noise.degrees(),
-                1)));
-  }
-
-  /** Returns the differences between executions; empty if there are too few. */
-  private static Optional<Between> between(List<Cell> cells) {
-    int k = cells.stream().mapToInt(cell -> cell.then().size()).max().orElse(0);
-    if (k < Estimate.FEWEST) {
-      return Optional.empty();
-    }
-    List<Cell> complete = cells.stream().filter(cell -> cell.then().size() == k).toList();
-    int m = complete.size();
-    double[] shifts = new double[k + 1];
-    if (m < FEWEST_CELLS) {
-      double total =
-          complete.stream().mapToDouble(cell -> BlockAnalysis.squares(cell.executions())).sum();
-      return Optional.of(
-          new Between(Arrays.stream(shifts).boxed().toList(), total / m / (k - 1), k - 1.0));
-    }
-    double total = 0;
-    for (Cell cell : complete) {
-      double[] row = cell.executions();
-      double mean = BlockAnalysis.mean(row);
-      for (int x = 0; x < k; x++) {
-        shifts[x] += (row[x] - mean) / m;
-      }
-      total += BlockAnalysis.squares(row);
-    }
-    double squares = BlockAnalysis.squares(Arrays.copyOf(shifts, k));
-    double shift = new Median().evaluate(complete.stream().mapToDouble(Cell::change).toArray());
-    PairInference.Contrast usual =
-        new PairInference.Contrast(Math.sqrt(squares / (k - 1) * (1 + 1.0 / k)), k - 1, 1);
-    shifts[k] = usual.p(shift) <= COMMON ? 0 : shift;
-    double degrees = (k - 1.0) * (m - 1);
-    // The median of the shift has a variance, too: π/2 divided by the number of cells.
-    double left = (total - m * squares) / degrees * (1 + Math.PI / 2 / m);
-    return Optional.of(new Between(Arrays.stream(shifts).boxed().toList(), left, degrees));
+    PairInference alone = spread.widen(within, k, HALF);
+    PairInference relative = common.get().relative(cell);
+    return relative.p() < alone.p() ? relative : alone;
   }
 
   private static Map<Integer, Double> levels(
@@ -280,9 +295,7 @@ final class ChangeTests {
     List<Integer> deciding =
         inferences.keySet().stream().filter(i -> cells.get(i).deciding()).toList();
     Map<Integer, Double> levels = new TreeMap<>();
-    boolean shifts = deciding.stream().anyMatch(i -> cells.get(i).then().size() >= Estimate.FEWEST);
-    double alpha = shifts ? DECIDING - COMMON : DECIDING;
-    put(levels, deciding, inferences, p -> MultipleTesting.holmLevels(p, alpha));
+    put(levels, deciding, inferences, p -> MultipleTesting.holmLevels(p, DECIDING));
     Set<String> changed =
         deciding.stream()
             .filter(i -> inferences.get(i).p() <= levels.get(i))

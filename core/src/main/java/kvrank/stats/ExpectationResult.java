@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.DoubleBinaryOperator;
 import java.util.stream.Collectors;
+import kvrank.metric.Direction;
 import kvrank.metric.Expectation;
 import kvrank.metric.Metrics;
 import kvrank.metric.Scope;
@@ -144,10 +146,12 @@ public record ExpectationResult(
           reason(ranking, engine));
     }
     if (expectation.other().isPresent()) {
-      String named = expectation.other().get();
-      boolean best = named.equals(Expectation.BEST) && !ranking.engines().contains(named);
-      String other = best ? ranking.standings().get(0).engine() : named;
-      ratio = ranking.standing(other).map(any -> ranking.ratio(engine, other));
+      String other = expectation.other().get();
+      boolean best = other.equals(Expectation.BEST) && !ranking.engines().contains(other);
+      ratio =
+          best
+              ? Optional.of(ratioToBest(ranking, engine))
+              : ranking.standing(other).map(any -> ranking.ratio(engine, other));
       if (ratio.isEmpty() || Double.isNaN(ratio.get().value())) {
         String why = other + " has no value to compare with: " + reason(ranking, other);
         return new ExpectationResult(expectation, group, Verdict.NOT_JUDGED, estimate, ratio, why);
@@ -158,6 +162,29 @@ public record ExpectationResult(
     return expectation.keeps(undecided.value())
         ? undecided
         : new ExpectationResult(expectation, group, Verdict.FAILED, estimate, ratio, "");
+  }
+
+  /**
+   * Returns the ratio to whichever engine is best. It is the worst of the ratios to all others, so
+   * an engine that is first by chance is compared with those that may be better.
+   */
+  private static Ratio ratioToBest(Ranking ranking, String engine) {
+    boolean higher = ranking.metric().direction() == Direction.HIGHER;
+    DoubleBinaryOperator worse = higher ? Math::min : Math::max;
+    double value = 1;
+    double low = 1;
+    double high = 1;
+    double confidence = Double.NaN;
+    for (Standing other : ranking.standings()) {
+      if (!other.engine().equals(engine)) {
+        Ratio ratio = ranking.ratio(engine, other.engine());
+        value = worse.applyAsDouble(value, ratio.value());
+        low = worse.applyAsDouble(low, ratio.low());
+        high = worse.applyAsDouble(high, ratio.high());
+        confidence = ratio.confidence();
+      }
+    }
+    return new Ratio(value, low, high, confidence);
   }
 
   /** Returns the reason why {@code engine} has no value. */

@@ -1,20 +1,30 @@
 package kvrank.stats;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toSet;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.metric.Expectation;
 import kvrank.metric.Preference;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Manifest;
+import kvrank.results.Outcome;
+import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
 
 /**
@@ -27,6 +37,7 @@ import kvrank.results.RunRecord;
 public record Merge(ExecutionResults results, List<String> differences) {
 
   private static final String KVRANK = "kvrank.version";
+  private static final String EXECUTION = "execution";
 
   /**
    * Merges {@code executions}, which are in the order of the report.
@@ -58,8 +69,63 @@ public record Merge(ExecutionResults results, List<String> differences) {
       machine.forEach((fact, values) -> facts.put(fact, values.get(index)));
       parts.add(new Renaming(Map.of(), Map.of(), facts).apply(distinct.get(i)));
     }
-    return new Merge(
-        merged(renamed(parts, VariantLabels.engines(parts), differences)), differences);
+    List<ExecutionResults> named = renamed(parts, VariantLabels.engines(parts), differences);
+    return new Merge(merged(apart(named, differences)), differences);
+  }
+
+  /**
+   * Keeps executions apart that share some but not all engines at a factor point. Engines would be
+   * compared by different executions, so that ratios contradict values and each other.
+   */
+  private static List<ExecutionResults> apart(
+      List<ExecutionResults> executions, List<String> differences) {
+    List<Map<SortedMap<String, String>, Set<String>>> measured =
+        executions.stream()
+            .map(
+                each ->
+                    each.runs().stream()
+                        .filter(run -> run.phases().stream().anyMatch(Merge::completed))
+                        .collect(
+                            groupingBy(RunRecord::factors, mapping(RunRecord::engine, toSet()))))
+            .toList();
+    boolean clear =
+        measured.stream()
+            .flatMap(points -> points.entrySet().stream())
+            .collect(groupingBy(Map.Entry::getKey, mapping(Map.Entry::getValue, toSet())))
+            .values()
+            .stream()
+            .allMatch(Merge::disjoint);
+    if (clear) {
+      return executions;
+    }
+    List<String> names =
+        measured.stream()
+            .map(
+                points ->
+                    IntStream.range(0, measured.size())
+                        .filter(i -> measured.get(i).equals(points))
+                        .mapToObj(i -> executions.get(i).name())
+                        .collect(joining(", ")))
+            .toList();
+    differences.add(
+        "the measured engines differ, so these executions are ranked separately: %s; run all"
+                .formatted(String.join("; ", new LinkedHashSet<>(names)))
+            + " engines in one execution to rank them together");
+    return IntStream.range(0, names.size())
+        .mapToObj(
+            i ->
+                new Renaming(Map.of(), Map.of(), new TreeMap<>(Map.of(EXECUTION, names.get(i))))
+                    .apply(executions.get(i)))
+        .toList();
+  }
+
+  private static boolean disjoint(Set<Set<String>> sets) {
+    return sets.stream().mapToInt(Set::size).sum()
+        == sets.stream().flatMap(Set::stream).distinct().count();
+  }
+
+  private static boolean completed(PhaseRecord phase) {
+    return phase.outcome() instanceof Outcome.Completed;
   }
 
   /** Returns whether {@code factor} distinguishes machines or versions of kvrank. */

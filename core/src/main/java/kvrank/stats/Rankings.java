@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +16,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import kvrank.metric.Metric;
@@ -55,9 +55,13 @@ public final class Rankings {
       SortedMap<String, SortedMap<RepetitionBlock, Double>> values,
       List<Excluded> excluded) {
 
-    /** The tables of one metric share the error. */
+    /** Tables of a family share the error, if they do not decide. */
     String family() {
       return metric.id() + group.operation().orElse("");
+    }
+
+    List<Object> key() {
+      return List.of(group, metric);
     }
 
     BlockTable table() {
@@ -68,6 +72,9 @@ public final class Rankings {
       return Ranking.of(metric, group, values, excluded, comparisons);
     }
   }
+
+  /** The family of the tables that decide; no metric has this name. */
+  private static final String DECIDING = "";
 
   private final ExecutionResults results;
   private final List<String> engines;
@@ -96,15 +103,38 @@ public final class Rankings {
       points.parallelStream().map(p -> rankings.of(phase, p)).toList().forEach(sorted::addAll);
     }
     points.forEach(p -> sorted.addAll(rankings.of(Group.forWholeRuns(p, rankings.varying))));
-    return rankings.compared(sorted);
+    Map<Group, Map<Metric, Values>> byGroup = new HashMap<>();
+    sorted.forEach(
+        values ->
+            byGroup
+                .computeIfAbsent(values.group(), any -> new HashMap<>())
+                .put(values.metric(), values));
+    Set<List<Object>> deciding = new HashSet<>();
+    for (Group phaseGroup : rankings.phaseGroups()) {
+      values(byGroup, phaseGroup, Metrics.THROUGHPUT)
+          .map(
+              throughput ->
+                  rankings.decides(
+                      throughput, group -> values(byGroup, group, Metrics.LATENCY_P99)))
+          .ifPresent(values -> deciding.add(values.key()));
+    }
+    return rankings.compared(sorted, values -> deciding.contains(values.key()));
   }
 
-  /** Returns the rankings of {@code values}, in the same order. */
-  private List<Ranking> compared(List<Values> values) {
+  private static Optional<Values> values(
+      Map<Group, Map<Metric, Values>> byGroup, Group group, Metric metric) {
+    return Optional.ofNullable(byGroup.getOrDefault(group, Map.of()).get(metric));
+  }
+
+  /**
+   * Returns the rankings of {@code values}, in the same order. Those that decide share the error;
+   * of the others, those of each metric.
+   */
+  private List<Ranking> compared(List<Values> values, Predicate<Values> deciding) {
     Ranking[] rankings = new Ranking[values.size()];
     IntStream.range(0, rankings.length)
         .boxed()
-        .collect(groupingBy(i -> values.get(i).family()))
+        .collect(groupingBy(i -> deciding.test(values.get(i)) ? DECIDING : values.get(i).family()))
         .values()
         .parallelStream()
         .forEach(
@@ -167,41 +197,32 @@ public final class Rankings {
     return new Rankings(results, none).deciding();
   }
 
-  /** Compares all tables of the metrics that decide, as these share the error. */
+  /** Compares the tables that decide, with those of loads, as these share the error. */
   private List<Ranking> deciding() {
-    Map<Group, Values> tables = new LinkedHashMap<>();
-    Map<Group, Values> latencies = new HashMap<>();
-    List<Group> deciding = new ArrayList<>();
-    Set<String> operations = new TreeSet<>();
-    for (Group phaseGroup : phaseGroups()) {
-      Values throughput = values(phaseGroup, Metrics.THROUGHPUT);
-      tables.put(phaseGroup, throughput);
-      List<PhaseRecord> records = records(phaseGroup.phase(), phaseGroup.factors());
-      Group decides =
-          DecidingMetric.choose(
-                  completed(records),
-                  throughput,
-                  name -> Optional.of(p99(latencies, phaseGroup.forOperation(name))),
-                  values -> values.values().size())
-              .group();
-      decides.operation().ifPresent(operations::add);
-      if (records.stream().noneMatch(PhaseRecord::load)) {
-        deciding.add(decides);
-      }
-    }
-    for (String operation : operations) {
-      for (Group phaseGroup : phaseGroups()) {
-        Group group = phaseGroup.forOperation(operation);
-        tables.put(group, p99(latencies, group));
-      }
-    }
-    Map<Group, Ranking> rankings = new HashMap<>();
-    compared(List.copyOf(tables.values())).forEach(each -> rankings.put(each.group(), each));
-    return deciding.stream().map(rankings::get).toList();
+    List<Values> deciding =
+        phaseGroups().stream()
+            .map(
+                phaseGroup ->
+                    decides(
+                        values(phaseGroup, Metrics.THROUGHPUT),
+                        group -> Optional.of(values(group, Metrics.LATENCY_P99))))
+            .toList();
+    return compared(deciding, any -> true).stream()
+        .filter(ranking -> records(ranking.group()).stream().noneMatch(PhaseRecord::load))
+        .toList();
   }
 
-  private Values p99(Map<Group, Values> known, Group operation) {
-    return known.computeIfAbsent(operation, group -> values(group, Metrics.LATENCY_P99));
+  /** Returns the values that decide the phase of {@code throughput}. */
+  private Values decides(Values throughput, Function<Group, Optional<Values>> latency) {
+    return DecidingMetric.choose(
+        completed(records(throughput.group())),
+        throughput,
+        name -> latency.apply(throughput.group().forOperation(name)),
+        values -> values.values().size());
+  }
+
+  private List<PhaseRecord> records(Group group) {
+    return records(group.phase(), group.factors());
   }
 
   private List<Group> phaseGroups() {

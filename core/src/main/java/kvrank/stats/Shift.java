@@ -2,6 +2,7 @@ package kvrank.stats;
 
 import java.util.List;
 import kvrank.results.ExecutionResults;
+import kvrank.stats.infer.BlockAnalysis;
 import kvrank.stats.infer.Estimate;
 
 /**
@@ -14,7 +15,7 @@ import kvrank.stats.infer.Estimate;
 public record Shift(double stated, List<ExecutionResults> earlier) {
 
   /** The deviation of neither busy nor quiet machines, if nothing is known. */
-  public static final double USUAL = 0.05;
+  public static final double USUAL = BlockAnalysis.USUAL_SHIFT;
 
   public static Shift stated(double deviation) {
     return new Shift(deviation, List.of());

@@ -278,6 +278,38 @@ class ComparisonTest {
     return (double) found / pairs;
   }
 
+  /** The median of the cells was taken for the shift of the day, and the others for changed. */
+  @Test
+  void phasesThatStayAreNotSaidToChangeBecauseOthersDid() {
+    Random random = new Random(20261126);
+    for (int changed : List.of(2, 3)) {
+      for (double speed : List.of(0.85, 1.25)) {
+        assertThat(movedAlarms(changed, speed, 40, random))
+            .as("%d of 4 phases %.2f times as fast", changed, speed)
+            .isLessThan(0.05 + 3 * Math.sqrt(0.05 * 0.95 / 40));
+      }
+    }
+  }
+
+  /**
+   * The share of comparisons with three baselines, shifted by 3 %, that report the opposite of what
+   * happened to some phases in a phase to which nothing happened.
+   */
+  static double movedAlarms(int changed, double speed, int pairs, Random random) {
+    List<String> moved = PHASES.subList(0, changed);
+    Verdict opposite = speed < 1 ? Verdict.IMPROVEMENT : Verdict.REGRESSION;
+    int found = 0;
+    for (int i = 0; i < pairs; i++) {
+      Drift drift = new Drift(0.03, 0);
+      ExecutionResults before = Merge.of(drift.executions(3, 5, random)).results();
+      double day = Math.exp(0.03 * random.nextGaussian());
+      ExecutionResults now =
+          phases(5, (engine, phase) -> day * (moved.contains(phase) ? speed : 1), random);
+      found += compare(before, now, 0.05).of(opposite).isEmpty() ? 0 : 1;
+    }
+    return (double) found / pairs;
+  }
+
   /** Base and head share what makes executions and repetitions differ. */
   @Test
   void rowsOfOneExecutionSeldomDiffer() {

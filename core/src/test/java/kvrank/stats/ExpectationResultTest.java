@@ -166,6 +166,23 @@ class ExpectationResultTest {
         .isCloseTo(0.9, within(1e-9));
   }
 
+  /** Its ratio to the best, itself, was 1 without an interval. */
+  @Test
+  void theFirstByChanceIsNotCertainlyTheBest() {
+    List<RunRecord> runs = new ArrayList<>(runs(100, 140, 90));
+    double[] other = {120, 100, 100};
+    for (int repetition = 1; repetition <= 3; repetition++) {
+      runs.add(
+          Runs.run("b").at(POINT).repetition(repetition).throughput(other[repetition - 1]).build());
+    }
+    Expectation plain = expectation("throughput", false, 0.95, Map.of());
+    ExpectationResult first = only(judge(runs, relative(plain, 0.95, "best")));
+    assertThat(first.verdict()).isEqualTo(Verdict.MET);
+    assertThat(first.value()).isEqualTo(1);
+    assertThat(first.low()).isLessThan(0.95);
+    assertThat(first.certain()).isFalse();
+  }
+
   @Test
   void aRowWithNothingToCompareWithIsNotJudged() {
     List<RunRecord> runs = new ArrayList<>(runs(90, 90, 90));

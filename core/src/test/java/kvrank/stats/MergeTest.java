@@ -113,7 +113,7 @@ class MergeTest {
   @Test
   void doesNotDependOnTheOrder() {
     ExecutionResults one = execution("a", "b");
-    ExecutionResults other = execution("b", "c");
+    ExecutionResults other = execution("c", "d");
     assertThat(throughputs(Merge.of(List.of(one, other))).get(0).standings())
         .isEqualTo(throughputs(Merge.of(List.of(other, one))).get(0).standings());
   }
@@ -129,10 +129,25 @@ class MergeTest {
             lost.environment(),
             lost.runs().subList(0, 2),
             List.of());
-    Ranking ranking = throughputs(Merge.of(List.of(both, shorter))).get(0);
-    assertThat(ranking.standing("b").orElseThrow().estimate().samples()).isEqualTo(3);
-    assertThat(ranking.excluded())
-        .containsExactly(new Excluded("a", Absence.MISSING, "no record", 1, 6));
+    List<Ranking> rankings = throughputs(Merge.of(List.of(both, shorter)));
+    assertThat(rankings.get(0).standing("b").orElseThrow().estimate().samples()).isEqualTo(3);
+    assertThat(rankings.get(0).excluded()).isEmpty();
+    assertThat(rankings.get(1).excluded())
+        .containsExactly(new Excluded("a", Absence.MISSING, "no record", 1, 3));
+  }
+
+  /** Each pair would be compared by another execution: ratios could go round in a circle. */
+  @Test
+  void executionsThatShareSomeEnginesAreRankedSeparately() {
+    Merge merge = Merge.of(List.of(execution("a", "b"), execution("b", "c"), execution("a", "b")));
+    assertThat(merge.differences())
+        .containsExactly(
+            "the measured engines differ, so these executions are ranked separately: example/1,"
+                + " example/3; example/2; run all engines in one execution to rank them together");
+    assertThat(throughputs(merge))
+        .extracting(ranking -> ranking.group().point())
+        .containsExactly(
+            "fsync=off, execution=example/1, example/3", "fsync=off, execution=example/2");
   }
 
   @Test

@@ -15,8 +15,10 @@ import kvrank.stats.infer.PairInference.Contrast;
  * values.
  *
  * <p>Engines that share two or more executions are compared by the means of the executions, because
- * repetitions of one execution tell nothing about the next. If they share one, its repetitions are
- * the sample; if none, their values are independent samples.
+ * repetitions of one execution tell nothing about the next. Two executions tell too little about
+ * how much executions differ, so that is at least {@link #USUAL_SHIFT}. If engines share one
+ * execution, its repetitions are the sample. If they share none, their values are independent
+ * samples, and {@link #USUAL_SHIFT} is added for each execution.
  */
 public final class BlockAnalysis {
 
@@ -28,6 +30,12 @@ public final class BlockAnalysis {
 
   /** The smallest variance of logarithms: latency histograms keep three digits. */
   public static final double RESOLUTION = 0.001 * 0.001;
+
+  /**
+   * How much executions of the same on one machine differ if nothing is known, as a standard
+   * deviation of logarithms: between busy and quiet machines.
+   */
+  public static final double USUAL_SHIFT = 0.05;
 
   private final BlockTable repetitions;
   private final BlockTable executions;
@@ -63,9 +71,14 @@ public final class BlockAnalysis {
     }
     double[] first = repetitions.values(row);
     double[] second = repetitions.values(otherRow);
-    return first.length < FEWEST || second.length < FEWEST
-        ? Optional.empty()
-        : Optional.of(independent(first, second));
+    if (first.length < FEWEST || second.length < FEWEST) {
+      return Optional.empty();
+    }
+    double shifts =
+        USUAL_SHIFT
+            * USUAL_SHIFT
+            * (1.0 / executions.values(row).length + 1.0 / executions.values(otherRow).length);
+    return Optional.of(independent(first, second).widened(shifts, Double.POSITIVE_INFINITY, 1));
   }
 
   /**
@@ -92,7 +105,9 @@ public final class BlockAnalysis {
 
   private BlockModel means() {
     if (means == null) {
-      means = new BlockModel(executions, FEWEST_EXECUTIONS, coincidence);
+      double least =
+          executions.blocks().size() == FEWEST_EXECUTIONS ? USUAL_SHIFT * USUAL_SHIFT : RESOLUTION;
+      means = new BlockModel(executions, FEWEST_EXECUTIONS, coincidence, least);
     }
     return means;
   }
@@ -102,7 +117,10 @@ public final class BlockAnalysis {
         execution,
         only ->
             new BlockModel(
-                repetitions.blocks(block -> block.execution() == only), FEWEST, coincidence));
+                repetitions.blocks(block -> block.execution() == only),
+                FEWEST,
+                coincidence,
+                RESOLUTION));
   }
 
   /**

@@ -57,6 +57,7 @@ final class BlockModel {
 
   private final int[] index;
   private final double coincidence;
+  private final double least;
   private final List<double[]> rows;
   private final int blocks;
   private final int[] counts;
@@ -72,9 +73,11 @@ final class BlockModel {
    *
    * @param fewest the fewest values of an engine that is compared
    * @param coincidence one of the constants above
+   * @param least the least variance of an engine's values
    */
-  BlockModel(BlockTable table, int fewest, double coincidence) {
+  BlockModel(BlockTable table, int fewest, double coincidence, double least) {
     this.coincidence = coincidence;
+    this.least = least;
     this.index = new int[table.engines().size()];
     Arrays.fill(index, -1);
     int[] compared =
@@ -178,10 +181,7 @@ final class BlockModel {
     for (int e = 0; e < m; e++) {
       centred[e] = centred(rows.get(e), e);
       degrees[e] = counts[e] - 1.0;
-      own[e] =
-          Math.max(
-              Arrays.stream(centred[e]).map(log -> log * log).sum() / degrees[e],
-              BlockAnalysis.RESOLUTION);
+      own[e] = Math.max(Arrays.stream(centred[e]).map(log -> log * log).sum() / degrees[e], least);
     }
     ModeratedVariances withBlocks = ModeratedVariances.of(own, degrees);
     unpaired = withBlocks.guarded(own, counts, coincidence);
@@ -334,8 +334,8 @@ final class BlockModel {
       double[] solved = solver(coefficients).solve(MatrixUtils.createRealVector(squares)).toArray();
       for (int e = 0; e < m; e++) {
         // A solution may be negative by chance.
-        double least = LEAST_SHARE * squares[e] / (counts[e] - 1);
-        variances[e] = Math.max(Math.max(solved[e], least), BlockAnalysis.RESOLUTION);
+        double share = LEAST_SHARE * squares[e] / (counts[e] - 1);
+        variances[e] = Math.max(Math.max(solved[e], share), least);
         degrees[e] = Math.max(degrees[e], 0.5);
       }
     }

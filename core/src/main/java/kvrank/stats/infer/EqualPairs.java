@@ -12,7 +12,7 @@ final class EqualPairs {
   /** The most engines whose groups are counted; more have an upper bound. */
   private static final int MOST_ENGINES = 24;
 
-  private final long[] maybe;
+  private long[] maybe;
   private int left;
   private final Map<Long, Integer> known = new HashMap<>();
 
@@ -37,6 +37,15 @@ final class EqualPairs {
       maybe[second] &= ~(1L << first);
       known.clear();
     }
+  }
+
+  /**
+   * Removes a pair of engines that is not tested, although both are compared with others. They may
+   * be equal, so nothing follows from what is known of others.
+   */
+  void untested() {
+    left--;
+    maybe = new long[0];
   }
 
   /** Returns the number of pairs that are left, an upper bound of {@link #most}. */

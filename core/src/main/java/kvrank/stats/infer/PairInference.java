@@ -27,6 +27,9 @@ public record PairInference(
     this(difference, blocks, basis, contrasts, contrasts);
   }
 
+  /** The degrees of freedom of a known variance, beyond which Student's t is normal. */
+  private static final double MOST_DEGREES = 1e6;
+
   public enum Basis {
     /** Shared repetitions of one execution, without the differences between executions. */
     REPETITIONS,
@@ -167,5 +170,39 @@ public record PairInference(
 
   private double smallest(ToDoubleFunction<Contrast> value) {
     return contrasts.stream().mapToDouble(value).min().orElseThrow();
+  }
+
+  /**
+   * Returns the test of the same difference whose variance is larger by {@code variance}, which was
+   * estimated with {@code degrees} of freedom.
+   *
+   * @param weight the share of the level that it has
+   */
+  public PairInference widened(double variance, double degrees, double weight) {
+    return new PairInference(
+        difference,
+        blocks,
+        basis,
+        contrasts.stream()
+            .map(
+                contrast -> {
+                  double own = contrast.error() * contrast.error();
+                  return new Contrast(
+                      Math.sqrt(own + variance),
+                      satterthwaite(own, contrast.degrees(), variance, degrees),
+                      contrast.weight() * weight);
+                })
+            .toList());
+  }
+
+  /**
+   * Returns the degrees of freedom of a sum of two variances (F. E. Satterthwaite, Biometrics
+   * Bulletin 2, 1946).
+   */
+  public static double satterthwaite(
+      double first, double firstDegrees, double second, double secondDegrees) {
+    double sum = first + second;
+    double squares = first * first / firstDegrees + second * second / secondDegrees;
+    return squares == 0 ? MOST_DEGREES : Math.min(MOST_DEGREES, sum * sum / squares);
   }
 }

@@ -1,6 +1,7 @@
 package kvrank.stats.infer;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -77,14 +78,26 @@ public record PairwiseComparisons(
       int engines = tables.get(t).engines().size();
       equal.add(new EqualPairs(engines));
       verdicts.add(new LinkedHashMap<>());
+      List<Pair> untested = new ArrayList<>();
+      BitSet compared = new BitSet();
       for (int i = 0; i < engines; i++) {
         for (int j = i + 1; j < engines; j++) {
+          Pair pair = new Pair(i, j);
           Optional<PairInference> inference = analysis.pair(i, j);
           if (inference.isEmpty()) {
-            equal.get(t).differ(i, j); // no hypothesis
+            untested.add(pair);
           } else {
-            open.add(new Tested(t, new Pair(i, j), inference.get(), inference.get().p()));
+            open.add(new Tested(t, pair, inference.get(), inference.get().p()));
+            compared.set(i);
+            compared.set(j);
           }
+        }
+      }
+      for (Pair pair : untested) {
+        if (compared.get(pair.first()) && compared.get(pair.second())) {
+          equal.get(t).untested();
+        } else {
+          equal.get(t).differ(pair.first(), pair.second()); // no hypothesis
         }
       }
     }

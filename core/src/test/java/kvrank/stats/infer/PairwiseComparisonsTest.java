@@ -35,6 +35,28 @@ class PairwiseComparisonsTest {
     assertThat(rank(found, "e02", Direction.LOWER)).hasToString("1–2");
   }
 
+  /** Pairs without a test were taken for different, from which others followed to differ. */
+  @Test
+  void nothingFollowsFromPairsThatAreNotTested() {
+    SplittableRandom random = new SplittableRandom(3);
+    int candidates = 4;
+    double[][] logs = new double[candidates + 1][5 * (candidates + 1)];
+    for (int e = 0; e <= candidates; e++) {
+      for (int b = 0; b < logs[e].length; b++) {
+        int execution = b / 5;
+        // Two repetitions of all candidates, then five of each beside the base.
+        boolean measured =
+            execution == 0 ? e < candidates && b < 2 : e == candidates || e == execution - 1;
+        logs[e][b] = measured ? 0.01 * random.nextGaussian() : Double.NaN;
+      }
+    }
+    PairwiseComparisons found = PairwiseComparisons.of(Tables.ofLogs(logs, 5));
+    for (int e = 0; e < candidates; e++) {
+      assertThat(found.verdict("e0" + e, "e04").ratio().confidence())
+          .isCloseTo(1 - PairwiseComparisons.TABLES / candidates, within(1e-9));
+    }
+  }
+
   /** 0.1.0 gave the third engine rank 2 beside an interval of its ratio that includes 1. */
   @Test
   void aRankNeverContradictsTheIntervalBesideIt() {
