@@ -104,7 +104,8 @@ record Plausibility(Path file) {
   /** Checks the record of a run. */
   void require(RunRecord run) throws UnreadableException {
     most("repetition", run.repetition(), Repetitions.MOST);
-    require(run.repetition() >= 1, "repetition: %d is below 1", run.repetition());
+    // The trials of a tuned option are repetition 0.
+    require(run.repetition() >= 0, "repetition: %d is below 0", run.repetition());
     date("started", run.started());
     date("ended", run.ended());
     facts("facts", run.facts(), Level.RUN);
