@@ -52,7 +52,7 @@ final class ChangeTests {
   private static final int FEWEST_CELLS = 4;
 
   /** The share of cells that move with a common shift. */
-  private static final double QUORUM = 0.75;
+  private static final double QUORUM = 0.8;
 
   /** Cells within this many standard errors of the median moved with it. */
   private static final double NEAR = 3;

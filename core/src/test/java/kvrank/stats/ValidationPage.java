@@ -458,6 +458,14 @@ final class ValidationPage {
           "nothing changed, %d baselines, shifted: any change".formatted(baselines),
           seed -> cell(ComparisonTest.shiftedAlarms(baselines, TABLES, new Random(seed))));
     }
+    for (int changed : List.of(2, 3)) {
+      for (double speed : List.of(0.85, 1.25)) {
+        rows.put(
+            "%d of 4 phases %.2f times as fast, 3 baselines: the opposite elsewhere"
+                .formatted(changed, speed),
+            seed -> cell(ComparisonTest.movedAlarms(changed, speed, TABLES / 5, new Random(seed))));
+      }
+    }
     rows.put(
         "one phase 20 % slower, 3 baselines, shifted: found",
         seed -> cell(ComparisonTest.shiftedFound(TABLES, new Random(seed))));
