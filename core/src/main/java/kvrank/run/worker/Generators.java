@@ -47,6 +47,7 @@ final class Generators implements AutoCloseable {
   private final Thread pulse = new Thread(this::ask, "generators-pulse");
   private final Clocks clocks;
   private final long[] heard;
+
   /** What each generator reported before the others did, in its order. */
   private final SortedMap<Integer, Deque<WorkerMessage>> received = new TreeMap<>();
 

@@ -112,7 +112,9 @@ class GeneratorsTest {
                     .contains("a generator reports 'x', for which kvrank.fact.Fact declares no"));
   }
 
-  /** A generator whose part of a load is short goes two steps ahead of one that is slow to report. */
+  /**
+   * A generator whose part of a load is short goes two steps ahead of one that is slow to report.
+   */
   @Test
   void aGeneratorMayBeTwoReportsAhead() {
     List<WorkerMessage> heard = new ArrayList<>();
