@@ -63,8 +63,8 @@ final class CompareCommand extends Command {
                   "--shift",
                   "PERCENT",
                   Double.class,
-                  "How much executions of the same differ, as a standard deviation, if there are"
-                      + " fewer than three baselines (default: as three or more earlier ones beside"
+                  "How much executions of the same differ, as a standard deviation, as far as the"
+                      + " baselines do not show it (default: as three or more earlier ones beside"
                       + " them, else 5%%).")
               .converters(CompareCommand::share));
   private final ArgSpec out =

@@ -122,17 +122,9 @@ final class ChangeTests {
         return Optional.empty();
       }
       int m = rows.size();
-      double[] shifts = new double[k];
-      double total = 0;
-      for (double[] row : rows) {
-        double mean = BlockAnalysis.mean(row);
-        for (int x = 0; x < k; x++) {
-          shifts[x] += (row[x] - mean) / m;
-        }
-        total += BlockAnalysis.squares(row);
-      }
+      double total = rows.stream().mapToDouble(BlockAnalysis::squares).sum();
       // The common shift has few degrees of freedom, and the rest in the cells has many.
-      double common = BlockAnalysis.squares(shifts) / (k - 1);
+      double common = BlockAnalysis.squares(shifts(rows)) / (k - 1);
       double left = m == 1 ? 0 : (total - m * (k - 1) * common) / (k - 1) / (m - 1);
       double share = left * (m - 1) / m;
       return Optional.of(
@@ -174,16 +166,9 @@ final class ChangeTests {
       if (k < Estimate.FEWEST || m < FEWEST_CELLS) {
         return Optional.empty();
       }
-      double[] shifts = new double[k];
-      double total = 0;
-      for (Cell cell : complete) {
-        double[] row = cell.executions();
-        double mean = BlockAnalysis.mean(row);
-        for (int x = 0; x < k; x++) {
-          shifts[x] += (row[x] - mean) / m;
-        }
-        total += BlockAnalysis.squares(row);
-      }
+      List<double[]> rows = complete.stream().map(Cell::executions).toList();
+      double[] shifts = shifts(rows);
+      double total = rows.stream().mapToDouble(BlockAnalysis::squares).sum();
       double[] changes = complete.stream().mapToDouble(Cell::change).toArray();
       double shift = new Median().evaluate(changes);
       double degrees = (k - 1.0) * (m - 1);
@@ -227,6 +212,18 @@ final class ChangeTests {
   }
 
   private ChangeTests() {}
+
+  /** Returns how far each execution is from the others, in the mean of all {@code rows}. */
+  private static double[] shifts(List<double[]> rows) {
+    double[] shifts = new double[rows.get(0).length];
+    for (double[] row : rows) {
+      double mean = BlockAnalysis.mean(row);
+      for (int x = 0; x < shifts.length; x++) {
+        shifts[x] += (row[x] - mean) / rows.size();
+      }
+    }
+    return shifts;
+  }
 
   /** Returns the spread of each kind of {@code earlier} cells; leaves out unknown ones. */
   static Map<String, Spread> spreads(List<Cell> earlier) {

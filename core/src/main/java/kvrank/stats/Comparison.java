@@ -105,7 +105,10 @@ public record Comparison(
     return of(sides.base(), sides.head(), Optional.of(sides), tolerance, Shift.stated(0));
   }
 
-  /** Compares executions; {@code shift} counts if there are fewer than three baselines. */
+  /**
+   * Compares executions; {@code shift} is how much they differ, as far as the baselines do not show
+   * it.
+   */
   public static Comparison of(
       ExecutionResults baseline, ExecutionResults candidate, double tolerance, Shift shift) {
     return of(baseline, candidate, Optional.empty(), tolerance, shift);
