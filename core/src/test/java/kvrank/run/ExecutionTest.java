@@ -81,6 +81,7 @@ class ExecutionTest {
                 data,
                 data,
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty()));
 
     ExecutionResults results = scripted.execute().read();

@@ -61,7 +61,7 @@ interface DefinitionContract {
     for (Fsync fsync : subject().levels()) {
       FsyncLevel level = subject().definition().level(fsync);
       try (Server server = subject().startServer(fsync)) {
-        DB binding = subject().open(server.connection(), fsync);
+        DB binding = subject().open(server, server.connection(), fsync);
         Map<String, String> facts = server.facts().parts(Fact.ENGINE);
         if (binding instanceof EngineFacts embedded) {
           facts.putAll(embedded.facts());

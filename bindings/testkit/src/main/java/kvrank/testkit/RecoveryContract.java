@@ -36,10 +36,12 @@ interface RecoveryContract {
     onlyForServers();
     try (Relay relay = Relay.closed()) {
       DB binding;
+      Server gone;
       String key = subject().freshKey();
       try (Server server = subject().startServer(subject().least())) {
         relay.open(server.connection());
-        binding = subject().open(relay.connection(server.connection()), subject().least());
+        gone = server;
+        binding = subject().open(server, relay.connection(server.connection()), subject().least());
         Records.insert(binding, key);
         kill(server);
         assertThat(Records.statusOfRead(binding, key)).isEqualTo(Status.ERROR);
@@ -47,7 +49,7 @@ interface RecoveryContract {
         relay.cut();
         assertEverythingFails(binding, key);
       }
-      try (Server server = subject().startServer(subject().least())) {
+      try (Server server = subject().startServerFor(gone)) {
         relay.open(server.connection());
         // The first request may still meet the old connection.
         Status first = binding.insert(TABLE, key, record(valueFor(key)));
@@ -68,7 +70,7 @@ interface RecoveryContract {
     try (Relay relay = Relay.closed();
         Server server = subject().startServer(subject().least())) {
       relay.open(server.connection());
-      DB binding = subject().open(relay.connection(server.connection()), subject().least());
+      DB binding = subject().open(server, relay.connection(server.connection()), subject().least());
       if (!(binding instanceof Pipelined pipeline)) {
         return;
       }
@@ -95,7 +97,10 @@ interface RecoveryContract {
       assertThatThrownBy(
               () ->
                   subject()
-                      .open(relay.connection(subject().server().connection()), subject().least()))
+                      .open(
+                          subject().server(),
+                          relay.connection(subject().server().connection()),
+                          subject().least()))
           .isInstanceOf(DBException.class)
           .hasMessageContaining("127.0.0.1")
           .hasMessageContaining("refused");

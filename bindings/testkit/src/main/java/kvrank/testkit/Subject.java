@@ -7,12 +7,10 @@ import static org.junit.jupiter.api.Assumptions.abort;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.SortedMap;
@@ -42,7 +40,6 @@ public final class Subject implements AutoCloseable {
   private static final String REQUIRED = "KVRANK_REQUIRE_ENGINES";
 
   private final EngineSpec engine;
-  private final List<Server> servers = new ArrayList<>();
   private final Provisioner provisioner;
   private final Deque<DB> opened = new ArrayDeque<>();
   private Server server;
@@ -98,17 +95,22 @@ public final class Subject implements AutoCloseable {
 
   /** Starts a further server, for a test that needs its own. */
   Server startServer(Fsync fsync) throws ProvisionException, InterruptedException {
+    return provisioner.start(spec(fsync));
+  }
+
+  /** Starts a server to which the clients of {@code gone} can come back. */
+  Server startServerFor(Server gone) throws ProvisionException, InterruptedException {
+    return provisioner.start(spec(least()).replacing(gone));
+  }
+
+  private ServerSpec spec(Fsync fsync) throws ProvisionException, InterruptedException {
     Path folder = Path.of("target", "contract", UUID.randomUUID().toString()).toAbsolutePath();
     Optional<ServerSpec> spec =
         provisioner.choose(engine, fsync, folder.resolve("data"), folder.resolve("server.log"));
     if (spec.isEmpty()) {
       missing();
     }
-    Server started = provisioner.start(spec.orElseThrow());
-    synchronized (servers) {
-      servers.add(started);
-    }
-    return started;
+    return spec.orElseThrow();
   }
 
   private void missing() {
@@ -143,10 +145,11 @@ public final class Subject implements AutoCloseable {
 
   /** A binding of a client thread of its own, ready for use. Closed with this. */
   public DB open() throws ProvisionException, DBException {
-    return open(server.connection(), least());
+    return open(server, server.connection(), least());
   }
 
-  DB open(SortedMap<String, String> connection, Fsync fsync)
+  /** A binding that reaches {@code server} at {@code connection}, perhaps through a relay. */
+  DB open(Server server, SortedMap<String, String> connection, Fsync fsync)
       throws ProvisionException, DBException {
     SortedMap<String, String> known = new TreeMap<>(connection);
     known.putAll(
@@ -168,7 +171,7 @@ public final class Subject implements AutoCloseable {
     for (Map.Entry<String, String> each : engine.properties(fsync).entrySet()) {
       properties.setProperty(each.getKey(), placeholders.resolve(each.getValue()));
     }
-    properties.putAll(of(connection).credentials());
+    properties.putAll(server.credentials());
     DB binding = instance();
     binding.setProperties(properties);
     binding.init();
@@ -176,17 +179,6 @@ public final class Subject implements AutoCloseable {
       opened.push(binding);
     }
     return binding;
-  }
-
-  /** Returns the server of {@code connection}, which may lead through a relay to the first. */
-  private Server of(SortedMap<String, String> connection) {
-    synchronized (servers) {
-      return servers.stream()
-          .filter(
-              started -> Objects.equals(started.connection().get("port"), connection.get("port")))
-          .findFirst()
-          .orElseGet(() -> servers.get(0));
-    }
   }
 
   private DB instance() {

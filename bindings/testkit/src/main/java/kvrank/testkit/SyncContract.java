@@ -38,7 +38,7 @@ interface SyncContract {
     int inserts = 200;
     long syncs;
     try (Server server = subject().startServer(fsync)) {
-      DB binding = subject().open(server.connection(), fsync);
+      DB binding = subject().open(server, server.connection(), fsync);
       Path log = Path.of("target", "contract", UUID.randomUUID() + ".strace").toAbsolutePath();
       try (SyncTrace trace = SyncTrace.ofThisProcess(log)) {
         for (int i = 0; i < inserts || (timed(fsync) && trace.count() < TICKS); i++) {

@@ -24,7 +24,6 @@ import kvrank.failure.Cause;
 import kvrank.failure.Failure;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.host.Reaper;
-import kvrank.provision.server.ListenAddress;
 import kvrank.provision.server.Placeholders.Configuration;
 import kvrank.provision.server.Placeholders.Guarded;
 import kvrank.provision.server.ReadyServer;
@@ -54,7 +53,7 @@ public record ContainerStarter(
     definition.entrypoint().stream().findFirst().ifPresent(it -> places.put("executable", it));
     Configuration configuration = Configuration.of(spec.engine(), spec.settings(), places);
     Path folder = resources.folder(configuration.files());
-    SortedMap<String, String> credentials = ListenAddress.credentials(definition);
+    SortedMap<String, String> credentials = spec.login();
     Guarded guarded = configuration.guarded(spec.engine(), credentials, places);
     resources.hide(guarded.files());
     Optional<Exchange> login = ServerAddress.login(credentials, spec.engine());

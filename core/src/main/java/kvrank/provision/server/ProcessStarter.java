@@ -67,7 +67,7 @@ public record ProcessStarter(
     spec.group().ifPresent(group -> command.addAll(group.entry()));
     cpus.ifPresent(list -> command.addAll(List.of("taskset", "-c", list)));
     command.add(spec.subject());
-    SortedMap<String, String> credentials = ListenAddress.credentials(spec.definition());
+    SortedMap<String, String> credentials = spec.login();
     Guarded guarded = configuration.guarded(spec.engine(), credentials, places);
     resources.hide(guarded.files());
     command.addAll(guarded.arguments());

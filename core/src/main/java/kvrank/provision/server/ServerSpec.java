@@ -21,6 +21,8 @@ import kvrank.scenario.MemoryLimit;
  * @param expected facts that the running server must report
  * @param group the control group that limits a process's memory; empty for no limit
  * @param memory the limit of a container; empty for none
+ * @param credentials those of an earlier start, so that its clients can come back; empty for new
+ *     ones
  */
 public record ServerSpec(
     ProvisionMethod method,
@@ -32,12 +34,34 @@ public record ServerSpec(
     Path data,
     Path log,
     Optional<MemoryGroup> group,
-    Optional<MemoryLimit> memory) {
+    Optional<MemoryLimit> memory,
+    Optional<SortedMap<String, String>> credentials) {
 
   /** Returns a copy with limits: {@code group} for a process, {@code memory} for a container. */
   public ServerSpec within(Optional<MemoryGroup> group, Optional<MemoryLimit> memory) {
     return new ServerSpec(
-        method, engine, subject, access, settings, expected, data, log, group, memory);
+        method, engine, subject, access, settings, expected, data, log, group, memory, credentials);
+  }
+
+  /** Returns a copy for a server that replaces {@code gone}, with the same password. */
+  public ServerSpec replacing(Server gone) {
+    return new ServerSpec(
+        method,
+        engine,
+        subject,
+        access,
+        settings,
+        expected,
+        data,
+        log,
+        group,
+        memory,
+        Optional.of(gone.credentials()));
+  }
+
+  /** Returns the credentials of one start. */
+  public SortedMap<String, String> login() {
+    return credentials.orElseGet(() -> ListenAddress.credentials(definition()));
   }
 
   /** Returns the definition of the engine's servers; throws if it is embedded. */

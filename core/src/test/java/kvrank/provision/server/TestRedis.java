@@ -164,6 +164,7 @@ public final class TestRedis {
         folder.resolve("data"),
         folder.resolve("server.log"),
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 
