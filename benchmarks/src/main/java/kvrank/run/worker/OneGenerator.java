@@ -33,7 +33,7 @@ public record OneGenerator(PhaseResult result, double startSeconds) {
     spec.write(directory.workerSpec());
     long start = System.nanoTime();
     try (WorkerProcess worker = start(gates, directory, classpath, jvm)) {
-      worker.begin(spec);
+      worker.begin(spec, new TreeMap<>());
       next(worker, WorkerMessage.Ready.class);
       worker.tell(new WorkerCommand.Start(spec.phases().get(0).name()));
       long began = next(worker, WorkerMessage.Measuring.class).nanos();

@@ -172,7 +172,7 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
       crash.write(file);
       WorkerProcess worker =
           trials.workers.start(run, Optional.empty(), folder.resolve(name + ".log"));
-      worker.begin(crash, server);
+      worker.begin(crash, server.credentials());
       return worker;
     }
   }

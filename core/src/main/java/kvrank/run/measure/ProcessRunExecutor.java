@@ -254,7 +254,7 @@ public record ProcessRunExecutor(
       }
       Path log = directory.path().resolve("removal.log");
       try (WorkerProcess worker = workers.startLast(run, Optional.empty(), log)) {
-        worker.begin(WorkerSpec.read(directory.workerSpec()), server);
+        worker.begin(WorkerSpec.read(directory.workerSpec()), server.credentials());
         worker.await(WorkerMessage.Ready.class, server, message -> {});
         worker.tell(new WorkerCommand.Remove());
         worker.await(WorkerMessage.Restored.class, server, message -> {});
@@ -293,7 +293,7 @@ public record ProcessRunExecutor(
         recorder.evicts(evicts);
         WorkerSpec spec = WorkerSpecFactory.of(actual, server.connection(), directory.path());
         spec.write(directory.workerSpec());
-        worker.begin(spec, server);
+        worker.begin(spec, server.credentials());
         recorder.facts().put(Fact.WORKER_JVM, String.join(" ", WorkerLauncher.jvm(run)));
         FlushMeter flushes = new FlushMeter(task.probe(), server);
         PhaseSequence phases =

@@ -176,9 +176,9 @@ public final class WorkerProcess implements AutoCloseable {
         several -> several.heard(worker, message), () -> messages.add(message));
   }
 
-  /** Makes the worker open the binding of {@code spec}, adding the secrets for {@code server}. */
-  public void begin(WorkerSpec spec, Server server) {
-    tell(new WorkerCommand.Spec(spec.with(secrets).with(server.credentials())));
+  /** Makes the worker open the binding of {@code spec}, adding secrets and {@code credentials}. */
+  public void begin(WorkerSpec spec, SortedMap<String, String> credentials) {
+    tell(new WorkerCommand.Spec(spec.with(secrets).with(credentials)));
   }
 
   public List<Long> pids() {
