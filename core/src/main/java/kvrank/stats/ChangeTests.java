@@ -213,7 +213,7 @@ final class ChangeTests {
 
   private ChangeTests() {}
 
-  /** Returns how far each execution is from the others, in the mean of all {@code rows}. */
+  /** Returns the distance of each execution from the others, in the mean of all {@code rows}. */
   private static double[] shifts(List<double[]> rows) {
     double[] shifts = new double[rows.get(0).length];
     for (double[] row : rows) {
