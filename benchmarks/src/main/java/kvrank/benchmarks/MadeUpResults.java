@@ -38,6 +38,8 @@ import org.HdrHistogram.HistogramLogWriter;
  */
 final class MadeUpResults {
 
+  private static final Instant BEGIN = Instant.parse("2026-01-01T00:00:00Z");
+
   private static final List<String> ENGINES =
       List.of("redis", "kvrocks", "ssdb", "ignix", "rocksdb");
 
@@ -110,7 +112,7 @@ final class MadeUpResults {
                 42,
                 Optional.empty(),
                 ids,
-                Instant.EPOCH,
+                BEGIN,
                 List.of())),
         new Facts().put(Fact.CPU_CORES, 2));
   }
@@ -135,8 +137,8 @@ final class MadeUpResults {
             "",
             new Facts().put(Fact.ENGINE_VERSION, "1.2.3").put(Fact.WAY, "process"),
             phases,
-            Instant.EPOCH,
-            Instant.EPOCH,
+            BEGIN,
+            BEGIN,
             Optional.empty()));
   }
 
