@@ -104,9 +104,14 @@ public final class Json {
 
   /** Escapes characters that Jackson leaves as they are, though a terminal acts on them. */
   private static String escaped(String json) {
-    return UNPRINTABLE
-        .matcher(json)
-        .replaceAll(found -> "\\\\u%04x".formatted((int) found.group().charAt(0)));
+    for (int i = 0; i < json.length(); i++) {
+      if (json.charAt(i) >= 0x7F) { // seldom
+        return UNPRINTABLE
+            .matcher(json)
+            .replaceAll(found -> "\\\\u%04x".formatted((int) found.group().charAt(0)));
+      }
+    }
+    return json;
   }
 
   /** Returns {@code value} as JSON in one line, as in pages. */

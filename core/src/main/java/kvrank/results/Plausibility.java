@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
@@ -37,6 +38,11 @@ record Plausibility(Path file) {
   private static final String THREADS = Setting.THREADS.label();
 
   private static final int LONGEST_NAME = 255;
+
+  private static final Pattern NUMBER = Pattern.compile("[0-9]*");
+
+  /** The digits of a number that is too large for a setting. */
+  private static final int TOO_LONG = 16;
 
   /** Records, nanoseconds or bytes; sums of a thousand fit a {@code long}. */
   private static final long MOST_COUNTED = 1_000_000_000_000_000L;
@@ -165,9 +171,13 @@ record Plausibility(Path file) {
     for (Map.Entry<String, String> setting : settings.entrySet()) {
       String value = setting.getValue();
       require(
-          !value.matches("[0-9]{16,}"), "%s.%s: '%s' is too large", place, setting.getKey(), value);
+          value.length() < TOO_LONG || !NUMBER.matcher(value).matches(),
+          "%s.%s: '%s' is too large",
+          place,
+          setting.getKey(),
+          value);
       require(
-          !setting.getKey().equals(THREADS) || value.matches("[0-9]*"),
+          !setting.getKey().equals(THREADS) || NUMBER.matcher(value).matches(),
           "%s.%s: '%s' is not a number",
           place,
           setting.getKey(),

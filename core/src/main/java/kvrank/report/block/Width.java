@@ -1,17 +1,13 @@
 package kvrank.report.block;
 
 import java.util.regex.Pattern;
+import kvrank.report.chart.Markup;
 
 /** The width of text in columns of a terminal. */
 public final class Width {
 
   private static final Pattern COLOURS = Pattern.compile("\u001b\\[[0-9;]*[A-Za-z]");
   private static final Pattern CONTROLS = Pattern.compile("[\\s\\p{Cc}]+");
-
-  /** Control characters, halves of surrogates, and what changes the direction of text. */
-  private static final Pattern UNPRINTABLE =
-      Pattern.compile(
-          "[[\\p{Cc}\\p{Cs}\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069]&&[^\\n\\t]]");
 
   private Width() {}
 
@@ -46,12 +42,35 @@ public final class Width {
 
   /** Removes colours, line ends and control characters, which a server's message may contain. */
   public static String oneLine(String text) {
-    return printable(
-        CONTROLS.matcher(COLOURS.matcher(text).replaceAll("")).replaceAll(" ").strip());
+    return plain(text)
+        ? text
+        : printable(CONTROLS.matcher(COLOURS.matcher(text).replaceAll("")).replaceAll(" ").strip());
+  }
+
+  /** Returns whether {@code text} is ASCII of one line, as most cells of a table are. */
+  private static boolean plain(String text) {
+    char before = ' ';
+    for (int i = 0; i < text.length(); i++) {
+      char next = text.charAt(i);
+      if (next < ' ' || next > '~' || (next == ' ' && before == ' ')) {
+        return false;
+      }
+      before = next;
+    }
+    return text.isEmpty() || before != ' ';
   }
 
   /** Returns {@code text}, perhaps of several lines, with U+FFFD for each unprintable character. */
   public static String printable(String text) {
-    return UNPRINTABLE.matcher(text).replaceAll("\uFFFD");
+    for (int i = 0; i < text.length(); i++) {
+      char next = text.charAt(i);
+      if (!Markup.printable(next)) { // perhaps half of a character
+        return text.codePoints()
+            .map(point -> Markup.printable(point) ? point : 0xFFFD)
+            .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+            .toString();
+      }
+    }
+    return text;
   }
 }

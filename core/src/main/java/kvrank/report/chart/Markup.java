@@ -72,13 +72,13 @@ public final class Markup {
                 case '>' -> escaped.append("&gt;");
                 case '"' -> escaped.append("&quot;");
                 case '\'' -> escaped.append("&#39;");
-                default -> escaped.appendCodePoint(allowed(point) ? point : 0xFFFD);
+                default -> escaped.appendCodePoint(printable(point) ? point : 0xFFFD);
               }
             });
     return escaped.toString();
   }
 
-  private static boolean allowed(int point) {
+  public static boolean printable(int point) {
     return point == '\n'
         || point == '\t'
         || (point >= 0x20 && point < 0x7F)

@@ -36,9 +36,8 @@ import kvrank.stats.RankingIndex;
  */
 public final class Reports {
 
-  /** A text that a spreadsheet would take as a formula: not a number. */
-  private static final Pattern FORMULA =
-      Pattern.compile("(?![+-]?[0-9]*\\.?[0-9]+(?:[eE][+-]?[0-9]+)?$)[=+@-].*");
+  private static final Pattern NUMBER =
+      Pattern.compile("[+-]?[0-9]*\\.?[0-9]+(?:[eE][+-]?[0-9]+)?");
 
   private final RankingIndex index;
 
@@ -137,10 +136,17 @@ public final class Reports {
     return text.toString();
   }
 
+  /** Returns whether a spreadsheet would take {@code text} as a formula. */
+  private static boolean formula(String text) {
+    return !text.isEmpty()
+        && "=+@-".indexOf(text.charAt(0)) >= 0
+        && !NUMBER.matcher(text).matches();
+  }
+
   private static void append(StringBuilder text, List<String> cells) {
     for (int i = 0; i < cells.size(); i++) {
       String line = Width.oneLine(cells.get(i));
-      String cell = FORMULA.matcher(line).matches() ? "'" + line : line;
+      String cell = formula(line) ? "'" + line : line;
       text.append(i == 0 ? "" : ",")
           .append(plain(cell) ? cell : '"' + cell.replace("\"", "\"\"") + '"');
     }
