@@ -229,7 +229,7 @@ final class RunCommand extends ScenarioCommand {
   private ListenAddress address(Plan plan) throws InvalidInputException {
     String host = address.getValue();
     if (host == null) {
-      return ListenAddress.ofLoopback();
+      return ListenAddress.LOOPBACK;
     }
     if (loadBy.getValue() == null) {
       throw usageError("--address is for workers on other machines, so it needs --load-by");

@@ -50,7 +50,7 @@ public final class LocalProvisioner implements Provisioner {
 
   /** Creates a provisioner for all CPUs that reports slow steps to {@code progress}. */
   public LocalProvisioner(Map<String, String> environment, Consumer<String> progress) {
-    this(environment, progress, Optional.empty(), ListenAddress.ofLoopback());
+    this(environment, progress, Optional.empty(), ListenAddress.LOOPBACK);
   }
 
   /** Creates a provisioner whose servers use {@code cpus} (empty for all) and {@code address}. */

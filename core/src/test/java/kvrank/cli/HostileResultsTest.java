@@ -210,7 +210,7 @@ class HostileResultsTest {
         .contains("latency.hlog: broken or truncated: line 1: ", "inflates to more than");
   }
 
-  /** Returns a histogram of so many MiB of zeros. */
+  /** Returns a histogram of {@code mebibytes} of zeros. */
   private static String bomb(int mebibytes) {
     Deflater deflater = new Deflater();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();

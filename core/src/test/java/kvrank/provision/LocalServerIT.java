@@ -136,7 +136,7 @@ class LocalServerIT extends LocalServers {
   void runsOnTheCpusThatItIsGiven() throws Exception {
     use(
         new LocalProvisioner(
-            System.getenv(), line -> {}, Optional.of("0"), ListenAddress.ofLoopback()));
+            System.getenv(), line -> {}, Optional.of("0"), ListenAddress.LOOPBACK));
     Server server = start(redis.bundled().spec(), Fsync.OFF);
     assertThat(Files.readString(Path.of("/proc/" + pid(server) + "/status")))
         .containsPattern("Cpus_allowed_list:\\s*0\n");

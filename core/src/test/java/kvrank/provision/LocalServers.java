@@ -65,12 +65,7 @@ abstract class LocalServers {
 
   static LocalProvisioner local(Duration startLimit, IntSupplier ports) {
     return new LocalProvisioner(
-        System.getenv(),
-        line -> {},
-        Optional.empty(),
-        ListenAddress.ofLoopback(),
-        startLimit,
-        ports);
+        System.getenv(), line -> {}, Optional.empty(), ListenAddress.LOOPBACK, startLimit, ports);
   }
 
   /** Returns the message of a start that fails because of {@code cause}. */

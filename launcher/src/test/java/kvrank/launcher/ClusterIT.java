@@ -31,15 +31,7 @@ class ClusterIT extends InstalledKvrank {
       String bus = " --cluster-enabled yes --cluster-port " + RedisServer.freePort();
       members.add(server(EVERYSEC + bus));
     }
-    List<String> create =
-        new ArrayList<>(List.of("redis-cli", "--cluster-yes", "--cluster", "create"));
-    members.forEach(each -> create.add(each.address()));
-    Process made =
-        new ProcessBuilder(create)
-            .redirectErrorStream(true)
-            .redirectOutput(home.resolve("create.log").toFile())
-            .start();
-    assertThat(made.waitFor()).as("see create.log").isZero();
+    RedisServer.cluster(home, members, 0);
     for (RedisServer each : members) {
       while (!((String) each.ask("CLUSTER", "INFO")).contains("cluster_state:ok")) {
         Thread.onSpinWait();

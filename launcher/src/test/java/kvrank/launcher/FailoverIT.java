@@ -32,22 +32,13 @@ class FailoverIT extends InstalledKvrank {
   /** Three primaries, each with a replica. */
   @BeforeEach
   void start() throws Exception {
-    List<String> create =
-        new ArrayList<>(List.of("redis-cli", "--cluster-yes", "--cluster", "create"));
     for (int i = 0; i < 2 * PRIMARIES; i++) {
       String options =
           "--cluster-enabled yes --cluster-node-timeout 1000 --cluster-port "
               + RedisServer.freePort();
       servers.add(RedisServer.start(home, options.split(" ", -1)));
-      create.add(servers.get(i).address());
     }
-    create.addAll(List.of("--cluster-replicas", "1"));
-    Process made =
-        new ProcessBuilder(create)
-            .redirectErrorStream(true)
-            .redirectOutput(home.resolve("create.log").toFile())
-            .start();
-    assertThat(made.waitFor()).as("see create.log").isZero();
+    RedisServer.cluster(home, servers, 1);
     for (RedisServer each : servers.subList(PRIMARIES, 2 * PRIMARIES)) {
       while (!((String) each.ask("INFO", "replication")).contains("master_link_status:up")) {
         Thread.onSpinWait();

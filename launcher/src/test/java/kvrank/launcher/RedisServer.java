@@ -66,6 +66,20 @@ record RedisServer(Process process, int port, Socket socket) implements AutoClos
     }
   }
 
+  /** Makes a cluster of {@code members}, whose primaries have {@code replicas} each. */
+  static void cluster(Path home, List<RedisServer> members, int replicas) throws Exception {
+    List<String> create =
+        new ArrayList<>(List.of("redis-cli", "--cluster-yes", "--cluster", "create"));
+    members.forEach(each -> create.add(each.address()));
+    create.addAll(List.of("--cluster-replicas", Integer.toString(replicas)));
+    Path log = home.resolve("create.log");
+    Process made =
+        new ProcessBuilder(create).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+    if (made.waitFor() != 0) {
+      throw new AssertionError(Files.readString(log));
+    }
+  }
+
   @Override
   public void close() throws IOException {
     process.destroyForcibly().onExit().join();

@@ -17,15 +17,13 @@ import kvrank.engine.EngineDefinition.ServerDefinition;
  */
 public record ListenAddress(String host, boolean loopback) {
 
+  /** The address that only this machine reaches. */
+  public static final ListenAddress LOOPBACK = new ListenAddress("127.0.0.1", true);
+
   private static final int PASSWORD_BYTES = 32;
   private static final String USER = "kvrank";
 
-  /** Returns the address that only this machine reaches. */
-  public static ListenAddress ofLoopback() {
-    return new ListenAddress("127.0.0.1", true);
-  }
-
-  /** Returns an address for other machines, with a random password; throws if it is not ours. */
+  /** Returns an address for other machines; throws if this machine does not have it. */
   public static ListenAddress of(String host) throws IOException {
     InetAddress address;
     try {
@@ -43,12 +41,6 @@ public record ListenAddress(String host, boolean loopback) {
     }
   }
 
-  private static String randomPassword() {
-    byte[] password = new byte[PASSWORD_BYTES];
-    new SecureRandom().nextBytes(password);
-    return HexFormat.of().formatHex(password);
-  }
-
   /**
    * Returns new credentials for one start of a server, as properties; empty if it cannot have a
    * password. A program that listens in its stead later gets no password of use.
@@ -62,6 +54,12 @@ public record ListenAddress(String host, boolean loopback) {
       }
     }
     return credentials;
+  }
+
+  private static String randomPassword() {
+    byte[] password = new byte[PASSWORD_BYTES];
+    new SecureRandom().nextBytes(password);
+    return HexFormat.of().formatHex(password);
   }
 
   @Override

@@ -101,7 +101,7 @@ class ContainerServerIT {
     provisioning.close();
     provisioning =
         new LocalProvisioner(
-            withoutOverride(), line -> {}, Optional.of("0"), ListenAddress.ofLoopback());
+            withoutOverride(), line -> {}, Optional.of("0"), ListenAddress.LOOPBACK);
     Server server = start(redis.spec(), Fsync.OFF);
     Path status = Path.of("/proc/" + server.pid().orElseThrow() + "/status");
     assertThat(Files.readString(status)).containsPattern("Cpus_allowed_list:\\s*0\n");

@@ -29,13 +29,7 @@ class GeneratorsTest {
 
   private List<WorkerMessage> heard(Facts first, Facts second) {
     List<WorkerMessage> heard = new ArrayList<>();
-    try (Generators all =
-        new Generators(
-            2,
-            "1a2b",
-            new GeneratorFiles(new RunDirectory(folder), 2),
-            command -> {},
-            heard::add)) {
+    try (Generators all = two(heard)) {
       all.heard(1, new WorkerMessage.Ready(second));
       assertThat(heard).isEmpty();
       all.heard(0, new WorkerMessage.Ready(first));
@@ -45,6 +39,11 @@ class GeneratorsTest {
                   || !second.text(Fact.GENERATOR_BUILD).equals("1a2b"));
       return heard;
     }
+  }
+
+  private Generators two(List<WorkerMessage> heard) {
+    return new Generators(
+        2, "1a2b", new GeneratorFiles(new RunDirectory(folder), 2), command -> {}, heard::add);
   }
 
   private static Facts host(String name, String java, String build) {
@@ -118,13 +117,7 @@ class GeneratorsTest {
   @Test
   void aGeneratorMayBeTwoReportsAhead() {
     List<WorkerMessage> heard = new ArrayList<>();
-    try (Generators all =
-        new Generators(
-            2,
-            "1a2b",
-            new GeneratorFiles(new RunDirectory(folder), 2),
-            command -> {},
-            heard::add)) {
+    try (Generators all = two(heard)) {
       all.heard(1, new WorkerMessage.Measuring("load", System.nanoTime()));
       all.heard(1, new WorkerMessage.Arrived());
       all.heard(0, new WorkerMessage.Measuring("load", System.nanoTime()));

@@ -6,7 +6,6 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.UnixDomainSocketAddress;
-import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
@@ -18,6 +17,7 @@ public final class UnixSocket extends Socket {
   private final SocketChannel channel;
   private final Selector selector;
   private final SelectionKey key;
+  private final ChannelStreams streams;
   private volatile int timeoutMillis;
 
   private UnixSocket(SocketChannel channel) throws IOException {
@@ -25,6 +25,7 @@ public final class UnixSocket extends Socket {
     channel.configureBlocking(false);
     selector = Selector.open();
     key = channel.register(selector, SelectionKey.OP_READ);
+    streams = new ChannelStreams(channel, this::await);
   }
 
   /** Connects to the socket {@code path} of this machine. */
@@ -50,46 +51,12 @@ public final class UnixSocket extends Socket {
 
   @Override
   public InputStream getInputStream() {
-    return new InputStream() {
-
-      @Override
-      public int read() throws IOException {
-        byte[] single = new byte[1];
-        return read(single, 0, 1) < 0 ? -1 : Byte.toUnsignedInt(single[0]);
-      }
-
-      @Override
-      public int read(byte[] bytes, int offset, int length) throws IOException {
-        ByteBuffer buffer = ByteBuffer.wrap(bytes, offset, length);
-        int count = channel.read(buffer);
-        while (count == 0 && length > 0) {
-          await(SelectionKey.OP_READ);
-          count = channel.read(buffer);
-        }
-        return count;
-      }
-    };
+    return streams.input();
   }
 
   @Override
   public OutputStream getOutputStream() {
-    return new OutputStream() {
-
-      @Override
-      public void write(int single) throws IOException {
-        write(new byte[] {(byte) single}, 0, 1);
-      }
-
-      @Override
-      public void write(byte[] bytes, int offset, int length) throws IOException {
-        ByteBuffer buffer = ByteBuffer.wrap(bytes, offset, length);
-        while (buffer.hasRemaining()) {
-          if (channel.write(buffer) == 0) {
-            await(SelectionKey.OP_WRITE);
-          }
-        }
-      }
-    };
+    return streams.output();
   }
 
   private void await(int operation) throws IOException {

@@ -9,8 +9,6 @@ import java.net.Socket;
 import java.net.StandardSocketOptions;
 import java.net.UnixDomainSocketAddress;
 import java.net.UnknownHostException;
-import java.nio.ByteBuffer;
-import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
@@ -57,12 +55,15 @@ public final class WatchedSocket implements Closeable {
   private int checks;
   private volatile boolean expired;
 
-  private InputStream input = new Input();
-  private OutputStream output = new Output();
+  private InputStream input;
+  private OutputStream output;
 
   private WatchedSocket(SocketChannel channel, Duration timeout) {
     this.channel = channel;
     this.timeout = timeout;
+    ChannelStreams streams = new ChannelStreams(channel, this::await);
+    this.input = streams.input();
+    this.output = streams.output();
     long period = Math.max(1, timeout.toNanos() / CHECKS);
     this.checking = WATCH.scheduleWithFixedDelay(this::check, period, period, TimeUnit.NANOSECONDS);
   }
@@ -213,44 +214,6 @@ public final class WatchedSocket implements Closeable {
     @Override
     public synchronized void close() throws IOException {
       WatchedSocket.this.close();
-    }
-  }
-
-  private final class Input extends InputStream {
-
-    @Override
-    public int read() throws IOException {
-      byte[] single = new byte[1];
-      return read(single, 0, 1) < 0 ? -1 : Byte.toUnsignedInt(single[0]);
-    }
-
-    @Override
-    public int read(byte[] bytes, int offset, int length) throws IOException {
-      ByteBuffer buffer = ByteBuffer.wrap(bytes, offset, length);
-      int count = channel.read(buffer);
-      while (count == 0 && length > 0) {
-        await(SelectionKey.OP_READ);
-        count = channel.read(buffer);
-      }
-      return count;
-    }
-  }
-
-  private final class Output extends OutputStream {
-
-    @Override
-    public void write(int single) throws IOException {
-      write(new byte[] {(byte) single}, 0, 1);
-    }
-
-    @Override
-    public void write(byte[] bytes, int offset, int length) throws IOException {
-      ByteBuffer buffer = ByteBuffer.wrap(bytes, offset, length);
-      while (buffer.hasRemaining()) {
-        if (channel.write(buffer) == 0) {
-          await(SelectionKey.OP_WRITE);
-        }
-      }
     }
   }
 
