@@ -5,10 +5,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import kvrank.binding.ByteSource;
 import kvrank.binding.EngineCounters;
+import kvrank.binding.EngineReports;
 import kvrank.binding.RecordBuffer;
 import kvrank.binding.RefusedException;
 import kvrank.binding.ValueBuffer;
@@ -21,7 +24,8 @@ import site.ycsb.Status;
  * Talks to any engine that knows GET, SET, DEL, MGET and MSET of Redis's protocol, which has no
  * scan in key order. A record is one string, whose key is the record's key.
  */
-public class RespBinding extends ConnectionBinding<RespConnection> implements EngineCounters {
+public class RespBinding extends ConnectionBinding<RespConnection>
+    implements EngineCounters, EngineReports {
 
   private static final byte[] GET = RespConnection.head(Command.GET, 1);
   private static final byte[] DEL = RespConnection.head(Command.DEL, 1);
@@ -89,6 +93,16 @@ public class RespBinding extends ConnectionBinding<RespConnection> implements En
     return LIMIT.matcher(memory).find() && policy.find()
         ? "maxmemory-policy " + policy.group(1)
         : "";
+  }
+
+  /** Reports that batches of reads were not what they usually are. */
+  @Override
+  public SortedMap<String, String> reports() {
+    SortedMap<String, String> reports = new TreeMap<>();
+    if (withoutMget) {
+      reports.put("batch-reads", "a GET for each key, as the server has no MGET");
+    }
+    return reports;
   }
 
   @Override

@@ -44,6 +44,7 @@ final class WithoutMgetTest {
         assertThat(first.toByteArray()).asString(US_ASCII).isEqualTo("a's");
         assertThat(second.toByteArray()).asString(US_ASCII).isEqualTo("b's");
       }
+      assertThat(binding.reports()).containsOnlyKeys("batch-reads");
       binding.cleanup();
       thread.join();
     }
