@@ -59,42 +59,6 @@ public record EngineDefinition(
     Optional<String> planned,
     RecordLimits limits) {
 
-  /** An engine without limits of its records. */
-  public EngineDefinition(
-      String name,
-      String description,
-      Path folder,
-      Binding binding,
-      Set<Capability> capabilities,
-      SortedMap<Capability, String> lacks,
-      List<OptionalCapability> optional,
-      SortedMap<String, String> settings,
-      SortedMap<Fsync.Kind, FsyncLevel> fsync,
-      Optional<Eviction> eviction,
-      Optional<ServerDefinition> server,
-      String install,
-      String licence,
-      SortedMap<String, String> published,
-      Optional<String> planned) {
-    this(
-        name,
-        description,
-        folder,
-        binding,
-        capabilities,
-        lacks,
-        optional,
-        settings,
-        fsync,
-        eviction,
-        server,
-        install,
-        licence,
-        published,
-        planned,
-        RecordLimits.NONE);
-  }
-
   /** Placeholders whose values are kvrank's to choose. */
   private static final Pattern PLACE =
       Pattern.compile("\\$\\{(bind|data|executable|host|library|port)}");
@@ -117,7 +81,8 @@ public record EngineDefinition(
         "",
         "",
         none,
-        Optional.of(reason));
+        Optional.of(reason),
+        RecordLimits.NONE);
   }
 
   /** Returns whether the engine runs in the worker's JVM. */

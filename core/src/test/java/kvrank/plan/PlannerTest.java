@@ -692,7 +692,8 @@ class PlannerTest {
             "",
             "",
             new TreeMap<>(),
-            Optional.empty());
+            Optional.empty(),
+            EngineDefinition.RecordLimits.NONE);
     return new EngineSpec(name, definition, new TreeMap<>(), Optional.empty());
   }
 }

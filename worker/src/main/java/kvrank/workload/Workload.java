@@ -38,20 +38,7 @@ public record Workload(
     notes = List.copyOf(notes);
   }
 
-  /** A workload without notes. */
-  public Workload(
-      String name,
-      String description,
-      OperationMix mix,
-      Optional<KeyShape> keyShape,
-      Optional<ValueShape> valueShape,
-      Optional<Ttl> ttl,
-      Optional<HostedWorkload> hosted,
-      Optional<Replay> trace) {
-    this(name, description, mix, keyShape, valueShape, ttl, hosted, trace, List.of());
-  }
-
-  /** A workload that is not a trace. */
+  /** A workload that is not a trace, without notes. */
   public Workload(
       String name,
       String description,
@@ -60,7 +47,7 @@ public record Workload(
       Optional<ValueShape> valueShape,
       Optional<Ttl> ttl,
       Optional<HostedWorkload> hosted) {
-    this(name, description, mix, keyShape, valueShape, ttl, hosted, Optional.empty());
+    this(name, description, mix, keyShape, valueShape, ttl, hosted, Optional.empty(), List.of());
   }
 
   public static Workload hosted(String name, String description, HostedWorkload hosted) {

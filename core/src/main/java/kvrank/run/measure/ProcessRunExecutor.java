@@ -101,7 +101,7 @@ public record ProcessRunExecutor(
     List<MethodStatus> missing = ways.stream().filter(way -> !way.available()).toList();
     Optional<String> planned = run.engine().definition().planned();
     if (planned.isEmpty() && missing.isEmpty()) {
-      return "it was not available when the run began, and is a moment later; try again";
+      return "it was not available when the run began, but it is now; run it again";
     }
     return planned.orElseGet(() -> MethodStatus.missing(missing, run.engine()));
   }
@@ -284,11 +284,12 @@ public record ProcessRunExecutor(
               .sample()
               .ifPresent(it -> recorder.facts().put(Fact.MEMORY_EMPTY_BYTES, it.residentBytes()));
         }
-        Optional<String> crowded = new ServerLimits(run, server.facts()).crowded();
+        ServerLimits limits = new ServerLimits(run, server.facts());
+        Optional<String> crowded = limits.crowded();
         if (crowded.isPresent()) {
           return new Outcome.Failed("", Cause.INPUT, crowded.get());
         }
-        boolean evicts = new ServerLimits(run, server.facts()).evicts();
+        boolean evicts = limits.evicts();
         RunSpec actual = evicts ? run.evicting() : run;
         recorder.evicts(evicts);
         WorkerSpec spec = WorkerSpecFactory.of(actual, server.connection(), directory.path());

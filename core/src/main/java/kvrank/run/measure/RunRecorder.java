@@ -86,47 +86,46 @@ public final class RunRecorder {
   public RunRecord end(Outcome outcome) {
     Instant ended = started.plusNanos(System.nanoTime() - startNanos);
     List<PhaseRecord> records = phases.stream().map(Measurement::phase).toList();
-    String note = note();
+    List<String> notes = new ArrayList<>();
+    levelNote().ifPresent(notes::add);
     if (evicts) {
-      note +=
-          (note.isEmpty() ? "" : "; ")
-              + "a cache: its server may evict records, so missing ones are misses";
+      notes.add("a cache: its server may evict records, so missing ones are misses");
     }
     if (facts.has(Fact.CLUSTER_MOVED)) {
-      note +=
-          (note.isEmpty() ? "" : "; ")
-              + "keys moved between its members, see %s in record.json"
-                  .formatted(Fact.CLUSTER_MOVED.label());
+      notes.add(
+          "keys moved between its members, see %s in record.json"
+              .formatted(Fact.CLUSTER_MOVED.label()));
     }
     if (facts.has(Fact.WORKER_CLOSING)) {
-      note +=
-          (note.isEmpty() ? "" : "; ")
-              + "closing it failed after the last phase, see %s in record.json"
-                  .formatted(Fact.WORKER_CLOSING.label());
+      notes.add(
+          "closing it failed after the last phase, see %s in record.json"
+              .formatted(Fact.WORKER_CLOSING.label()));
     }
     long others =
         records.stream().mapToLong(phase -> phase.facts().count(Fact.CONNECTIONS_OTHERS)).sum();
     if (others > 0) {
-      note +=
-          (note.isEmpty() ? "" : "; ")
-              + "connections to its server that others opened: %,d".formatted(others);
+      notes.add("connections to its server that others opened: %,d".formatted(others));
     }
+    String note = String.join("; ", notes);
     return new RunRecord(run.key(), outcome, note, facts, records, started, ended, crashTest);
   }
 
-  /** Returns the note on the level; for an external server, its settings. */
-  private String note() {
+  /** Returns the note on the level, if there is one; for an external server, its settings. */
+  private Optional<String> levelNote() {
     EngineDefinition engine = run.engine().definition();
     if (run.fsync().kind() != Fsync.Kind.AS_IS) {
-      return engine.level(run.fsync()).note().orElse("");
+      return engine.level(run.fsync()).note();
     }
     Set<String> names = new TreeSet<>();
     engine.fsync().values().forEach(level -> names.addAll(level.facts().keySet()));
     SortedMap<String, String> reported = facts.parts(Fact.ENGINE);
     names.retainAll(reported.keySet());
-    return names.stream()
-        .map(name -> name + "=" + reported.get(name))
-        .collect(Collectors.joining(", ", names.isEmpty() ? "" : "as its owner has set it: ", ""));
+    return names.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            names.stream()
+                .map(name -> name + "=" + reported.get(name))
+                .collect(Collectors.joining(", ", "as its owner has set it: ", "")));
   }
 
   private Measurement judged(Measurement phase, Optional<DeviceProbes> device) {

@@ -190,6 +190,7 @@ record TracePhaseReader(Path folder) {
             Optional.of(new ValueShape(ValueShape.Kind.RANDOM, header.sizes(), 0)),
             Optional.empty(),
             Optional.empty(),
-            Optional.of(replay)));
+            Optional.of(replay),
+            List.of()));
   }
 }

@@ -187,7 +187,8 @@ public final class TestRedis {
         "apt-get install redis-server",
         "",
         new TreeMap<>(),
-        Optional.empty());
+        Optional.empty(),
+        EngineDefinition.RecordLimits.NONE);
   }
 
   private FsyncLevel level(String appendfsync, SortedMap<String, String> facts) {
@@ -283,7 +284,8 @@ public final class TestRedis {
             "",
             "",
             new TreeMap<>(),
-            Optional.empty());
+            Optional.empty(),
+            EngineDefinition.RecordLimits.NONE);
     return new EngineSpec("lib", definition, new TreeMap<>(), choice);
   }
 }
