@@ -18,7 +18,7 @@ public final class WorkloadSummary {
 
   private WorkloadSummary() {}
 
-  /** Returns such as {@code 95 % read, 5 % update; zipfian keys; values of 1,000 bytes}. */
+  /** Returns for example {@code 95 % read, 5 % update; zipfian keys; values of 1,000 bytes}. */
   public static String of(Workload workload) {
     if (workload.hosted().isPresent()) {
       return "the class " + workload.hosted().get().className() + " with its own requests";

@@ -34,7 +34,9 @@ final class WorkloadReader {
   static final int MOST_SCANNED = 1_000_000;
 
   private static final int MOST_WEIGHT = 1_000_000_000;
-  private static final int MOST_FIELDS = 100_000;
+
+  /** The largest number of fields of a value. */
+  static final int MOST_FIELDS = 100_000;
 
   /** The order of hashed keys. */
   static final String HASHED = "hashed";

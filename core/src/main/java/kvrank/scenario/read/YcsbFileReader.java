@@ -51,7 +51,6 @@ final class YcsbFileReader {
   private static final int TEXT_BYTES = 4;
 
   private static final int MOST_PADDING = 1_000;
-  private static final int MOST_FIELDS = 100_000;
   private static final int DECIMALS = 9;
 
   private static final Map<Operation, String> PROPORTIONS =
@@ -359,7 +358,8 @@ final class YcsbFileReader {
   }
 
   private ValueShape values(Set<Operation> operations) {
-    int fields = file.get("fieldcount").integer(1, MOST_FIELDS).orElse(10L).intValue();
+    int fields =
+        file.get("fieldcount").integer(1, WorkloadReader.MOST_FIELDS).orElse(10L).intValue();
     ValueSizes sizes = fieldLengths(fields);
     YamlValue readAll = file.get("readallfields");
     if (!readAll.flag().orElse(true) && fields > 1) {
