@@ -3,6 +3,7 @@ package kvrank.launcher;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -130,6 +131,9 @@ record RedisServer(Process process, int port, Socket socket) implements AutoClos
     InputStream in = socket.getInputStream();
     StringBuilder line = new StringBuilder();
     for (int next = in.read(); next != '\n'; next = in.read()) {
+      if (next < 0) {
+        throw new EOFException(address() + " closed the connection");
+      }
       line.append((char) next);
     }
     return line.toString().strip();
