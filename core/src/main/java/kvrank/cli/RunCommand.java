@@ -214,8 +214,8 @@ final class RunCommand extends ScenarioCommand {
     if (launcher.isEmpty()) {
       throw usageError("--load-by '%s': use %s".formatted(method, LoadLauncher.FORMS));
     }
-    if (launcher.get().remote() && reached.loopback()) {
-      Preflight.requireReachable(plan);
+    if (launcher.get().remote()) {
+      Preflight.requireReachable(plan, reached.loopback());
     }
     Optional<String> problem =
         launcher.get().problem(Preflight.mostMachines(plan), installation.namedFiles().built());

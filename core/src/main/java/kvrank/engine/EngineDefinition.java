@@ -20,11 +20,11 @@ import kvrank.workload.request.DurationFormat;
  * An {@code engine.yaml}: how to obtain, configure and drive an engine.
  *
  * <p>Strings may contain placeholders: for a server {@code ${host}}, {@code ${port}}, {@code
- * ${bind}}, {@code ${data}} (the data directory as the engine sees it), {@code ${executable}} and
- * {@code ${settings.NAME}}; for an embedded engine {@code ${data}}, {@code ${library}} (the file of
- * a native library), {@code ${records}}, {@code ${key-bytes}}, {@code ${value-bytes}} and {@code
- * ${ttl}} (whether records have times to live). The argument {@code ${settings}} expands to all
- * settings.
+ * ${bind}}, {@code ${data}} (the data directory as the engine sees it), {@code ${executable}},
+ * {@code ${socket}} and {@code ${settings.NAME}}; for an embedded engine {@code ${data}}, {@code
+ * ${library}} (the file of a native library), {@code ${records}}, {@code ${key-bytes}}, {@code
+ * ${value-bytes}} and {@code ${ttl}} (whether records have times to live). The argument {@code
+ * ${settings}} expands to all settings.
  *
  * @param name the name of the file's folder
  * @param capabilities those that the engine has with its default options
@@ -59,6 +59,12 @@ public record EngineDefinition(
     Optional<String> planned,
     RecordLimits limits) {
 
+  /** The option with which a server that can listen on a Unix socket does so. */
+  public static final String TRANSPORT = "transport";
+
+  /** The values of {@link #TRANSPORT}. */
+  public static final Set<String> TRANSPORTS = Set.of("tcp", "unix");
+
   /** Placeholders whose values are kvrank's to choose. */
   private static final Pattern PLACE =
       Pattern.compile("\\$\\{(bind|data|executable|host|library|port)}");
@@ -88,6 +94,32 @@ public record EngineDefinition(
   /** Returns whether the engine runs in the worker's JVM. */
   public boolean embedded() {
     return server.isEmpty();
+  }
+
+  /** Returns whether the engine has the option {@link #TRANSPORT}. */
+  public boolean hasTransport() {
+    return server.filter(definition -> !definition.socket().isEmpty()).isPresent();
+  }
+
+  /** Returns this engine with a server that listens on a Unix socket. */
+  public EngineDefinition onSocket() {
+    return new EngineDefinition(
+        name,
+        description,
+        folder,
+        binding,
+        capabilities,
+        lacks,
+        optional,
+        settings,
+        fsync,
+        eviction,
+        server.map(ServerDefinition::onSocket),
+        install,
+        licence,
+        published,
+        planned,
+        limits);
   }
 
   /** Returns this engine with the binding and the capabilities of a cluster. */
@@ -315,6 +347,8 @@ public record EngineDefinition(
    * @param password how to set a password that the server then requires; empty if it cannot
    * @param cluster empty if servers cannot form a cluster
    * @param connections the fact with the largest number of connections, if there is one
+   * @param socket further arguments of a server that listens on the Unix socket {@code ${socket}};
+   *     {@code ${port}} is 0 then
    */
   public record ServerDefinition(
       int port,
@@ -333,9 +367,23 @@ public record EngineDefinition(
       SortedMap<String, Exchange> reports,
       Optional<Password> password,
       Optional<Cluster> cluster,
-      Optional<String> connections) {
+      Optional<String> connections,
+      List<String> socket) {
+
+    /** Returns whether it listens on a Unix socket instead of a port. */
+    public boolean local() {
+      return arguments.stream().anyMatch(argument -> argument.contains("${socket}"));
+    }
+
+    private ServerDefinition onSocket() {
+      return with(Stream.concat(arguments.stream(), socket.stream()).toList());
+    }
 
     private ServerDefinition without(List<String> flags) {
+      return with(arguments.stream().filter(argument -> !flags.contains(argument)).toList());
+    }
+
+    private ServerDefinition with(List<String> newArguments) {
       return new ServerDefinition(
           port,
           image,
@@ -343,7 +391,7 @@ public record EngineDefinition(
           entrypoint,
           executable,
           bundled,
-          arguments.stream().filter(argument -> !flags.contains(argument)).toList(),
+          newArguments,
           setting,
           reserved,
           files,
@@ -353,7 +401,8 @@ public record EngineDefinition(
           reports,
           password,
           cluster,
-          connections);
+          connections,
+          socket);
     }
 
     /**

@@ -50,6 +50,7 @@ public record EngineReader(Path folder, List<Path> bindings, Path worker) {
           + "|--(add|enable|illegal|limit|patch|upgrade|finalization)-.+=?.*";
 
   private static final String LIBRARY = "${library}";
+  private static final String SOCKET = "${socket}";
   private static final String DATA = "${data}";
   private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^}]*)}");
 
@@ -264,7 +265,8 @@ public record EngineReader(Path folder, List<Path> bindings, Path worker) {
         map.get("password")
             .ifMap(pass -> new Password(pass.get("files").texts(), pass.get("arguments").words())),
         map.get("cluster").ifMap(cluster -> cluster(cluster, binding, form)),
-        map.get("connections").text());
+        map.get("connections").text(),
+        map.get("socket").words());
   }
 
   private Cluster cluster(YamlValue map, Binding single, UnaryOperator<Exchange> form) {
@@ -408,6 +410,13 @@ public record EngineReader(Path folder, List<Path> bindings, Path worker) {
       stated.arguments().stream()
           .filter(argument -> !argument.equals(ALL_SETTINGS))
           .forEach(argument -> checkPlaceholders(arguments, argument, names));
+      Set<String> local = new TreeSet<>(names);
+      local.add("socket");
+      SourceLocation socket = server.at("socket");
+      stated.socket().forEach(argument -> checkPlaceholders(socket, argument, local));
+      if (!stated.socket().isEmpty() && !String.join(" ", stated.socket()).contains(SOCKET)) {
+        socket.report("has no '%s', the path of the socket", SOCKET);
+      }
       if (stated.arguments().contains(ALL_SETTINGS) && stated.setting().isEmpty()) {
         arguments.report("'%s' needs server.setting, the form of one setting", ALL_SETTINGS);
       }

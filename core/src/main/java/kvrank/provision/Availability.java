@@ -33,6 +33,7 @@ record Availability(
     ListenAddress address) {
 
   private static final String IN_THE_WORKER = "in the worker's own JVM";
+  private static final String NO_SOCKET = "kvrank cannot reach a Unix socket in a container";
 
   /** Returns every method to try, the preferred first, without starting or pulling anything. */
   List<SurveyedMethod> survey(EngineSpec engine) {
@@ -64,7 +65,12 @@ record Availability(
     ServerDefinition server = definition.server().get();
     List<SurveyedMethod> methods = new ArrayList<>();
     (overridden ? image : server.image())
-        .ifPresent(name -> methods.add(container(name, dockerAsked)));
+        .ifPresent(
+            name ->
+                methods.add(
+                    engine.onSocket()
+                        ? missing(CONTAINER, "image '%s': %s".formatted(name, NO_SOCKET))
+                        : container(name, dockerAsked)));
     (overridden ? executable : server.executable())
         .ifPresent(name -> methods.add(process(definition, name)));
     if (!overridden && !server.bundled().isEmpty()) {

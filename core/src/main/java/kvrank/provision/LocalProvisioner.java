@@ -135,7 +135,7 @@ public final class LocalProvisioner implements Provisioner {
         surveyed ->
             new ServerSpec(
                 surveyed.status().method(),
-                engine.definition(),
+                engine.onSocket() ? engine.definition().onSocket() : engine.definition(),
                 surveyed.subject(),
                 engine.access(),
                 engine.settings(fsync),

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import kvrank.engine.EngineDefinition.ServerDefinition;
 import kvrank.engine.ProvisionMethod;
 import kvrank.input.InvalidInputException;
@@ -22,6 +23,7 @@ import kvrank.machine.ProcessLimits;
 import kvrank.machine.Storage;
 import kvrank.plan.Plan;
 import kvrank.plan.PlannedPhase;
+import kvrank.plan.RunSpec;
 import kvrank.provision.MethodStatus;
 import kvrank.provision.Provisioner;
 import kvrank.run.measure.ExecutionListener;
@@ -145,11 +147,15 @@ public record Preflight(
     }
   }
 
-  /** Refuses servers that kvrank would start on the loopback interface only. */
-  public static void requireReachable(Plan plan) throws InvalidInputException {
+  /** Refuses servers on Unix sockets, and those that kvrank would start on {@code loopback}. */
+  public static void requireReachable(Plan plan, boolean loopback) throws InvalidInputException {
+    refuse(
+        plan,
+        plan.supported().stream().filter(run -> run.engine().onSocket()),
+        "other machines cannot reach the Unix socket of '%s'; use a port");
     refuseServers(
         plan,
-        server -> true,
+        server -> loopback,
         "other machines cannot reach the server of '%s', which kvrank starts on the loopback interface; use --address HOST, or start it yourself and set server: {external: HOST:PORT}");
   }
 
@@ -163,12 +169,17 @@ public record Preflight(
 
   private static void refuseServers(Plan plan, Predicate<ServerDefinition> refused, String problem)
       throws InvalidInputException {
-    String labels =
-        plan.engines(
-            plan.supported().stream()
-                .filter(run -> !run.engine().external())
-                .filter(run -> run.engine().definition().server().filter(refused).isPresent())
-                .toList());
+    refuse(
+        plan,
+        plan.supported().stream()
+            .filter(run -> !run.engine().external())
+            .filter(run -> run.engine().definition().server().filter(refused).isPresent()),
+        problem);
+  }
+
+  private static void refuse(Plan plan, Stream<RunSpec> runs, String problem)
+      throws InvalidInputException {
+    String labels = plan.engines(runs.toList());
     refuse(
         plan, "engines", Optional.of(labels).filter(any -> !any.isEmpty()).map(problem::formatted));
   }

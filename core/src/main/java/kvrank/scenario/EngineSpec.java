@@ -106,6 +106,13 @@ public record EngineSpec(
     return server.filter(ServerChoice::external).isPresent();
   }
 
+  /** Returns whether its server listens on a Unix socket, so that only this machine reaches it. */
+  public boolean onSocket() {
+    return external()
+        ? server.get().argument().startsWith("unix:")
+        : definition.hasTransport() && "unix".equals(options.get(EngineDefinition.TRANSPORT));
+  }
+
   /** Returns the way to get the engine, as the end of a message; empty for an external server. */
   public String installation() {
     String install = definition.install();
@@ -188,6 +195,9 @@ public record EngineSpec(
     SortedMap<String, String> overrides = new TreeMap<>(options);
     Set<String> properties = definition.binding().properties().keySet();
     overrides.keySet().removeIf(name -> properties.contains(name) != ofBinding);
+    if (definition.hasTransport()) {
+      overrides.remove(EngineDefinition.TRANSPORT);
+    }
     SortedMap<String, String> result = new TreeMap<>(defaults);
     result.putAll(level);
     result.putAll(overrides);

@@ -288,6 +288,27 @@ class CommandLineTest {
     assertThat(err()).contains("'redis, ignix', which kvrank starts on the loopback interface");
   }
 
+  @Test
+  void refusesUnixSocketsThatOtherMachinesCannotReach(@TempDir Path folder) throws Exception {
+    Path scenario =
+        Files.writeString(
+            folder.resolve("sockets.yaml"),
+            """
+            question: Which socket?
+            engines:
+              - {engine: redis, options: {transport: unix}}
+              - {engine: redis, as: theirs, server: {external: "unix:/none"}}
+            fsync: as-is
+            phases: [load, get]
+            """);
+    assertThat(kvrank("run", scenario.toString(), "--load-by", "slurm"))
+        .isEqualTo(ExitStatus.INVALID_INPUT);
+    assertThat(err()).contains("other machines cannot reach the Unix socket of 'theirs'");
+    assertThat(kvrank("run", scenario.toString(), "--load-by", "slurm", "--set", "fsync=off"))
+        .isEqualTo(ExitStatus.INVALID_INPUT);
+    assertThat(err()).contains("other machines cannot reach the Unix socket of 'redis, theirs'");
+  }
+
   private void assertAddressRefused(String host, String why, String... scenario) {
     String name = scenario.length == 0 ? "quick" : scenario[0];
     assertThat(kvrank("run", name, "--load-by", "local", "--address", host))

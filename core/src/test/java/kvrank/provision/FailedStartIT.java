@@ -58,6 +58,21 @@ class FailedStartIT extends LocalServers {
   }
 
   @Test
+  void aSocketWhosePathIsTooLongStartsNothing() {
+    String temporary = System.getProperty("java.io.tmpdir");
+    System.setProperty("java.io.tmpdir", folder.resolve("t".repeat(100)).toString());
+    try {
+      assertThat(
+              failure(Cause.MACHINE, redis.bundled().option("transport", "unix").spec(), Fsync.OFF))
+          .contains("and a Unix socket 107 at most")
+          .contains("-Djava.io.tmpdir=DIR");
+    } finally {
+      System.setProperty("java.io.tmpdir", temporary);
+    }
+    assertThat(folder.resolve("t".repeat(100))).isEmptyDirectory();
+  }
+
+  @Test
   void aSilentServerIsGivenUp() throws IOException {
     use(local(Duration.ofMillis(300), LocalServers::freePort));
     Path script = script("echo waiting", "exec sleep 1000");

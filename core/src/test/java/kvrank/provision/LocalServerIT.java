@@ -18,6 +18,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import kvrank.binding.net.HostPort;
+import kvrank.binding.net.UnixSocket;
 import kvrank.engine.Fsync;
 import kvrank.engine.ProvisionMethod;
 import kvrank.fact.Fact;
@@ -156,6 +158,48 @@ class LocalServerIT extends LocalServers {
     assertThat(listens("127.0.0.1", port)).isFalse();
     assertThat(listens("127.0.0.2", port)).isTrue();
     assertThat(askAsStranger(server, "PING\r\n", "(-NOAUTH)")).contains("-NOAUTH");
+  }
+
+  @Test
+  void aServerListensOnlyOnAPrivateUnixSocket() throws Exception {
+    Server server = start(redis.bundled().option("transport", "unix").spec(), Fsync.OFF);
+    assertThat(server.facts().asMap())
+        .containsEntry("address", "unix")
+        .containsEntry("engine.appendfsync", "no")
+        .doesNotContainKeys("port", "setting.transport");
+    String host = server.connection().get("host");
+    Path socket = HostPort.socket(host).orElseThrow();
+    assertThat(server.connection()).containsEntry("port", "0");
+    assertThat(ask(server, "CONFIG GET port\r\n", "port\r\n\\$1\r\n(\\d)")).contains("0");
+    assertThat(ProcessHandle.of(pid(server)).flatMap(process -> process.info().command()))
+        .contains(redis.executable().toRealPath().toString());
+    assertThat(Files.getPosixFilePermissions(socket.getParent()))
+        .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+    assertThat(askAsStranger(server, "PING\r\n", "(-NOAUTH)")).contains("-NOAUTH");
+    for (int stranger = 0; stranger < 3; stranger++) {
+      UnixSocket.connect(socket).close();
+    }
+    assertThat(server.othersConnections(1)).as("one is a worker's").hasValue(2);
+    assertThat(ask(server, "SET a b\r\n", "\\+OK")).isPresent();
+    server.kill();
+    assertThat(socket).exists();
+    server.restart();
+    assertThat(server.connection()).containsEntry("host", host);
+    assertThat(ask(server, "GET a\r\n", "\\$1\r\n(.)")).contains("b");
+    server.close();
+    assertThat(socket.getParent()).doesNotExist();
+  }
+
+  @Test
+  void samplesTheProcessBehindASocketNotTheScriptAroundIt() throws Exception {
+    Path executable = redis.executable();
+    Path script = script("'" + executable + "' \"$@\" &", "wait");
+    Server server = start(redis.process(script).option("transport", "unix").spec(), Fsync.OFF);
+    long pid = pid(server);
+    assertThat(ProcessHandle.of(pid).flatMap(process -> process.info().command()))
+        .contains(executable.toRealPath().toString());
+    server.close();
+    eventually("the child of the script ends", () -> !runs(pid));
   }
 
   @Test

@@ -153,9 +153,9 @@ public enum Fact {
   ADDRESS(
       RUN,
       "address",
-      "How clients reach the server: `loopback`, `interface`, `container`, `mapped-port` or"
+      "How clients reach the server: `loopback`, `interface`, `unix`, `container`, `mapped-port` or"
           + " `external`."),
-  SERVER_HOST(RUN, "host", "Host name or IP address of the server."),
+  SERVER_HOST(RUN, "host", "Host name or IP address of the server, or its Unix socket."),
   PORT(RUN, "port", "TCP port of the server."),
   MEMBERS(RUN, "members", "Addresses of a cluster's members, as the scenario lists them."),
   MEMBER_ADDRESS(RUN, "member.N.address", "Address of the Nth member of a cluster."),

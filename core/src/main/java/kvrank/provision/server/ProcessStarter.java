@@ -36,7 +36,7 @@ public record ProcessStarter(
   public ReadyServer start(ServerSpec spec, ServerResources resources)
       throws ProvisionException, InterruptedException {
     for (int attempt = 1; ; attempt++) {
-      int port = ports.getAsInt();
+      int port = spec.definition().local() ? 0 : ports.getAsInt();
       try {
         return start(spec, resources, port);
       } catch (ProvisionException e) {
@@ -58,6 +58,15 @@ public record ProcessStarter(
                 "bind", address.host(),
                 "data", spec.data().toAbsolutePath().normalize().toString(),
                 "executable", spec.subject()));
+    ServerAddress.Kind kind =
+        address.loopback() ? ServerAddress.Kind.LOOPBACK : ServerAddress.Kind.INTERFACE;
+    String host = address.host();
+    if (spec.definition().local()) {
+      kind = ServerAddress.Kind.UNIX;
+      Path socket = resources.socket();
+      host = "unix:" + socket;
+      places.put("socket", socket.toString());
+    }
     Configuration configuration = Configuration.of(spec.engine(), spec.settings(), places);
     Path folder = resources.folder(configuration.files());
     if (spec.method() == ProvisionMethod.BUNDLED) {
@@ -73,11 +82,7 @@ public record ProcessStarter(
     command.addAll(guarded.arguments());
     ServerAddress endpoint =
         new ServerAddress(
-            address.host(),
-            port,
-            address.loopback() ? ServerAddress.Kind.LOOPBACK : ServerAddress.Kind.INTERFACE,
-            ServerAddress.login(credentials, spec.engine()),
-            Optional.empty());
+            host, port, kind, ServerAddress.login(credentials, spec.engine()), Optional.empty());
     StartedServer process =
         resources.launch(() -> ServerProcess.launch(spec, command, folder, endpoint, reaper));
     ReadyServer ready =

@@ -35,6 +35,8 @@ public record ServerAddress(
     LOOPBACK,
     /** A local process on an address that other machines reach. */
     INTERFACE,
+    /** A local process on a Unix socket. */
+    UNIX,
     /** A container's own address, without a proxy. */
     CONTAINER,
     /** A port that Docker forwards, through its proxy or a virtual machine. */
@@ -66,11 +68,15 @@ public record ServerAddress(
     return Optional.of(new Exchange(send, login.match()));
   }
 
+  /** Returns the Unix socket; empty if this is a port. */
+  Optional<Path> socket() {
+    return HostPort.socket(host);
+  }
+
   /** Connects within {@code limit}; the name is resolved now. */
   Socket connect(Duration limit) throws IOException {
-    Optional<Path> local = HostPort.socket(host);
-    if (local.isPresent()) {
-      return UnixSocket.connect(local.get());
+    if (socket().isPresent()) {
+      return UnixSocket.connect(socket().get());
     }
     Socket socket = new Socket();
     try {

@@ -87,7 +87,7 @@ record ServerProcess(
   }
 
   private OptionalLong listener() {
-    return new PortOwner(Path.of("/proc")).among(process.toHandle(), place.port());
+    return new PortOwner(Path.of("/proc")).among(process.toHandle(), place);
   }
 
   @Override
@@ -142,13 +142,13 @@ record ServerProcess(
 
   /**
    * Returns processes that left their parent and session; one that overwrote its environment is
-   * found if it works in the data folder and listens on the port.
+   * found if it works in the data folder and listens at the address.
    */
   private List<ProcessHandle> daemons() {
     return Stream.concat(
             Children.marked(mark).stream(),
             new PortOwner(Path.of("/proc"))
-                .in(folder, place.port()).stream().flatMap(pid -> ProcessHandle.of(pid).stream()))
+                .in(folder, place).stream().flatMap(pid -> ProcessHandle.of(pid).stream()))
         .toList();
   }
 

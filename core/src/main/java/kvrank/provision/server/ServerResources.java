@@ -2,7 +2,10 @@ package kvrank.provision.server;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -12,6 +15,7 @@ import kvrank.failure.Ending;
 import kvrank.provision.host.DataFolder;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.host.Reaper;
+import kvrank.provision.host.TemporaryFolder;
 
 /** One server's data folder and process; another thread may close this, even during a launch. */
 public final class ServerResources implements AutoCloseable {
@@ -20,6 +24,11 @@ public final class ServerResources implements AutoCloseable {
     StartedServer launch() throws ProvisionException;
   }
 
+  /** The longest path of a Unix socket on Linux, without the byte that ends it. */
+  private static final int MOST_BYTES = 107;
+
+  private static final String SOCKETS = "kvrank-";
+
   static final String STOPPED = "it was stopped while it started";
 
   private final ServerSpec spec;
@@ -27,6 +36,7 @@ public final class ServerResources implements AutoCloseable {
   private final Consumer<ServerResources> onClose;
 
   private Optional<DataFolder> folder = Optional.empty();
+  private Optional<DataFolder> sockets = Optional.empty();
   // Read while another thread launches or stops it.
   private volatile Optional<StartedServer> process = Optional.empty();
 
@@ -67,6 +77,32 @@ public final class ServerResources implements AutoCloseable {
   public synchronized void forget(Set<String> files) throws ProvisionException {
     requireOpen();
     folder.orElseThrow().forget(files);
+  }
+
+  /**
+   * Returns the path of a Unix socket, which no file has, in a folder that only this user opens.
+   */
+  synchronized Path socket() throws ProvisionException {
+    requireOpen();
+    if (sockets.isEmpty()) {
+      byte[] name = new byte[8];
+      new SecureRandom().nextBytes(name);
+      String folderName = SOCKETS + HexFormat.of().formatHex(name);
+      DataFolder created = DataFolder.create(TemporaryFolder.path().resolve(folderName));
+      sockets = Optional.of(created);
+      reaper.register(Reaper.Kind.FOLDER, created.path().toString());
+    }
+    Path socket = sockets.get().path().resolve("s");
+    int bytes = socket.toString().getBytes(StandardCharsets.UTF_8).length;
+    if (bytes > MOST_BYTES) {
+      throw new ProvisionException(
+          Cause.MACHINE,
+          "the path '%s' has %d bytes, and a Unix socket %d at most; use another folder for temporary files: JDK_JAVA_OPTIONS=-Djava.io.tmpdir=DIR"
+              .formatted(socket, bytes, MOST_BYTES));
+    }
+    // A killed server leaves it.
+    sockets.get().forget(Set.of("s"));
+    return socket;
   }
 
   /** Launches the process, after stopping the previous one. */
@@ -134,15 +170,21 @@ public final class ServerResources implements AutoCloseable {
     closed = true;
     onClose.accept(this);
     stop();
-    if (folder.isPresent()) {
-      try {
-        if (!kept) {
-          folder.get().delete();
-        }
-        reaper.release(Reaper.Kind.FOLDER, folder.get().path().toString());
-      } catch (IOException e) {
-        throw new UncheckedIOException(spec.engine().name() + ": " + e.getMessage(), e);
+    try {
+      sockets.ifPresent(socketFolder -> remove(socketFolder, false));
+    } finally {
+      folder.ifPresent(data -> remove(data, kept));
+    }
+  }
+
+  private void remove(DataFolder removed, boolean keeping) {
+    try {
+      if (!keeping) {
+        removed.delete();
       }
+      reaper.release(Reaper.Kind.FOLDER, removed.path().toString());
+    } catch (IOException e) {
+      throw new UncheckedIOException(spec.engine().name() + ": " + e.getMessage(), e);
     }
   }
 }

@@ -156,6 +156,10 @@ final class EngineSpecReader {
     checkOptions(named, definition, choice);
     SortedMap<String, List<String>> stated = new TreeMap<>(factors);
     fixed.forEach((option, text) -> stated.put(option, List.of(text)));
+    if (definition.hasTransport() && stated.containsKey(EngineDefinition.TRANSPORT)) {
+      checkTransport(
+          named.get(EngineDefinition.TRANSPORT), stated.get(EngineDefinition.TRANSPORT), choice);
+    }
     LibraryProperties.of(definition.binding())
         .ifPresent(
             properties -> {
@@ -248,6 +252,9 @@ final class EngineSpecReader {
     Set<String> properties = engine.binding().properties().keySet();
     Set<String> known = new TreeSet<>(properties);
     known.addAll(engine.settings().keySet());
+    if (engine.hasTransport()) {
+      known.add(EngineDefinition.TRANSPORT);
+    }
     known.removeIf(engine::reserves);
     String external =
         choice.filter(ServerChoice::cluster).isPresent()
@@ -270,12 +277,23 @@ final class EngineSpecReader {
             if (!properties.contains(option)) {
               place.report(external, option);
             }
-          } else if (any) {
+          } else if (any
+              && (known.contains(option) || !option.equals(EngineDefinition.TRANSPORT))) {
             place.isName(option);
           } else {
             place.has(engine.name() + " has no option", option, known);
           }
         });
+  }
+
+  private static void checkTransport(
+      SourceLocation place, List<String> values, Optional<ServerChoice> choice) {
+    values.forEach(value -> place.has("unknown transport", value, EngineDefinition.TRANSPORTS));
+    if (values.contains("unix")
+        && choice.filter(any -> any.method() == ProvisionMethod.CONTAINER).isPresent()) {
+      place.report(
+          "kvrank cannot reach a Unix socket in a container; use 'server: {process: true}'");
+    }
   }
 
   private static Optional<ServerChoice> choice(YamlValue server, EngineDefinition engine) {

@@ -11,7 +11,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 class PortOwnerTest {
 
+  private static final ServerAddress REDIS = at("127.0.0.1", 6379);
+
   @TempDir Path proc;
+
+  private static ServerAddress at(String host, int port) {
+    return new ServerAddress(host, port, ServerAddress.Kind.LOOPBACK);
+  }
 
   // Taken from a machine on which Redis listens on 6379 of both protocols and serves one client.
   @BeforeEach
@@ -35,9 +41,26 @@ class PortOwnerTest {
 
   @Test
   void findsTheListeningSocketsOfBothProtocols() throws IOException {
-    assertThat(new PortOwner(proc).listening(6379))
+    assertThat(new PortOwner(proc).listening(REDIS))
         .containsExactlyInAnyOrder("socket:[41001]", "socket:[41002]");
-    assertThat(new PortOwner(proc).listening(6380)).isEmpty();
+    assertThat(new PortOwner(proc).listening(at("127.0.0.1", 6380))).isEmpty();
+  }
+
+  // Taken from a machine on which Redis listens on /tmp/a b/s and serves one client.
+  @Test
+  void findsTheListeningSocketOfAPath() throws IOException {
+    Files.writeString(
+        proc.resolve("net/unix"),
+        """
+        Num       RefCount Protocol Flags    Type St Inode Path
+        0000000000000000: 00000003 00000000 00000000 0001 03 51003 /tmp/a b/s
+        0000000000000000: 00000002 00000000 00010000 0001 01 51001 /tmp/a b/s
+        0000000000000000: 00000002 00000000 00010000 0001 01 51002 /tmp/a b/s2
+        0000000000000000: 00000003 00000000 00000000 0001 03 51004
+        """);
+    assertThat(new PortOwner(proc).listening(at("unix:/tmp/a b/s", 0)))
+        .containsExactly("socket:[51001]");
+    assertThat(new PortOwner(proc).listening(at("unix:/tmp/a", 0))).isEmpty();
   }
 
   @Test
@@ -46,14 +69,14 @@ class PortOwnerTest {
     Path descriptors = proc.resolve(self.pid() + "/fd");
     Files.createDirectories(descriptors);
     Files.createSymbolicLink(descriptors.resolve("0"), Path.of("pipe:[7]"));
-    assertThat(new PortOwner(proc).among(self, 6379)).isEmpty();
+    assertThat(new PortOwner(proc).among(self, REDIS)).isEmpty();
     Files.createSymbolicLink(descriptors.resolve("6"), Path.of("socket:[41002]"));
-    assertThat(new PortOwner(proc).among(self, 6379)).hasValue(self.pid());
+    assertThat(new PortOwner(proc).among(self, REDIS)).hasValue(self.pid());
   }
 
   @Test
   void trustsTheProcessWithoutProc() {
     ProcessHandle self = ProcessHandle.current();
-    assertThat(new PortOwner(proc.resolve("none")).among(self, 6379)).hasValue(self.pid());
+    assertThat(new PortOwner(proc.resolve("none")).among(self, REDIS)).hasValue(self.pid());
   }
 }

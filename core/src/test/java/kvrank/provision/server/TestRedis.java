@@ -232,7 +232,8 @@ public final class TestRedis {
                     List.of("${data}/password.conf")))
             .filter(any -> !password.isEmpty()),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        List.of("--unixsocket", "${socket}"));
   }
 
   /** Returns what {@code answer} matches of the reply to {@code request}. */
