@@ -196,18 +196,9 @@ class CrashTestIT extends InstalledKvrank {
 
   /** The server that comes with the binding, as a file that can be run. */
   private Path executable() throws IOException {
-    Path bundled = PROJECT.resolve("bindings/redis/target/bundled");
-    String platform = System.getProperty("os.arch").equals("amd64") ? "linux-amd64" : "linux-arm64";
-    try (Stream<Path> files = Files.list(bundled)) {
-      Path file =
-          files
-              .filter(each -> each.getFileName().toString().contains(platform))
-              .findFirst()
-              .orElseThrow();
-      Path copy = Files.copy(file, home.resolve("redis-server"));
-      assertThat(copy.toFile().setExecutable(true)).isTrue();
-      return copy;
-    }
+    Path copy = Files.copy(bundledRedis(), home.resolve("redis-server"));
+    assertThat(copy.toFile().setExecutable(true)).isTrue();
+    return copy;
   }
 
   /** The sum of a number of all kills of a run. */

@@ -157,7 +157,7 @@ class FlushesIT extends InstalledKvrank {
         #!/bin/sh
         exec strace -D -f --seccomp-bpf -o %s -e trace=fsync,fdatasync,msync %s "$@"
         """
-            .formatted(trace(), redisServer()));
+            .formatted(trace(), bundledRedis()));
     Files.setPosixFilePermissions(traced, PosixFilePermissions.fromString("rwxr-xr-x"));
     scenario(
         "{engine: redis, as: traced, server: {process: '%s'}, options: {appendfsync: '%s'}}"
@@ -278,19 +278,6 @@ class FlushesIT extends InstalledKvrank {
   private long syncs() throws IOException {
     try (Stream<String> lines = Files.lines(trace(), StandardCharsets.ISO_8859_1)) {
       return lines.map(SYNC::matcher).filter(Matcher::find).count();
-    }
-  }
-
-  private static String redisServer() throws IOException {
-    Path bundled = PROJECT.resolve("bindings/redis/target/bundled");
-    try (Stream<Path> files = Files.list(bundled)) {
-      String platform =
-          System.getProperty("os.arch").equals("aarch64") ? "linux-arm64" : "linux-amd64";
-      return files
-          .filter(file -> file.toString().endsWith(platform))
-          .findFirst()
-          .orElseThrow()
-          .toString();
     }
   }
 

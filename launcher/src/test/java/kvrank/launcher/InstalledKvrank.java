@@ -124,6 +124,15 @@ abstract class InstalledKvrank {
         runFolder(scenario, run).resolve("record.json"), StandardCharsets.UTF_8);
   }
 
+  /** The Redis that comes with the binding, for this machine. */
+  static Path bundledRedis() throws IOException {
+    String platform =
+        System.getProperty("os.arch").equals("aarch64") ? "linux-arm64" : "linux-amd64";
+    try (Stream<Path> files = Files.list(PROJECT.resolve("bindings/redis/target/bundled"))) {
+      return files.filter(file -> file.toString().endsWith(platform)).findFirst().orElseThrow();
+    }
+  }
+
   final void assertNothingLeft() throws IOException {
     Path results = home.resolve("results");
     if (Files.exists(results)) {
