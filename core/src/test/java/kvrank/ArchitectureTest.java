@@ -142,6 +142,7 @@ class ArchitectureTest {
   private static String[] core() {
     return Stream.of(
             "capture",
+            "disk",
             "engine",
             "input",
             "machine",

@@ -1,0 +1,222 @@
+package kvrank.provision.disk;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import kvrank.failure.Cause;
+import kvrank.input.Reason;
+import kvrank.provision.host.Children;
+import kvrank.provision.host.ProvisionException;
+import kvrank.provision.host.Reaper;
+
+/**
+ * The processes of a disk: one holds the mount namespace, and its child is the disk. Steps in the
+ * namespace are done by {@code disk.sh}.
+ */
+final class DiskProcesses implements AutoCloseable {
+
+  private static final String SCRIPT = script();
+
+  /** Replaces itself by a shell in a new mount namespace, with its own one as file 5. */
+  private static final String START =
+      "exec unshare --mount --propagation slave \"$@\" 5</proc/self/ns/mnt";
+
+  private static final Duration ANSWER = Duration.ofSeconds(5);
+  private static final Duration UNMOUNT = Duration.ofSeconds(3);
+  private static final Duration END = Duration.ofSeconds(2);
+  private static final Duration KILL = Duration.ofSeconds(5);
+  private static final int LAST_WORDS = 500;
+
+  /** What ends the answers. */
+  private static final String ENDED = "";
+
+  private final Process process;
+  private final Path folder;
+  private final Reaper reaper;
+  private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+  private volatile String trouble = "";
+
+  private DiskProcesses(Process process, Path folder, Reaper reaper) {
+    this.process = process;
+    this.folder = folder;
+    this.reaper = reaper;
+  }
+
+  /** Starts the processes; {@code command} is the one that is the disk. */
+  static DiskProcesses start(Path folder, List<String> command, Reaper reaper)
+      throws ProvisionException {
+    List<String> start = new ArrayList<>(reaper.session());
+    start.addAll(List.of("sh", "-c", START, "sh"));
+    start.addAll(List.of("sh", "-c", SCRIPT, "kvrank-disk", "run", folder.toString()));
+    start.addAll(command);
+    try {
+      ProcessBuilder builder = Children.builder(start, Children.mark()).redirectErrorStream(true);
+      builder.environment().keySet().removeIf(name -> name.matches("_?JAVA_(TOOL_)?OPTIONS"));
+      builder.environment().remove("JDK_JAVA_OPTIONS");
+      Process process = builder.start();
+      DiskProcesses processes = new DiskProcesses(process, folder, reaper);
+      Thread reader = new Thread(processes::read, "disk-answers");
+      reader.setDaemon(true);
+      reader.start();
+      try {
+        reaper.register(Reaper.Kind.PID, Long.toString(process.pid()));
+      } catch (ProvisionException e) {
+        processes.close();
+        throw e;
+      }
+      return processes;
+    } catch (IOException e) {
+      throw new ProvisionException(
+          "the simulated disk cannot be started: %s".formatted(Reason.of(e)), e);
+    }
+  }
+
+  private void read() {
+    try (BufferedReader lines =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        if (line.startsWith("= ") || line.startsWith("! ")) {
+          answers.add(line);
+        } else if (trouble.length() < LAST_WORDS) {
+          String words = line.startsWith("? ") ? line.substring(2) : line;
+          trouble = trouble.isEmpty() ? words : trouble + "; " + words;
+        }
+      }
+    } catch (IOException e) {
+      // It ends like the output of a killed process.
+    }
+    answers.add(ENDED);
+  }
+
+  /** The pid of the process that holds the namespace. */
+  long pid() {
+    return process.pid();
+  }
+
+  /** What went wrong with the disk so far: its own words, and those of the system. */
+  Optional<String> trouble() {
+    return Optional.of(trouble).filter(words -> !words.isEmpty());
+  }
+
+  /** Sends a command of {@link kvrank.disk} and returns the words of its answer. */
+  String[] ask(String command) throws ProvisionException, InterruptedException {
+    return ask(command, ANSWER);
+  }
+
+  synchronized String[] ask(String command, Duration limit)
+      throws ProvisionException, InterruptedException {
+    try {
+      process.getOutputStream().write((command + "\n").getBytes(UTF_8));
+      process.getOutputStream().flush();
+    } catch (IOException e) {
+      // It has ended, or been closed, which the missing answer shows.
+    }
+    String answer = answers.poll(limit.toNanos(), TimeUnit.NANOSECONDS);
+    if (answer == null) {
+      kill();
+      throw failure("'%s' got no answer within %d s".formatted(command, limit.toSeconds()));
+    }
+    if (answer.equals(ENDED)) {
+      answers.add(ENDED);
+      throw failure("its process ended with status " + process.waitFor());
+    }
+    if (answer.startsWith("! ")) {
+      throw failure("'%s': %s".formatted(command, answer.substring(2)));
+    }
+    return answer.substring(2).split(" ", -1);
+  }
+
+  ProvisionException failure(String reason) {
+    return new ProvisionException(
+        Cause.MACHINE,
+        "the simulated disk failed: %s%s"
+            .formatted(reason, trouble().map("; it reported: "::concat).orElse("")));
+  }
+
+  /** Does a step of the script in the namespace; ends the disk if it takes too long. */
+  void step(Duration limit, String name, String... arguments)
+      throws ProvisionException, InterruptedException {
+    try {
+      Process step = run(name, List.of(arguments));
+      if (!step.waitFor(limit.toNanos(), TimeUnit.NANOSECONDS)) {
+        kill();
+        step.destroyForcibly();
+        throw failure("step '%s' took more than %d s".formatted(name, limit.toSeconds()));
+      }
+      if (step.exitValue() != 0) {
+        String words = new String(step.getInputStream().readAllBytes(), UTF_8).strip();
+        throw failure("step '%s': %s".formatted(name, words.replaceAll("\\s*\n\\s*", "; ")));
+      }
+    } catch (IOException e) {
+      throw failure("step '%s': %s".formatted(name, Reason.of(e)));
+    }
+  }
+
+  private Process run(String step, List<String> arguments) throws IOException {
+    List<String> command = new ArrayList<>(reaper.session());
+    command.addAll(List.of("nsenter", "--mount=" + namespace()));
+    command.addAll(List.of("sh", "-c", SCRIPT, "kvrank-disk", step, folder.toString()));
+    command.addAll(arguments);
+    Process process = Children.builder(command, Children.mark()).redirectErrorStream(true).start();
+    process.getOutputStream().close();
+    return process;
+  }
+
+  String namespace() {
+    return "/proc/%d/ns/mnt".formatted(pid());
+  }
+
+  private void kill() {
+    List<ProcessHandle> disk = process.descendants().toList();
+    disk.forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+  }
+
+  /** Unmounts the disk and ends its processes; also if this thread is interrupted. */
+  @Override
+  public void close() {
+    List<ProcessHandle> disk = process.descendants().toList();
+    try {
+      ended(run("unmount", List.of()), UNMOUNT);
+      process.getOutputStream().close();
+    } catch (IOException e) {
+      // It has ended, and what was mounted with it.
+    }
+    if (!ended(process, END)) {
+      kill();
+      ended(process, KILL);
+    }
+    disk.forEach(ProcessHandle::destroyForcibly);
+    if (!process.isAlive()) {
+      reaper.release(Reaper.Kind.PID, Long.toString(pid()));
+    }
+  }
+
+  /** Waits even if this thread is interrupted, and keeps the interrupt. */
+  private static boolean ended(Process process, Duration limit) {
+    return process.onExit().completeOnTimeout(null, limit.toNanos(), TimeUnit.NANOSECONDS).join()
+        != null;
+  }
+
+  private static String script() {
+    try (InputStream in =
+        requireNonNull(DiskProcesses.class.getResourceAsStream("disk.sh"), "disk.sh is missing")) {
+      return new String(in.readAllBytes(), UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

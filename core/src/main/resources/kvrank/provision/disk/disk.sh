@@ -1,0 +1,49 @@
+# A disk's mounts are in a mount namespace of their own. They end with its processes: this one, and
+# those of the engine. FOLDER has the empty folders fuse and mnt.
+#
+#   run FOLDER COMMAND…    runs the process that is the disk in the namespace that is file 5; the
+#                          file that aborts its connection to the kernel is added to the command
+#   make FOLDER DISK TYPE  makes a file system
+#   mount FOLDER DISK TYPE mounts it; the loop device goes with the mount
+#   sync FOLDER            makes everything durable
+#   unmount FOLDER         also if a process still has files open
+set -eu
+step=$1
+folder=$2
+shift 2
+case $step in
+  run)
+    exec 4<&0 3<>/dev/fuse
+    source=kvrank-disk-$$
+    mount -i -t fuse -o fd=3,rootmode=40000,user_id=0,group_id=0 "$source" "$folder/fuse"
+    connection=$(grep " - fuse $source " /proc/self/mountinfo)
+    connection=${connection%% /*}
+    abort=/sys/fs/fuse/connections/${connection##*:}/abort
+    [ -e "$abort" ] || mount -t fusectl fusectl /sys/fs/fuse/connections || :
+    # The disk is outside of the namespace, and nothing inside has its connection open: the last
+    # process of a namespace unmounts at its end, before the kernel closes its files, so the disk
+    # would wait for itself.
+    nsenter --mount=/proc/self/fd/5 "$@" "/proc/$$/root$abort" <&3 3>&- &
+    exec 3>&- 4>&- 5>&- </dev/null
+    wait $!
+    ;;
+  make)
+    case $2 in
+      ext4) mkfs.ext4 -q -F -E nodiscard,lazy_itable_init=1,lazy_journal_init=1 "$folder/fuse/$1" ;;
+      xfs) mkfs.xfs -q -f -K "$folder/fuse/$1" ;;
+    esac
+    ;;
+  mount)
+    options=noatime,noinit_itable
+    # The disk before a cut has the same id.
+    [ "$2" = ext4 ] || options=noatime,nouuid
+    mount -t "$2" -o "loop,$options" "$folder/fuse/$1" "$folder/mnt"
+    losetup --direct-io=on "$(losetup -n -O NAME -j "$folder/fuse/$1")"
+    ;;
+  sync)
+    sync -f "$folder/mnt"
+    ;;
+  unmount)
+    umount "$folder/mnt" || umount -l "$folder/mnt"
+    ;;
+esac

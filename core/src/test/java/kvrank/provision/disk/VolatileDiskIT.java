@@ -1,0 +1,372 @@
+package kvrank.provision.disk;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static kvrank.provision.Eventually.eventually;
+import static kvrank.provision.Eventually.runs;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import kvrank.provision.host.Executables;
+import kvrank.provision.host.ProvisionException;
+import kvrank.provision.host.Reaper;
+import kvrank.scenario.CrashTest.FileSystem;
+import kvrank.scenario.CrashTest.Keep;
+import kvrank.scenario.CrashTest.PowerCut;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Real file systems on the disk, the kernel's loop device and its mounts. */
+class VolatileDiskIT {
+
+  private static final Executables EXECUTABLES = new Executables(System.getenv());
+
+  /** Its end ends every process that this JVM started. */
+  private static final Reaper REAPER = new Reaper(EXECUTABLES);
+
+  @TempDir Path folder;
+
+  private VolatileDisk disk;
+  private long began;
+
+  @BeforeEach
+  void requireRights() {
+    Stream.of(FileSystem.values())
+        .map(fileSystem -> VolatileDisk.missing(fileSystem, EXECUTABLES))
+        .flatMap(Optional::stream)
+        .findFirst()
+        .ifPresent(
+            reason -> {
+              print("NO TEST OF A POWER CUT: this machine lacks " + reason);
+              abort(reason);
+            });
+  }
+
+  @AfterEach
+  void close() {
+    if (disk != null) {
+      disk.close();
+    }
+  }
+
+  @AfterAll
+  static void endGuard() {
+    REAPER.close();
+  }
+
+  @SuppressWarnings("SystemOut")
+  private static void print(String line) {
+    System.out.println(line);
+  }
+
+  private void lap(String step) {
+    long now = System.nanoTime();
+    print("%s: %d ms".formatted(step, TimeUnit.NANOSECONDS.toMillis(now - began)));
+    began = now;
+  }
+
+  private void create(FileSystem fileSystem) throws Exception {
+    create(fileSystem, Duration.ZERO);
+  }
+
+  private void create(FileSystem fileSystem, Duration sync) throws Exception {
+    PowerCut cut = new PowerCut(List.of(Keep.NONE), 4096, fileSystem, sync, Optional.empty());
+    began = System.nanoTime();
+    disk = VolatileDisk.create(folder.resolve("di sk"), cut, EXECUTABLES, REAPER);
+    lap("create " + fileSystem.label());
+  }
+
+  private Path write(String name, String text) throws IOException {
+    return Files.writeString(disk.data().resolve(name), text);
+  }
+
+  /** As fsync of a file or a folder. */
+  private static void sync(Path path) throws IOException {
+    try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ)) {
+      file.force(true);
+    }
+  }
+
+  private VolatileDisk.Recovered cutAndRecover(Keep keep) throws Exception {
+    began = System.nanoTime();
+    VolatileDisk.State state = disk.freeze(keep);
+    lap("freeze " + keep.label());
+    disk.cut();
+    lap("cut");
+    VolatileDisk.Recovered recovered = disk.recover(keep, 42, 4096);
+    lap("recover, " + recovered);
+    assertThat(recovered.writes()).isEqualTo(state.writes());
+    assertThat(recovered.bytes()).isEqualTo(state.bytes());
+    return recovered;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatIsSyncedRemainsAndTheRestIsLost(FileSystem fileSystem) throws Exception {
+    create(fileSystem);
+    sync(write("synced", "a"));
+    sync(write("appended", "b"));
+    sync(write("new", "e"));
+    Files.writeString(disk.data().resolve("appended"), "c", StandardOpenOption.APPEND);
+    write("late", "d");
+    Files.move(disk.data().resolve("new"), disk.data().resolve("renamed"));
+
+    VolatileDisk.Recovered recovered = cutAndRecover(Keep.NONE);
+
+    assertThat(recovered.sectorsKept()).isZero();
+    assertThat(disk.data().resolve("synced")).hasContent("a");
+    assertThat(disk.data().resolve("appended")).hasContent("b");
+    assertThat(disk.data().resolve("late")).doesNotExist();
+    assertThat(disk.data().resolve("renamed")).doesNotExist();
+    assertThat(disk.data().resolve("new")).hasContent("e");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aSyncOfTheFolderKeepsARename(FileSystem fileSystem) throws Exception {
+    create(fileSystem);
+    sync(write("new", "e"));
+    Files.move(disk.data().resolve("new"), disk.data().resolve("renamed"));
+    sync(disk.data());
+
+    cutAndRecover(Keep.NONE);
+
+    assertThat(disk.data().resolve("renamed")).hasContent("e");
+    assertThat(disk.data().resolve("new")).doesNotExist();
+  }
+
+  /** After an overwrite in place of a synced file, each block is the old or the new one. */
+  @ParameterizedTest
+  @EnumSource
+  void halfOfWhatTheKernelWroteBackIsKept(FileSystem fileSystem) throws Exception {
+    int blocks = 500;
+    create(fileSystem);
+    Path file = write("file", "o".repeat(4096 * blocks));
+    sync(file);
+    try (FileChannel overwrite = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      overwrite.write(ByteBuffer.wrap("n".repeat(4096 * blocks).getBytes(UTF_8)));
+    }
+
+    VolatileDisk.Recovered recovered = cutAndRecover(Keep.WRITTEN_BACK);
+
+    assertThat(recovered.sectors()).isGreaterThanOrEqualTo(blocks);
+    assertThat(recovered.sectorsKept() * 100 / recovered.sectors()).isBetween(35L, 65L);
+    String text = Files.readString(file);
+    int kept = 0;
+    for (int i = 0; i < blocks; i++) {
+      String block = text.substring(i * 4096, (i + 1) * 4096);
+      assertThat(block).isIn("o".repeat(4096), "n".repeat(4096));
+      kept += block.startsWith("n") ? 1 : 0;
+    }
+    assertThat(kept).isBetween(blocks * 35 / 100, blocks * 65 / 100);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anOldFileGivesErrorsForeverAndNeverReachesTheNewDisk(FileSystem fileSystem)
+      throws Exception {
+    create(fileSystem);
+    Path file = write("file", "old");
+    sync(file);
+    try (FileChannel old = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      cutAndRecover(Keep.NONE);
+      assertThatThrownBy(
+              () -> {
+                old.write(ByteBuffer.wrap("late".getBytes(UTF_8)), 0);
+                old.force(true);
+              })
+          .isInstanceOf(IOException.class);
+      assertThat(file).hasContent("old");
+      sync(write("second", "f"));
+      cutAndRecover(Keep.SOME);
+      assertThat(file).hasContent("old");
+      assertThat(disk.data().resolve("second")).hasContent("f");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatWaitsForAFrozenDiskGetsAnErrorByTheCut(FileSystem fileSystem) throws Exception {
+    create(fileSystem);
+    sync(write("file", "old"));
+    disk.freeze(Keep.SOME);
+    CompletableFuture<Boolean> late = new CompletableFuture<>();
+    Thread writer =
+        new Thread(
+            () -> {
+              try {
+                sync(write("late", "x"));
+                late.complete(true);
+              } catch (IOException e) {
+                late.complete(false);
+              }
+            });
+    writer.start();
+    assertThat(late).isNotDone();
+    disk.cut();
+    assertThat(late.join()).as("the sync succeeds").isFalse();
+    disk.recover(Keep.SOME, 1, 512);
+    assertThat(disk.data().resolve("file")).hasContent("old");
+    assertThat(disk.data().resolve("late")).doesNotExist();
+  }
+
+  @Test
+  void enteredProcessesSeeTheDiskUnderTheSamePath() throws Exception {
+    create(FileSystem.EXT4);
+    Path data = disk.data();
+    String real = folder.toRealPath().resolve("di sk/mnt/data").toString();
+    assertThat(entered(data, "pwd && echo x >file && cat '%s/file'".formatted(data)))
+        .containsExactly(real, "x");
+    assertThat(entered(folder, "pwd && realpath '%s'".formatted(data)))
+        .containsExactly(folder.toRealPath().toString(), real);
+    assertThat(entered(data, "ls '%s'".formatted(real))).containsExactly("file");
+    assertThat(data.resolve("file")).hasContent("x");
+    assertThat(Path.of("/proc/self/mounts")).content().doesNotContain("di\\040sk");
+  }
+
+  private List<String> entered(Path directory, String script) throws IOException {
+    List<String> command = new ArrayList<>(disk.entry());
+    command.addAll(List.of("sh", "-c", script));
+    Process process =
+        new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true).start();
+    return new String(process.getInputStream().readAllBytes(), UTF_8).lines().toList();
+  }
+
+  @Test
+  void flushesAreCountedAndTakeTheirTime() throws Exception {
+    create(FileSystem.EXT4, Duration.ofMillis(2));
+    Path file = write("file", "x");
+    sync(file);
+    long before = disk.flushes();
+    began = System.nanoTime();
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      for (int i = 0; i < 100; i++) {
+        channel.write(ByteBuffer.wrap(new byte[] {1}), 0);
+        channel.force(false);
+      }
+    }
+    // The disk's latency is a lower bound, which no slow machine breaks.
+    assertThat(System.nanoTime() - began).isGreaterThanOrEqualTo(200_000_000);
+    lap("100 flushes of 2 ms each");
+    assertThat(disk.flushes() - before).isGreaterThanOrEqualTo(100);
+  }
+
+  @Test
+  void aDiskThatStandsStillForTooLongLosesItsPower() throws Exception {
+    create(FileSystem.EXT4);
+    Path file = write("file", "x");
+    disk.freeze(Keep.NONE);
+    assertThatThrownBy(() -> sync(file)).isInstanceOf(IOException.class);
+    assertThatThrownBy(disk::cut)
+        .isInstanceOf(ProvisionException.class)
+        .hasMessageContaining("it lost its power before the cut; it reported: requests waited");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void nothingIsLeft(FileSystem fileSystem) throws Exception {
+    create(fileSystem);
+    write("unsynced", "x".repeat(1 << 20));
+    Leftover leftover = Leftover.of(disk.pid(), folder.resolve("di sk"));
+    began = System.nanoTime();
+    disk.close();
+    lap("close");
+    leftover.isGone();
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void nothingIsLeftAfterSigkillOfItsProcesses(FileSystem fileSystem) throws Exception {
+    create(fileSystem);
+    write("unsynced", "x".repeat(1 << 20));
+    Leftover leftover = Leftover.of(disk.pid(), folder.resolve("di sk"));
+    leftover.processes.forEach(ProcessHandle::destroyForcibly);
+    leftover.isGone();
+    assertThatThrownBy(disk::flushes).isInstanceOf(ProvisionException.class);
+    disk.close();
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void nothingIsLeftAfterSigkillWhileItIsFrozen(FileSystem fileSystem) throws Exception {
+    create(fileSystem);
+    write("unsynced", "x".repeat(1 << 20));
+    Leftover leftover = Leftover.of(disk.pid(), folder.resolve("di sk"));
+    disk.freeze(Keep.WRITTEN_BACK);
+    leftover.processes.get(1).destroyForcibly();
+    leftover.isGone();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void nothingIsLeftAfterSigkillOfKvrank(FileSystem fileSystem) throws Exception {
+    List<String> command =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Djava.io.tmpdir=" + Files.createDirectory(folder.resolve("tmp")),
+            "-cp",
+            System.getProperty("java.class.path"),
+            DiskOwner.class.getName(),
+            folder.resolve("disk").toString(),
+            fileSystem.name());
+    Process owner =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    Leftover leftover;
+    try (BufferedReader out = owner.inputReader()) {
+      leftover = Leftover.of(Long.parseLong(out.readLine()), folder.resolve("disk"));
+    } finally {
+      owner.destroyForcibly();
+    }
+    leftover.isGone();
+    eventually("the folder goes", () -> !Files.exists(folder.resolve("disk")));
+  }
+
+  /** What a disk has on this machine. */
+  private record Leftover(List<ProcessHandle> processes, Path loop) {
+
+    static Leftover of(long pid, Path folder) throws IOException {
+      ProcessHandle holder = ProcessHandle.of(pid).orElseThrow();
+      List<ProcessHandle> processes =
+          Stream.concat(Stream.of(holder), holder.descendants()).toList();
+      assertThat(processes).hasSize(2);
+      String place = " %s/mnt ".formatted(folder.toRealPath());
+      String device =
+          Files.readAllLines(Path.of("/proc/%d/mounts".formatted(pid))).stream()
+              .filter(line -> line.replace("\\040", " ").contains(place))
+              .map(line -> line.substring("/dev/".length(), line.indexOf(' ')))
+              .findFirst()
+              .orElseThrow();
+      Path loop = Path.of("/sys/block", device, "loop/backing_file");
+      assertThat(loop).content().contains("/disk-2");
+      return new Leftover(processes, loop);
+    }
+
+    void isGone() throws Exception {
+      for (ProcessHandle process : processes) {
+        eventually(process + " ends", () -> !runs(process.pid()));
+      }
+      eventually(loop + " is free", () -> !Files.exists(loop));
+    }
+  }
+}
