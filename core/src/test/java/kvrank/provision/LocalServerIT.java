@@ -83,6 +83,16 @@ class LocalServerIT extends LocalServers {
   }
 
   @Test
+  void theNumberOfConnectionsIsNoPartOfTheEngine() throws Exception {
+    Path executable = redis.executable();
+    Path script = script("ulimit -n 500", "exec '" + executable + "' \"$@\"");
+    Server server = start(redis.process(script).spec(), Fsync.OFF);
+    assertThat(server.facts().asMap())
+        .containsEntry("connections.limit", "468")
+        .doesNotContainKey("engine.maxclients");
+  }
+
+  @Test
   void connectionsOfOthersAreCounted() throws Exception {
     Server server = start(redis.bundled().spec(), Fsync.OFF);
     assertThat(server.open()).isFalse();

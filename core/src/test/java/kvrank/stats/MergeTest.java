@@ -57,6 +57,8 @@ class MergeTest {
                         way,
                         "executable",
                         ".running/%d/server".formatted(hour),
+                        "connections.limit",
+                        Integer.toString(hour),
                         "pid",
                         Integer.toString(hour * repetition),
                         "footprint.closedBytes",

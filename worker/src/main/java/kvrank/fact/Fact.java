@@ -169,6 +169,11 @@ public enum Fact {
   IMAGE_ID(RUN, "imageId", "Id of that image."),
   IMAGE_DIGEST(RUN, "imageDigest", "Digest of that image in its registry, if it has one."),
   ENGINE_VERSION(RUN, "engine.version", EACH, "Version that the engine reports."),
+  CONNECTIONS_LIMIT(
+      RUN,
+      "connections.limit",
+      "Number of connections that the server accepts, as it reports. It may depend on the machine's"
+          + " limits."),
   SETTING(RUN, "setting.NAME", "Value of the setting NAME that kvrank gave to the server."),
   SETTINGS(RUN, "settings", "Why the settings are not known; only for external servers."),
   WORKER_JVM(RUN, "worker.jvm", "Flags of the worker's Java virtual machine."),

@@ -88,6 +88,9 @@ public record ReadyServer(
       }
       facts.putAll(member.facts());
     }
+    // Many servers derive it from the limit of open files; it does not identify an engine.
+    Optional.ofNullable(reported.remove(definition.connections().orElse("")))
+        .ifPresent(answers -> facts.put(Fact.CONNECTIONS_LIMIT, String.join(Merging.AND, answers)));
     reported.forEach(
         (name, answers) -> facts.put(Fact.ENGINE, name, String.join(Merging.AND, answers)));
     ServerAddress first = endpoints.get(0);

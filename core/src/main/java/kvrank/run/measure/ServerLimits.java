@@ -29,12 +29,13 @@ record ServerLimits(RunSpec run, Facts facts) {
 
   /** Returns whether a member of a cluster, or the server, reports such a value. */
   private boolean reported(Map.Entry<String, String> sign) {
-    return answers(sign.getKey()).anyMatch(answer -> answer.matches(sign.getValue()));
+    return Optional.ofNullable(facts.parts(Fact.ENGINE).get(sign.getKey())).stream()
+        .flatMap(ServerLimits::answers)
+        .anyMatch(answer -> answer.matches(sign.getValue()));
   }
 
-  private Stream<String> answers(String name) {
-    return Optional.ofNullable(facts.parts(Fact.ENGINE).get(name)).stream()
-        .flatMap(all -> Stream.of(all.split(Merging.AND, -1)));
+  private static Stream<String> answers(String all) {
+    return Stream.of(all.split(Merging.AND, -1));
   }
 
   /** Returns the reason why the server does not accept all connections of the run, if so. */
@@ -50,7 +51,7 @@ record ServerLimits(RunSpec run, Facts facts) {
                 .orElse(0);
     return name.flatMap(
         fact ->
-            answers(fact)
+            answers(facts.text(Fact.CONNECTIONS_LIMIT))
                 .filter(answer -> answer.matches("\\d{1,9}"))
                 .filter(answer -> Long.parseLong(answer) < needed)
                 .map(

@@ -206,6 +206,8 @@ public final class TestRedis {
     facts.put(
         "appendfsync",
         new Exchange("CONFIG GET appendfsync\r\n", "appendfsync\r\n\\$\\d+\r\n(\\S*)"));
+    facts.put(
+        "maxclients", new Exchange("CONFIG GET maxclients\r\n", "maxclients\r\n\\$\\d+\r\n(\\d+)"));
     return new ServerDefinition(
         6379,
         Optional.of(image),
@@ -232,7 +234,7 @@ public final class TestRedis {
                     List.of("${data}/password.conf")))
             .filter(any -> !password.isEmpty()),
         Optional.empty(),
-        Optional.empty(),
+        Optional.of("maxclients"),
         List.of("--unixsocket", "${socket}"));
   }
 

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.plan.Planner;
@@ -74,14 +75,20 @@ class ServerLimitsTest {
 
   @Test
   void connectionsAreCountedBefore() throws Exception {
-    assertThat(limits("redis", EXTERNAL, Map.of("maxclients", "82")).crowded()).isEmpty();
-    assertThat(limits("redis", EXTERNAL, Map.of("maxclients", "81")).crowded())
+    assertThat(crowded("redis", "82")).isEmpty();
+    assertThat(crowded("redis", "82 and 81"))
         .hasValue(
             "the server accepts 81 connections (maxclients), and 82 are needed; raise that limit or"
                 + " lower 'threads'");
-    assertThat(limits("memcached", EXTERNAL, Map.of("maxconns", "40")).crowded())
+    assertThat(crowded("memcached", "40"))
         .hasValueSatisfying(
             problem -> assertThat(problem).startsWith("the server accepts 40 connections"));
     assertThat(limits("redis", EXTERNAL, Map.of()).crowded()).as("unknown").isEmpty();
+  }
+
+  private Optional<String> crowded(String engine, String limit) throws Exception {
+    ServerLimits limits = limits(engine, EXTERNAL, Map.of());
+    limits.facts().put(Fact.CONNECTIONS_LIMIT, limit);
+    return limits.crowded();
   }
 }
