@@ -5,12 +5,15 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -276,10 +279,33 @@ public record EngineDefinition(
       List<String> without,
       SortedMap<String, String> external) {}
 
-  /** The longest keys and values that an engine stores, in bytes. */
-  public record RecordLimits(long keyBytes, long valueBytes) {
+  /**
+   * The longest keys and values that an engine stores, in bytes.
+   *
+   * @param record a limit of key and value together, by a setting
+   */
+  public record RecordLimits(long keyBytes, long valueBytes, Optional<RecordSetting> record) {
 
-    public static final RecordLimits NONE = new RecordLimits(Long.MAX_VALUE, Long.MAX_VALUE);
+    public static final RecordLimits NONE =
+        new RecordLimits(Long.MAX_VALUE, Long.MAX_VALUE, Optional.empty());
+  }
+
+  /** A setting that limits the size of a record, of which {@code headerBytes} are the engine's. */
+  public record RecordSetting(String setting, long headerBytes) {
+
+    private static final Pattern SIZE = Pattern.compile("(\\d{1,12})([kmg]?)");
+
+    /** Returns the longest value with a key of {@code keyBytes}; empty without a readable size. */
+    public OptionalLong valueBytes(Map<String, String> settings, int keyBytes) {
+      Matcher size =
+          SIZE.matcher(settings.getOrDefault(setting, "").strip().toLowerCase(Locale.ROOT));
+      if (!size.matches()) {
+        return OptionalLong.empty();
+      }
+      int shift = 10 * List.of("", "k", "m", "g").indexOf(size.group(2));
+      long bytes = Long.parseLong(size.group(1)) << shift;
+      return OptionalLong.of(bytes - headerBytes - keyBytes);
+    }
   }
 
   /** Capabilities that the engine has if {@code option} has {@code value}. */

@@ -24,6 +24,7 @@ import kvrank.engine.EngineDefinition.FsyncLevel;
 import kvrank.engine.EngineDefinition.OptionalCapability;
 import kvrank.engine.EngineDefinition.Password;
 import kvrank.engine.EngineDefinition.RecordLimits;
+import kvrank.engine.EngineDefinition.RecordSetting;
 import kvrank.engine.EngineDefinition.ServerDefinition;
 import kvrank.input.Reason;
 import kvrank.input.SourceLocation;
@@ -234,7 +235,14 @@ public record EngineReader(Path folder, List<Path> bindings, Path worker) {
   private static RecordLimits limits(YamlValue map) {
     return new RecordLimits(
         map.get("key-bytes").bytes(1, Long.MAX_VALUE).orElse(Long.MAX_VALUE),
-        map.get("value-bytes").bytes(1, Long.MAX_VALUE).orElse(Long.MAX_VALUE));
+        map.get("value-bytes").bytes(1, Long.MAX_VALUE).orElse(Long.MAX_VALUE),
+        map.get("record").ifMap(EngineReader::recordSetting));
+  }
+
+  private static RecordSetting recordSetting(YamlValue map) {
+    return new RecordSetting(
+        map.required("setting").text().orElse(""),
+        map.get("header-bytes").bytes(0, 1 << 20).orElse(0L));
   }
 
   private ServerDefinition server(YamlValue map, Binding binding) {
@@ -382,6 +390,10 @@ public record EngineReader(Path folder, List<Path> bindings, Path worker) {
         level.at("settings").report("an embedded engine has no settings; use properties");
       }
     }
+    YamlValue limit = root.get("limits").get("record").get("setting");
+    limit
+        .text()
+        .ifPresent(name -> limit.place().has("settings have no", name, engine.settings().keySet()));
     YamlValue evicting = root.get("eviction");
     Set<String> limited = Set.of("maxmemory-bytes", "maxmemory-mebibytes");
     for (String part : List.of("settings", "properties", "facts")) {

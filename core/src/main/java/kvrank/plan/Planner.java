@@ -4,14 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import kvrank.engine.Capability;
-import kvrank.engine.EngineDefinition;
 import kvrank.engine.EngineDefinition.RecordLimits;
+import kvrank.engine.EngineDefinition.RecordSetting;
 import kvrank.engine.Fsync;
 import kvrank.plan.RunSpec.CrashTestSpec;
 import kvrank.scenario.EngineSpec;
@@ -147,7 +148,7 @@ public final class Planner {
     }
     KeyShape keys = Shapes.keys(scenario.phases(), point).under(scenario.keyPrefix());
     ValueShape values = Shapes.values(scenario.phases(), point);
-    unsupported = unsupported.or(() -> tooLong(engine.definition(), keys, values));
+    unsupported = unsupported.or(() -> tooLong(engine, level, keys, values));
     List<PlannedPhase> phases = new ArrayList<>();
     for (PhaseSpec spec : scenario.phases()) {
       PlannedPhase phase = phase(engine, point, spec);
@@ -178,18 +179,35 @@ public final class Planner {
 
   /** Returns the limit of the engine's records that is exceeded; empty if none is. */
   private static Optional<String> tooLong(
-      EngineDefinition engine, KeyShape keys, ValueShape values) {
-    RecordLimits limits = engine.limits();
+      EngineSpec engine, Fsync level, KeyShape keys, ValueShape values) {
+    RecordLimits limits = engine.definition().limits();
+    String name = engine.definition().name();
     if (keys.bytes() > limits.keyBytes()) {
       return Optional.of(
           "keys of %,d bytes: %s stores at most %,d"
-              .formatted(keys.bytes(), engine.name(), limits.keyBytes()));
+              .formatted(keys.bytes(), name, limits.keyBytes()));
     }
     long longest = values.sizes().max();
-    return longest > limits.valueBytes()
+    if (longest > limits.valueBytes()) {
+      return Optional.of(
+          "values of %,d bytes: %s stores at most %,d"
+              .formatted(longest, name, limits.valueBytes()));
+    }
+    Optional<RecordSetting> limit = limits.record().filter(any -> !engine.external());
+    SortedMap<String, String> settings = engine.settings(level);
+    OptionalLong most =
+        limit
+            .map(setting -> setting.valueBytes(settings, keys.bytes()))
+            .orElse(OptionalLong.empty());
+    return most.isPresent() && longest > most.getAsLong()
         ? Optional.of(
-            "values of %,d bytes: %s stores at most %,d"
-                .formatted(longest, engine.name(), limits.valueBytes()))
+            "values of %,d bytes: %s stores at most %,d with '%s: %s'; raise it in 'options'"
+                .formatted(
+                    longest,
+                    name,
+                    most.getAsLong(),
+                    limit.get().setting(),
+                    settings.get(limit.get().setting())))
         : Optional.empty();
   }
 

@@ -24,12 +24,15 @@ import kvrank.engine.Fsync;
 import kvrank.engine.ProvisionMethod;
 import kvrank.scenario.EngineRow;
 import kvrank.scenario.EngineSpec;
+import kvrank.scenario.EngineSpec.ServerChoice;
 import kvrank.scenario.Isolation;
 import kvrank.scenario.Medium;
 import kvrank.scenario.PhaseSpec;
 import kvrank.scenario.Repetitions;
 import kvrank.scenario.Scenario;
 import kvrank.scenario.Setting;
+import kvrank.scenario.read.ScenarioReader;
+import kvrank.scenario.read.TestHome;
 import kvrank.stats.Tables;
 import kvrank.stats.infer.PairwiseComparisons;
 import kvrank.workload.OperationMix;
@@ -264,7 +267,11 @@ class PlannerTest {
   @Test
   void recordsThatAnEngineCannotStoreRefuseTheRun() {
     EngineSpec small =
-        with(engine("small", PLAIN), List.of(), Optional.empty(), new RecordLimits(250, 1_000));
+        with(
+            engine("small", PLAIN),
+            List.of(),
+            Optional.empty(),
+            new RecordLimits(250, 1_000, Optional.empty()));
     assertThat(unsupported(small, "250", "1000")).isEmpty();
     assertThat(unsupported(small, "251", "1000"))
         .hasValue("keys of 251 bytes: small stores at most 250");
@@ -272,12 +279,46 @@ class PlannerTest {
         .hasValue("values of 1,001 bytes: small stores at most 1,000");
   }
 
+  /** The bounds are memcached 1.6.18's own: it stores the longest value and refuses one more. */
+  @Test
+  void aSettingMayLimitRecords() throws Exception {
+    Path file = TestHome.PROJECT.resolve("bindings/memcached/engine.yaml");
+    EngineDefinition memcached = new ScenarioReader(TestHome.PROJECT).readEngine(file);
+    EngineSpec mebibyte =
+        new EngineSpec(
+            "memcached", memcached, new TreeMap<>(Map.of("max-item-size", "1M")), Optional.empty());
+    assertThat(unsupported(mebibyte, "16", "1048501")).isEmpty();
+    assertThat(unsupported(mebibyte, "16", "1048502"))
+        .hasValue(
+            "values of 1,048,502 bytes: memcached stores at most 1,048,501 with 'max-item-size: 1M'; raise it in 'options'");
+    assertThat(unsupported(mebibyte, "17", "1048501")).isPresent();
+    assertThat(unsupported(EngineSpec.of(memcached), "16", "1048502")).isEmpty();
+    assertThat(unsupported(EngineSpec.of(memcached), "16", "524288", Setting.MAXMEMORY, "64MiB"))
+        .hasValueSatisfying(reason -> assertThat(reason).contains("'max-item-size: 512k'"));
+    EngineSpec bytes =
+        new EngineSpec(
+            "memcached",
+            memcached,
+            new TreeMap<>(Map.of("max-item-size", "2000")),
+            Optional.empty());
+    assertThat(unsupported(bytes, "16", "1926")).isPresent();
+    ServerChoice theirs = new ServerChoice(ProvisionMethod.EXTERNAL, "localhost:1");
+    assertThat(unsupported(bytes.with(theirs), "16", "1926")).as("its limit is unknown").isEmpty();
+  }
+
   private Optional<String> unsupported(EngineSpec engine, String keyBytes, String valueBytes) {
+    return unsupported(engine, keyBytes, valueBytes, Setting.VERIFY, "none");
+  }
+
+  private Optional<String> unsupported(
+      EngineSpec engine, String keyBytes, String valueBytes, Setting setting, String value) {
     return Planner.plan(
             scenario(
                 List.of(engine),
                 List.of(load, get),
                 Map.of(
+                    setting,
+                    List.of(value),
                     Setting.KEY_BYTES,
                     List.of(keyBytes),
                     Setting.VALUE_BYTES,
