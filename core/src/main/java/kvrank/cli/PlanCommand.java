@@ -138,6 +138,7 @@ final class PlanCommand extends ScenarioCommand {
           "plus at most %s of waiting while other processes are busy%n",
           DurationFormat.format(repetitions.patience()));
     }
+    warnOfPasswords(plan, terminal);
     warn(plan, total, terminal);
     if (engines > 1) {
       SortedSet<Integer> looks =
@@ -174,11 +175,8 @@ final class PlanCommand extends ScenarioCommand {
     }
   }
 
-  /**
-   * Warns if the budget is too small for all {@code guaranteed} runs, if no record expires, or if a
-   * password crosses a network unencrypted.
-   */
-  static void warn(Plan plan, Duration guaranteed, Terminal terminal) {
+  /** Warns of passwords that would cross a network unencrypted. */
+  static void warnOfPasswords(Plan plan, Terminal terminal) {
     for (EngineSpec engine : plan.scenario().engines()) {
       String addresses = engine.server().map(ServerChoice::argument).orElse("");
       if (engine.access().password().isPresent()
@@ -190,6 +188,10 @@ final class PlanCommand extends ScenarioCommand {
                 .formatted(engine.label(), addresses));
       }
     }
+  }
+
+  /** Warns if the budget is too small for all {@code guaranteed} runs, or if no record expires. */
+  static void warn(Plan plan, Duration guaranteed, Terminal terminal) {
     plan.guaranteedRuns().stream()
         .filter(RunSpec::startable)
         .max(Comparator.comparing(Plan::expected))

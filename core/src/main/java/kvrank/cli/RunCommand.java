@@ -133,6 +133,7 @@ final class RunCommand extends ScenarioCommand {
     Scenario scenario = plan.scenario();
     terminal.err().println(scenario.name() + ": " + scenario.question());
     PlanCommand.printLeftOut(plan, Map.of(), terminal, terminal.err());
+    PlanCommand.warnOfPasswords(plan, terminal);
     try {
       return status(
           ReportCommand.write(

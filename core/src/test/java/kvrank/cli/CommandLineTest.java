@@ -117,6 +117,37 @@ class CommandLineTest {
   }
 
   @Test
+  void warnsOfAPasswordThatOthersCanRead(@TempDir Path folder) throws Exception {
+    String warning = "warning: the password of 'redis' crosses the network to '192.0.2.1:6379'";
+    assertThat(warned("plan", folder, "192.0.2.1:6379", "")).contains(warning);
+    // No such server exists, so it is unavailable, and has got no password.
+    assertThat(warned("run", folder, "kvrank.invalid:6379", ""))
+        .contains("crosses the network to 'kvrank.invalid:6379'", "UNAVAILABLE");
+    assertThat(warned("plan", folder, "192.0.2.1:6379", ", tls: true")).doesNotContain("warning");
+    assertThat(warned("plan", folder, "127.0.0.1:6379", "")).doesNotContain("warning");
+    assertThat(warned("plan", folder, "unix:/tmp/s", "")).doesNotContain("warning");
+  }
+
+  private String warned(String command, Path folder, String address, String access)
+      throws Exception {
+    err.reset();
+    Path scenario =
+        Files.writeString(
+            folder.resolve("password.yaml"),
+            """
+            question: Who reads it?
+            engines:
+              - {engine: redis, server: {external: {address: '%s', password: {file: pw}%s}}}
+            fsync: as-is
+            phases: [load, get]
+            """
+                .formatted(address, access));
+    Files.writeString(folder.resolve("pw"), "secret\n");
+    assertThat(kvrank(command, scenario.toString())).as(err()).isIn(0, ExitStatus.NOTHING_RAN);
+    return err();
+  }
+
+  @Test
   void saysThatASettingReplacesAnother(@TempDir Path folder) throws Exception {
     Path counted =
         Files.writeString(
