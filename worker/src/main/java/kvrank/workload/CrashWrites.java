@@ -146,6 +146,11 @@ public final class CrashWrites implements Requests {
     return versions[record];
   }
 
+  /** Returns which of the thread's records the current write is about, from 0. */
+  public int record() {
+    return record;
+  }
+
   /** Returns the number of records inserted so far. */
   public int records() {
     return records;

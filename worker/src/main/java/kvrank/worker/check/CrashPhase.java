@@ -3,6 +3,7 @@ package kvrank.worker.check;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
@@ -51,7 +52,7 @@ public final class CrashPhase {
   }
 
   private interface Task<T> {
-    T run(int thread) throws WorkerException;
+    T run(int thread) throws WorkerException, IOException;
   }
 
   /** Runs the phase, and sends why the writes ended or what the check found. */
@@ -69,7 +70,7 @@ public final class CrashPhase {
     AckCounters ackCounters =
         AckCounters.create(AckCounters.file(spec.output()), setup.phase().settings().threads());
     AtomicBoolean begun = new AtomicBoolean();
-    return inThreads(thread -> write(thread, ackCounters, begun)).stream()
+    return inThreads(thread -> write(thread, ackCounters.of(thread), begun)).stream()
         .filter(failure -> !failure.isEmpty())
         .findFirst()
         .orElse("all records are inserted and deleted");
@@ -78,7 +79,7 @@ public final class CrashPhase {
   /**
    * Writes until a write fails; returns the reason, or "" if another thread's write failed first.
    */
-  private String write(int thread, AckCounters ackCounters, AtomicBoolean begun)
+  private String write(int thread, AckCounters.Counter counter, AtomicBoolean begun)
       throws WorkerException {
     CrashWrites writes = writes(thread);
     Calls calls = new Calls(setup.context(thread), 1);
@@ -89,7 +90,7 @@ public final class CrashPhase {
         setup.stop();
         return failure;
       }
-      ackCounters.acknowledged(thread, count);
+      counter.acknowledged(count);
       done.increment();
       if (count == 1 && begun.compareAndSet(false, true)) {
         messages.accept(new WorkerMessage.Measuring(setup.phase().name(), System.nanoTime()));
@@ -123,7 +124,7 @@ public final class CrashPhase {
         .reduce(CrashFindings.NONE, CrashFindings::plus);
   }
 
-  private CrashFindings check(int thread, long acknowledged) throws WorkerException {
+  private CrashFindings check(int thread, long acknowledged) throws WorkerException, IOException {
     CrashVerifier judge =
         new CrashVerifier(after(thread, acknowledged), after(thread, acknowledged + 1));
     CrashWrites ids = writes(thread);
@@ -136,7 +137,12 @@ public final class CrashPhase {
       judge.see(index, KeyFormat.text(key), seen(context, value, key, id, judge.newest(index)));
       done.increment();
     }
-    return judge.findings(acknowledged);
+    Optional<long[]> lost = judge.lost(writes(thread), acknowledged);
+    if (lost.isEmpty()) {
+      return judge.findings(acknowledged, Optional.empty());
+    }
+    long[] times = AckCounters.times(AckCounters.file(spec.output()), thread, lost.get());
+    return judge.findings(acknowledged, Optional.of(new CrashFindings.Span(times[0], times[1])));
   }
 
   /** Returns which version up to {@code newest} exists. */

@@ -1,7 +1,9 @@
 package kvrank.worker.check;
 
+import java.util.Optional;
 import kvrank.worker.protocol.CrashFindings;
 import kvrank.workload.CrashWrites;
+import kvrank.workload.request.Operation;
 
 /**
  * Judges the records of one thread after a kill: acknowledged writes must be in force; the write in
@@ -14,6 +16,7 @@ final class CrashVerifier {
 
   private final CrashWrites acknowledged;
   private final CrashWrites sent;
+  private final long[] seen;
   private long checked;
   private long lostInserts;
   private long lostUpdates;
@@ -29,10 +32,11 @@ final class CrashVerifier {
   CrashVerifier(CrashWrites acknowledged, CrashWrites sent) {
     this.acknowledged = acknowledged;
     this.sent = sent;
+    this.seen = new long[records()];
   }
 
   /** Returns the number of records to check: those that were sent, and some beyond. */
-  int records() {
+  final int records() {
     return sent.records() + CrashWrites.BEYOND;
   }
 
@@ -44,28 +48,67 @@ final class CrashVerifier {
    * Adds the state of record {@code index}: a version, {@link CrashWrites#ABSENT} or {@link
    * #WRONG}.
    */
-  void see(int index, String key, long seen) {
-    long expected = acknowledged.state(index);
-    boolean right = seen == expected || seen == sent.state(index);
+  void see(int index, String key, long state) {
+    seen[index] = state;
+    boolean right = right(index);
     long newest = acknowledged.newest(index);
-    if (!right || seen != CrashWrites.ABSENT) {
+    if (!right || state != CrashWrites.ABSENT) {
       checked += writes(index);
     }
     if (right) {
       return;
     }
-    example = "%s: %s, and %s".formatted(key, should(index), is(seen));
+    example = "%s: %s, and %s".formatted(key, should(index), is(state));
     if (index >= sent.records()) {
       unexpectedKeys++;
-    } else if (seen == WRONG || seen > newest) {
+    } else if (wrong(index)) {
       wrongValues++;
-    } else if (seen == CrashWrites.ABSENT) {
+    } else if (state == CrashWrites.ABSENT) {
       lostInserts++;
       lostUpdates += newest;
     } else {
-      lostDeletes += expected == CrashWrites.ABSENT ? 1 : 0;
-      lostUpdates += newest - seen;
+      lostDeletes += acknowledged.state(index) == CrashWrites.ABSENT ? 1 : 0;
+      lostUpdates += newest - state;
     }
+  }
+
+  private boolean right(int index) {
+    return seen[index] == acknowledged.state(index) || seen[index] == sent.state(index);
+  }
+
+  private boolean wrong(int index) {
+    return seen[index] == WRONG || seen[index] > acknowledged.newest(index);
+  }
+
+  /**
+   * Returns the numbers, from 1, of the oldest and the newest lost write, after all records were
+   * {@link #see}n; empty if none was lost.
+   *
+   * @param writes positioned before the first write
+   * @param count the number of acknowledged writes
+   */
+  Optional<long[]> lost(CrashWrites writes, long count) {
+    long oldest = 0;
+    long newest = 0;
+    for (long number = 1; number <= count && writes.next(1); number++) {
+      if (lost(writes)) {
+        oldest = oldest == 0 ? number : oldest;
+        newest = number;
+      }
+    }
+    return oldest == 0 ? Optional.empty() : Optional.of(new long[] {oldest, newest});
+  }
+
+  /** Returns whether the current one of {@code writes} is not in force. */
+  boolean lost(CrashWrites writes) {
+    int index = writes.record();
+    if (right(index) || wrong(index)) {
+      return false;
+    }
+    if (writes.operation() == Operation.DELETE) {
+      return acknowledged.state(index) == CrashWrites.ABSENT;
+    }
+    return seen[index] == CrashWrites.ABSENT || writes.version(0) > seen[index];
   }
 
   /** Returns the number of acknowledged writes to record {@code index}; versions count updates. */
@@ -95,8 +138,9 @@ final class CrashVerifier {
    * Returns all findings.
    *
    * @param writes the number of acknowledged writes
+   * @param lost when the lost ones were acknowledged
    */
-  CrashFindings findings(long writes) {
+  CrashFindings findings(long writes, Optional<CrashFindings.Span> lost) {
     return new CrashFindings(
         writes,
         checked,
@@ -105,6 +149,7 @@ final class CrashVerifier {
         lostDeletes,
         wrongValues,
         unexpectedKeys,
-        example);
+        example,
+        lost);
   }
 }

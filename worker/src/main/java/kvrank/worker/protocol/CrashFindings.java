@@ -1,5 +1,8 @@
 package kvrank.worker.protocol;
 
+import java.util.Optional;
+import java.util.stream.Stream;
+
 /**
  * The effects of a kill on acknowledged writes.
  *
@@ -11,6 +14,7 @@ package kvrank.worker.protocol;
  * @param wrongValues records with a value that was never written
  * @param unexpectedKeys records that were never written
  * @param example one of the findings; empty if nothing was lost
+ * @param lost when the lost writes were acknowledged; empty if nothing was lost
  */
 public record CrashFindings(
     long acknowledged,
@@ -20,9 +24,20 @@ public record CrashFindings(
     long lostDeletes,
     long wrongValues,
     long unexpectedKeys,
-    String example) {
+    String example,
+    Optional<Span> lost) {
 
-  public static final CrashFindings NONE = new CrashFindings(0, 0, 0, 0, 0, 0, 0, "");
+  public static final CrashFindings NONE =
+      new CrashFindings(0, 0, 0, 0, 0, 0, 0, "", Optional.empty());
+
+  /** The first and the last of some times, by {@link System#nanoTime}. */
+  public record Span(long oldestNanos, long newestNanos) {
+
+    private Span plus(Span other) {
+      return new Span(
+          Math.min(oldestNanos, other.oldestNanos), Math.max(newestNanos, other.newestNanos));
+    }
+  }
 
   public CrashFindings plus(CrashFindings other) {
     return new CrashFindings(
@@ -33,6 +48,7 @@ public record CrashFindings(
         lostDeletes + other.lostDeletes,
         wrongValues + other.wrongValues,
         unexpectedKeys + other.unexpectedKeys,
-        example.isEmpty() ? other.example : example);
+        example.isEmpty() ? other.example : example,
+        Stream.concat(lost.stream(), other.lost.stream()).reduce(Span::plus));
   }
 }

@@ -11,6 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import kvrank.worker.FaultyBinding;
 import kvrank.worker.MemoryBinding;
@@ -22,6 +25,7 @@ import kvrank.worker.protocol.WorkerException;
 import kvrank.worker.protocol.WorkerMessage;
 import kvrank.worker.protocol.WorkerPhase;
 import kvrank.workload.ClientSettings;
+import kvrank.workload.CrashWrites;
 import kvrank.workload.pace.Pacing;
 import kvrank.workload.random.Distribution;
 import kvrank.workload.request.Limits;
@@ -98,7 +102,9 @@ class CrashPhaseTest {
     assertThat(findings.acknowledged()).isEqualTo(acknowledged);
     assertThat(findings.example()).isEmpty();
     assertThat(findings)
-        .isEqualTo(new CrashFindings(acknowledged, findings.checked(), 0, 0, 0, 0, 0, ""));
+        .isEqualTo(
+            new CrashFindings(
+                acknowledged, findings.checked(), 0, 0, 0, 0, 0, "", Optional.empty()));
     // The writes to a record that the write in flight deleted cannot be told either.
     assertThat(findings.checked()).isBetween(acknowledged - gone - 20, acknowledged - gone);
   }
@@ -109,6 +115,7 @@ class CrashPhaseTest {
       for (int threads : new int[] {1, 3}) {
         for (boolean last : new boolean[] {false, true}) {
           Files.deleteIfExists(AckCounters.file(folder));
+          Files.deleteIfExists(folder.resolve("ledger.times"));
           store().clear();
           history().clear();
           write(threads, writes, last);
@@ -162,6 +169,81 @@ class CrashPhaseTest {
     assertThat(check(2))
         .extracting(CrashFindings::lostInserts, CrashFindings::lostUpdates)
         .containsExactly(1L, 2L);
+  }
+
+  @Test
+  void tellsWhenTheOldestAndTheNewestLostWriteWereAcknowledged() throws Exception {
+    long start = System.nanoTime();
+    write(2, 1_000, false);
+    long end = System.nanoTime();
+    store().clear();
+    CrashFindings.Span all = check(2).lost().orElseThrow();
+    assertThat(all.oldestNanos()).isBetween(start, end);
+    assertThat(all.newestNanos()).isBetween(all.oldestNanos(), end);
+  }
+
+  @Test
+  void countsEachLostWriteOnceWhenItLooksForTheOldest() {
+    SortedMap<Operation, Integer> weights =
+        new TreeMap<>(Map.of(Operation.INSERT, 6, Operation.UPDATE, 3, Operation.DELETE, 1));
+    Random random = new Random(7);
+    for (int count = 1; count < 300; count++) {
+      CrashWrites[] all = new CrashWrites[3];
+      Arrays.setAll(all, i -> new CrashWrites(5, weights, 0, 1, 1_000));
+      CrashVerifier verifier = new CrashVerifier(after(all[0], count), after(all[1], count + 1));
+      for (int index = 0; index < verifier.records(); index++) {
+        long newest = all[0].newest(index);
+        // An earlier state of the record, which may have been deleted since.
+        verifier.see(index, "key", random.nextInt((int) newest + 2) - 1);
+      }
+      long lost = 0;
+      long oldest = 0;
+      long newest = 0;
+      for (int number = 1; number <= count; number++) {
+        all[2].next(1);
+        if (verifier.lost(all[2])) {
+          lost++;
+          oldest = oldest == 0 ? number : oldest;
+          newest = number;
+        }
+      }
+      CrashFindings found = verifier.findings(count, Optional.empty());
+      assertThat(lost)
+          .as("after %d writes", count)
+          .isEqualTo(found.lostInserts() + found.lostUpdates() + found.lostDeletes());
+      Optional<long[]> ends = verifier.lost(new CrashWrites(5, weights, 0, 1, 1_000), count);
+      assertThat(ends.isPresent()).isEqualTo(lost > 0);
+      if (lost > 0) {
+        assertThat(ends.get()).containsExactly(oldest, newest);
+      }
+    }
+  }
+
+  private static CrashWrites after(CrashWrites writes, int count) {
+    for (int i = 0; i < count; i++) {
+      writes.next(1);
+    }
+    return writes;
+  }
+
+  @Test
+  void aWriteWasAcknowledgedInItsMillisecond() throws Exception {
+    Path file = folder.resolve("ledger");
+    AckCounters.Counter counter = AckCounters.create(file, 2).of(1);
+    long[] before = new long[50];
+    long[] after = new long[before.length];
+    for (int i = 0; i < before.length; i++) {
+      before[i] = System.nanoTime();
+      counter.acknowledged(i + 1L);
+      after[i] = System.nanoTime();
+      while (i % 7 == 0 && System.nanoTime() < after[i] + 3_000_000) {
+        Thread.onSpinWait();
+      }
+    }
+    for (int i = 0; i < before.length; i++) {
+      long time = AckCounters.times(file, 1, i + 1L)[0];
+      assertThat(time).isBetween(before[i] - 1_000_000, after[i]);
+    }
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.fact.Fact;
@@ -36,7 +37,9 @@ class WorkerMessageTest {
         new WorkerMessage.Progress("set", 1 / 3.0, 12_345_678_901L, 1e7 / 3),
         new WorkerMessage.Finished(new PhaseResult("get", 10_000_000_001L, counts, 5, facts)),
         new WorkerMessage.WritesEnded(NASTY),
-        new WorkerMessage.CrashChecked(new CrashFindings(9, 8, 7, 6, 5, 4, 3, NASTY)),
+        new WorkerMessage.CrashChecked(
+            new CrashFindings(
+                9, 8, 7, 6, 5, 4, 3, NASTY, Optional.of(new CrashFindings.Span(-2, 1)))),
         new WorkerMessage.Failed("", Cause.OUTSIDER, NASTY),
         new WorkerMessage.Failed(NASTY, Cause.INPUT, ""));
   }
