@@ -13,6 +13,9 @@ import kvrank.input.Suggestion;
 import kvrank.provision.LocalProvisioner;
 import kvrank.provision.MethodStatus;
 import kvrank.provision.Provisioner;
+import kvrank.provision.disk.VolatileDisk;
+import kvrank.provision.host.Executables;
+import kvrank.scenario.CrashTest.FileSystem;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.NamedFiles.Kind;
 import picocli.CommandLine.Model.ArgSpec;
@@ -63,6 +66,14 @@ final class EnginesCommand extends Command {
     if (!problems.isEmpty()) {
       throw new InvalidInputException(problems);
     }
+    terminal
+        .out()
+        .println(
+            terminal.wrapped(
+                "power cuts (verify: power-cut): ",
+                VolatileDisk.missing(FileSystem.EXT4, new Executables(installation.environment()))
+                    .map("not here: "::concat)
+                    .orElse("possible here")));
     return anyAvailable ? ExitStatus.COMPLETED : ExitStatus.NOTHING_RAN;
   }
 

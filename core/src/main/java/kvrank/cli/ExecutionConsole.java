@@ -20,6 +20,7 @@ import kvrank.results.PhaseRecord;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.RunRecord;
 import kvrank.run.measure.ExecutionListener;
+import kvrank.scenario.CrashTest;
 import kvrank.scenario.EngineSpec;
 import kvrank.stats.QualityFlag;
 import kvrank.worker.protocol.WorkerMessage;
@@ -215,16 +216,15 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
 
   private static String crashes(CrashTrialResult test) {
     if (!test.reason().isEmpty()) {
-      return ", no crash test: " + test.reason();
+      return (test.powerCut() ? ", no power cut: " : ", no crash test: ") + test.reason();
     }
     List<LostWrites> checked =
         test.crashes().stream().flatMap(crash -> crash.lostWrites().stream()).toList();
     int crashes = test.crashes().size();
-    return ", %d acknowledged writes lost in %d crash%s%s"
+    return ", %d acknowledged writes lost in %s%s"
         .formatted(
             checked.stream().mapToLong(LostWrites::lost).sum(),
-            crashes,
-            crashes == 1 ? "" : "es",
+            CrashTest.label(crashes, test.powerCut()),
             checked.size() == crashes ? "" : ", %d unchecked".formatted(crashes - checked.size()));
   }
 

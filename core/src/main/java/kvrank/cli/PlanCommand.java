@@ -26,12 +26,16 @@ import kvrank.plan.RunSpec;
 import kvrank.plan.RunSpec.CrashTestSpec;
 import kvrank.provision.LocalProvisioner;
 import kvrank.provision.Provisioner;
+import kvrank.provision.disk.VolatileDisk;
+import kvrank.provision.host.Executables;
 import kvrank.report.block.Quantities;
 import kvrank.report.section.DetectableDifferences;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Outcome;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.UnreadableException;
+import kvrank.scenario.CrashTest;
+import kvrank.scenario.CrashTest.PowerCut;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.EngineSpec.ServerChoice;
 import kvrank.scenario.PhaseSpec;
@@ -107,7 +111,7 @@ final class PlanCommand extends ScenarioCommand {
       String heading = ("%4s  %-" + width + "s  ").formatted(i + 1, run.id());
       out.println(terminal.wrapped(heading, steps(run)));
     }
-    printLeftOut(plan, unavailable, terminal, out);
+    printLeftOut(plan, unavailable, installation, terminal, out);
     out.println();
     out.printf(
         "%s, about %s (%s)%n",
@@ -253,9 +257,7 @@ final class PlanCommand extends ScenarioCommand {
 
   /** Returns the phases that the engine can do, and the crash test. */
   private static String steps(RunSpec run) {
-    Stream<String> crashes =
-        run.supportedCrashTest().map(CrashTestSpec::crashes).stream()
-            .map(count -> count + (count == 1 ? " crash" : " crashes"));
+    Stream<String> crashes = run.supportedCrashTest().map(spec -> spec.test().label()).stream();
     return Stream.concat(run.supportedPhases().stream().map(PlannedPhase::name), crashes)
         .collect(Collectors.joining(", "));
   }
@@ -275,7 +277,11 @@ final class PlanCommand extends ScenarioCommand {
 
   /** Prints which engines are unavailable, and what others do not support, each reason once. */
   static void printLeftOut(
-      Plan plan, Map<String, String> unavailable, Terminal terminal, PrintStream out) {
+      Plan plan,
+      Map<String, String> unavailable,
+      Installation installation,
+      Terminal terminal,
+      PrintStream out) {
     Map<String, String> absent = new LinkedHashMap<>(unavailable);
     for (EngineSpec engine : plan.scenario().engines()) {
       engine.definition().planned().ifPresent(reason -> absent.put(engine.label(), reason));
@@ -298,6 +304,12 @@ final class PlanCommand extends ScenarioCommand {
           .flatMap(CrashTestSpec::unsupported)
           .ifPresent(reason -> reasons.merge(label + ", crash test: " + reason, 1, Integer::sum));
     }
+    noPowerCut(plan, installation)
+        .ifPresent(
+            reason ->
+                plan.supported().stream()
+                    .filter(run -> run.supportedCrashTest().isPresent())
+                    .forEach(any -> reasons.merge("power cuts: " + reason, 1, Integer::sum)));
     List<String> unsupported = new ArrayList<>();
     reasons.forEach(
         (reason, runs) ->
@@ -332,6 +344,17 @@ final class PlanCommand extends ScenarioCommand {
                       "At fsync=%s with the level %s: ".formatted(setting, level),
                       plan.engines(runs))));
     }
+  }
+
+  /** Returns why this machine cannot cut the power of a disk, if the scenario asks for it. */
+  private static Optional<String> noPowerCut(Plan plan, Installation installation) {
+    return plan.scenario()
+        .crashTest()
+        .flatMap(CrashTest::powerCut)
+        .map(PowerCut::fileSystem)
+        .flatMap(
+            fileSystem ->
+                VolatileDisk.missing(fileSystem, new Executables(installation.environment())));
   }
 
   private static void printList(String heading, List<String> lines, PrintStream out) {

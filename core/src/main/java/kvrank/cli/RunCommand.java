@@ -127,12 +127,12 @@ final class RunCommand extends ScenarioCommand {
     Optional<LoadLauncher> launcher = launcher(plan, reached);
     if (plan.supported().isEmpty()) {
       terminal.error("no engine supports what this scenario asks for; nothing was started");
-      PlanCommand.printLeftOut(plan, Map.of(), terminal, terminal.err());
+      PlanCommand.printLeftOut(plan, Map.of(), installation, terminal, terminal.err());
       return ExitStatus.NOTHING_RAN;
     }
     Scenario scenario = plan.scenario();
     terminal.err().println(scenario.name() + ": " + scenario.question());
-    PlanCommand.printLeftOut(plan, Map.of(), terminal, terminal.err());
+    PlanCommand.printLeftOut(plan, Map.of(), installation, terminal, terminal.err());
     PlanCommand.warnOfPasswords(plan, terminal);
     try {
       return status(

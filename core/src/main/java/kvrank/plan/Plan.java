@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import kvrank.engine.Fsync;
 import kvrank.plan.RunSpec.CrashTestSpec;
+import kvrank.scenario.CrashTest;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.Scenario;
 import kvrank.scenario.Sweep;
@@ -29,6 +30,9 @@ public record Plan(Scenario scenario, List<RunSpec> runs) {
 
   /** Estimated time to start a server, write for a second, kill it and read its records. */
   private static final Duration CRASH = Duration.ofSeconds(5);
+
+  /** Estimated time of a power cut besides the writes, with a new disk and file system. */
+  private static final Duration CUT = Duration.ofSeconds(6);
 
   /** Estimated number of rates that a search tries, without the unlimited one. */
   private static final int SEARCH_RATES = 9;
@@ -98,10 +102,18 @@ public record Plan(Scenario scenario, List<RunSpec> runs) {
     for (PlannedPhase phase : run.supportedPhases()) {
       total = total.plus(expected(run, phase));
     }
-    int crashes = run.supportedCrashTest().map(CrashTestSpec::crashes).orElse(0);
     return total
         .plus(run.fsync().promises() ? SINGLE_WRITES : Duration.ZERO)
-        .plus(CRASH.multipliedBy(crashes));
+        .plus(run.supportedCrashTest().map(Plan::expected).orElse(Duration.ZERO));
+  }
+
+  private static Duration expected(CrashTestSpec spec) {
+    CrashTest test = spec.test();
+    Duration each =
+        test.powerCut()
+            .map(cut -> CUT.plus(cut.lifetime().orElse(Duration.ofSeconds(1))))
+            .orElse(CRASH);
+    return each.multipliedBy(test.crashes());
   }
 
   private static Duration expected(RunSpec run, PlannedPhase phase) {

@@ -236,15 +236,12 @@ public final class Planner {
   }
 
   private Optional<CrashTestSpec> crashTest(EngineSpec engine, SortedMap<Setting, String> point) {
-    if (scenario.crashes() == 0) {
-      return Optional.empty();
-    }
     int threads = Integer.parseInt(point.get(Setting.THREADS));
     Optional<String> unsupported =
         engine.external()
             ? Optional.of("kvrank does not kill external servers")
             : missing(engine, CRASH_TEST);
-    return Optional.of(new CrashTestSpec(scenario.crashes(), threads, unsupported));
+    return scenario.crashTest().map(test -> new CrashTestSpec(test, threads, unsupported));
   }
 
   /** Returns which of {@code needs} the engine lacks, and why; empty if it has all. */

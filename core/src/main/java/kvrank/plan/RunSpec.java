@@ -6,6 +6,7 @@ import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.engine.Fsync;
+import kvrank.scenario.CrashTest;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.MemoryLimit;
 import kvrank.scenario.Setting;
@@ -33,11 +34,10 @@ public record RunSpec(
   /**
    * The crash test after the phases of a run.
    *
-   * @param crashes number of kills, each on fresh data
    * @param threads number of writing threads
    * @param unsupported why the engine cannot do it; the test is left out then
    */
-  public record CrashTestSpec(int crashes, int threads, Optional<String> unsupported) {}
+  public record CrashTestSpec(CrashTest test, int threads, Optional<String> unsupported) {}
 
   RunSpec with(RunKey newKey, Optional<CrashTestSpec> newCrashTest) {
     return new RunSpec(newKey, engine, fsync, dataset, verify, phases, newCrashTest, unsupported);

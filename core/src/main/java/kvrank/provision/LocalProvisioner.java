@@ -15,6 +15,7 @@ import java.util.function.IntSupplier;
 import kvrank.engine.Fsync;
 import kvrank.engine.ProvisionMethod;
 import kvrank.failure.Cause;
+import kvrank.provision.disk.VolatileDisk;
 import kvrank.provision.docker.ContainerStarter;
 import kvrank.provision.docker.Docker;
 import kvrank.provision.host.Executables;
@@ -28,6 +29,8 @@ import kvrank.provision.server.Server;
 import kvrank.provision.server.ServerResources;
 import kvrank.provision.server.ServerSpec;
 import kvrank.provision.server.ServerStarter;
+import kvrank.scenario.CrashTest.FileSystem;
+import kvrank.scenario.CrashTest.PowerCut;
 import kvrank.scenario.EngineSpec;
 
 /** Provides containers, processes of this machine, and servers that already run. */
@@ -36,6 +39,7 @@ public final class LocalProvisioner implements Provisioner {
   private static final Duration START_LIMIT = Duration.ofSeconds(30);
 
   private final Availability availability;
+  private final Executables executables;
   private final Reaper reaper;
   private final Docker docker;
   private final ServerStarter embedded = new EmbeddedStarter();
@@ -75,7 +79,7 @@ public final class LocalProvisioner implements Provisioner {
       ListenAddress address,
       Duration startLimit,
       IntSupplier ports) {
-    Executables executables = new Executables(environment);
+    executables = new Executables(environment);
     reaper = new Reaper(executables);
     docker = new Docker(environment, progress);
     availability = new Availability(environment, executables, docker, address);
@@ -144,6 +148,7 @@ public final class LocalProvisioner implements Provisioner {
                 log,
                 Optional.empty(),
                 Optional.empty(),
+                List.of(),
                 Optional.empty()));
   }
 
@@ -167,6 +172,17 @@ public final class LocalProvisioner implements Provisioner {
       }
       throw e;
     }
+  }
+
+  @Override
+  public Optional<String> missing(FileSystem fileSystem) {
+    return VolatileDisk.missing(fileSystem, executables);
+  }
+
+  @Override
+  public VolatileDisk disk(Path folder, PowerCut cut)
+      throws ProvisionException, InterruptedException {
+    return VolatileDisk.create(folder, cut, executables, reaper);
   }
 
   private ServerStarter starter(ProvisionMethod method) {

@@ -4,9 +4,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import kvrank.engine.Fsync;
+import kvrank.provision.disk.VolatileDisk;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.server.Server;
 import kvrank.provision.server.ServerSpec;
+import kvrank.scenario.CrashTest.FileSystem;
+import kvrank.scenario.CrashTest.PowerCut;
 import kvrank.scenario.EngineSpec;
 
 /** Starts servers and leaves nothing behind. */
@@ -33,6 +36,12 @@ public interface Provisioner extends AutoCloseable {
 
   /** Starts a server and waits for the answer to its ping; after a failure only its log remains. */
   Server start(ServerSpec spec) throws ProvisionException, InterruptedException;
+
+  /** Returns what this machine lacks for a {@link #disk}, and the remedy; empty if nothing. */
+  Optional<String> missing(FileSystem fileSystem);
+
+  /** Creates a disk that can lose its power, with its files in {@code folder}. */
+  VolatileDisk disk(Path folder, PowerCut cut) throws ProvisionException, InterruptedException;
 
   /** Stops all servers. Safe to call from a shutdown hook. */
   @Override

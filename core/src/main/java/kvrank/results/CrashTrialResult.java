@@ -4,23 +4,64 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** The acknowledged writes lost in crashes, and the reason for missing trials, if any. */
-public record CrashTrialResult(List<Crash> crashes, String reason) {
+/**
+ * The acknowledged writes lost in crashes, and the reason for missing trials, if any.
+ *
+ * @param powerCut whether the disk lost its power, too
+ */
+public record CrashTrialResult(boolean powerCut, List<Crash> crashes, String reason) {
 
   /**
-   * One SIGKILL under load, with fresh data, and the state after a restart.
+   * One SIGKILL under load, with or without a power cut, and the state of the data after a restart.
    *
    * @param ending for example {@code was killed by SIGKILL (exit status 137)}
    * @param acknowledged the writes acknowledged before the kill
    * @param restartNanos until the engine answered, with its JVM's start if embedded; empty if never
    * @param lostWrites empty if the data could not be checked, for the {@code reason}
+   * @param powerCut empty if the engine was only killed
    */
   public record Crash(
       String ending,
       long acknowledged,
       OptionalLong restartNanos,
       Optional<LostWrites> lostWrites,
-      String reason) {}
+      String reason,
+      Optional<PowerCut> powerCut) {}
+
+  /**
+   * What happened to the disk.
+   *
+   * @param fileSystem on the disk, such as {@code ext4}
+   * @param kept which writes it kept besides the flushed ones: {@code none}, {@code some}, {@code
+   *     written-back}
+   * @param seed of the draw of the sectors that were kept
+   * @param flushes that the disk completed before
+   * @param unflushedWrites writes to the disk that were not flushed
+   * @param sectors of these writes
+   * @param keptSectors of these, those that it kept
+   * @param frozenNanos how long the disk stood still before the kill
+   * @param acknowledgedWhileFrozen writes that the engine acknowledged meanwhile
+   * @param clients each of which may have had a write whose flush was over
+   */
+  public record PowerCut(
+      String fileSystem,
+      String kept,
+      long seed,
+      int sectorBytes,
+      long flushes,
+      long unflushedWrites,
+      long unflushedBytes,
+      long sectors,
+      long keptSectors,
+      long frozenNanos,
+      long acknowledgedWhileFrozen,
+      int clients) {
+
+    /** Returns the writes that were acknowledged without a flush for certain. */
+    public long unflushedAcknowledgements() {
+      return Math.max(0, acknowledgedWhileFrozen - clients);
+    }
+  }
 
   /**
    * How the data after a kill differs from the acknowledged writes.
@@ -31,6 +72,9 @@ public record CrashTrialResult(List<Crash> crashes, String reason) {
    * @param wrongValues records with a value that was never written
    * @param unexpectedKeys records that were never written
    * @param example one of these; empty if nothing differs
+   * @param oldestLostNanos how long before the crash the oldest lost write was acknowledged, to a
+   *     millisecond; before the disk stopped flushing in a power cut
+   * @param newestLostNanos the same of the newest; 0 if it was acknowledged after that
    */
   public record LostWrites(
       long checked,
@@ -39,7 +83,9 @@ public record CrashTrialResult(List<Crash> crashes, String reason) {
       long lostDeletes,
       long wrongValues,
       long unexpectedKeys,
-      String example) {
+      String example,
+      OptionalLong oldestLostNanos,
+      OptionalLong newestLostNanos) {
 
     /** Returns the acknowledged writes that have no effect. */
     public long lost() {

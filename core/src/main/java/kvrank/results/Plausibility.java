@@ -123,6 +123,12 @@ record Plausibility(Path file) {
     for (CrashTrialResult.Crash crash :
         run.crashTest().map(CrashTrialResult::crashes).orElse(List.of())) {
       most("crashTest.crashes.acknowledged", crash.acknowledged(), MOST_COUNTED);
+      if (crash.powerCut().isPresent()) {
+        most(
+            "crashTest.crashes.powerCut.acknowledgedWhileFrozen",
+            crash.powerCut().get().acknowledgedWhileFrozen(),
+            MOST_COUNTED);
+      }
     }
   }
 

@@ -3,6 +3,7 @@ package kvrank.scenario;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import kvrank.workload.request.Labelled;
 
 /**
  * A test after the phases of each run: an engine that writes is stopped by force, restarted on its
@@ -13,8 +14,33 @@ import java.util.Optional;
  */
 public record CrashTest(int crashes, Optional<PowerCut> powerCut) {
 
-  /** The number of crashes of a file that states none. */
-  public static final int DEFAULT_CRASHES = 3;
+  private static final int CRASHES = 3;
+
+  /** The crash test of a file that states nothing else: SIGKILL. */
+  public static final CrashTest KILL = new CrashTest(CRASHES, Optional.empty());
+
+  /** The power cut of a file that states nothing else. */
+  public static final CrashTest POWER_CUT =
+      new CrashTest(
+          CRASHES,
+          Optional.of(
+              new PowerCut(
+                  List.of(Keep.values()), 4096, FileSystem.EXT4, Duration.ZERO, Optional.empty())));
+
+  /** Returns for example {@code 3 crashes} or {@code 1 power cut}. */
+  public String label() {
+    return label(crashes, powerCut.isPresent());
+  }
+
+  public static String label(int crashes, boolean powerCut) {
+    String one = powerCut ? " power cut" : " crash";
+    String plural = powerCut ? "s" : "es";
+    return crashes + one + (crashes == 1 ? "" : plural);
+  }
+
+  public CrashTest times(int count) {
+    return new CrashTest(count, powerCut);
+  }
 
   /**
    * A simulated disk with a volatile write cache, and how it loses its power.
@@ -38,38 +64,18 @@ public record CrashTest(int crashes, Optional<PowerCut> powerCut) {
   }
 
   /** What a disk still has of the writes that were not flushed when it loses its power. */
-  public enum Keep {
+  public enum Keep implements Labelled {
     /** Nothing. */
-    NONE("none"),
+    NONE,
     /** Half of their sectors, drawn from the seed. */
-    SOME("some"),
+    SOME,
     /** Half of their sectors, after the kernel wrote its page cache to the disk. */
-    WRITTEN_BACK("written-back");
-
-    private final String label;
-
-    Keep(String label) {
-      this.label = label;
-    }
-
-    public String label() {
-      return label;
-    }
+    WRITTEN_BACK
   }
 
   /** The file system on the disk. */
-  public enum FileSystem {
-    EXT4("ext4"),
-    XFS("xfs");
-
-    private final String label;
-
-    FileSystem(String label) {
-      this.label = label;
-    }
-
-    public String label() {
-      return label;
-    }
+  public enum FileSystem implements Labelled {
+    EXT4,
+    XFS
   }
 }

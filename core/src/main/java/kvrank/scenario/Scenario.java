@@ -21,7 +21,7 @@ import kvrank.table.TableRequest;
  * @param data the folder for data directories, if the scenario names one
  * @param seed of operations, keys and values
  * @param orderSeed of the order of runs; empty for the one of {@code seed}
- * @param crashes number of kills after each run; 0 for no crash test
+ * @param crashTest after each run, if any
  * @param prefer the order of engines that meet all expectations
  */
 public record Scenario(
@@ -37,7 +37,7 @@ public record Scenario(
     Repetitions repetitions,
     long seed,
     Optional<Long> orderSeed,
-    int crashes,
+    Optional<CrashTest> crashTest,
     List<TableRequest> tables,
     List<Expectation> expectations,
     Optional<Preference> prefer) {
@@ -66,7 +66,7 @@ public record Scenario(
         Repetitions.fixed(repetitions.atLeast(), repetitions.patience()),
         seed,
         orderSeed,
-        crashes,
+        crashTest,
         List.of(),
         expectations.stream().map(expectation -> expectation.named(HEAD)).toList(),
         prefer);
@@ -99,7 +99,7 @@ public record Scenario(
         newRepetitions,
         seed,
         newOrderSeed,
-        crashes,
+        crashTest,
         tables,
         newExpectations,
         prefer);

@@ -220,6 +220,11 @@ public final class RankingIndex {
     return levels.isEmpty() ? group.fsync() : String.join(" and ", levels);
   }
 
+  /** Returns what an engine lost when it was killed, or in power cuts. */
+  public CrashLosses losses(Group group, String engine, boolean powerCut) {
+    return CrashLosses.of(runs(group, engine), group.fsync(), powerCut);
+  }
+
   public boolean doubted(Group group, String engine) {
     return durability(group, engine)
         .filter(found -> found.doubted(group.promisesFlushes()))

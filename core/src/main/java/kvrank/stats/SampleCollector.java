@@ -57,6 +57,7 @@ final class SampleCollector {
   private final Group group;
   private final SortedMap<RepetitionBlock, Sample> samples = new TreeMap<>();
   private final Map<Cause, Integer> causes = new LinkedHashMap<>();
+  private final List<RunRecord> tested = new ArrayList<>();
   private int repetitions;
 
   SampleCollector(String engine, Group group, List<Execution> executions) {
@@ -65,6 +66,12 @@ final class SampleCollector {
     for (int i = 0; i < executions.size(); i++) {
       add(i, executions.get(i));
     }
+    CrashLosses.disqualify(tested, group.fsync())
+        .ifPresent(
+            reason -> {
+              causes.merge(new Cause(Absence.LOST_WRITES, reason), samples.size(), Integer::sum);
+              samples.clear();
+            });
   }
 
   String engine() {
@@ -92,6 +99,7 @@ final class SampleCollector {
       }
     }
     for (RunRecord run : runs) {
+      run.crashTest().ifPresent(test -> tested.add(run));
       add(new RepetitionBlock(number, run.repetition()), run);
     }
     repetitions += runs.size();

@@ -22,6 +22,7 @@ import kvrank.engine.EngineDefinition.OptionalCapability;
 import kvrank.engine.EngineDefinition.RecordLimits;
 import kvrank.engine.Fsync;
 import kvrank.engine.ProvisionMethod;
+import kvrank.scenario.CrashTest;
 import kvrank.scenario.EngineRow;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.EngineSpec.ServerChoice;
@@ -442,7 +443,7 @@ class PlannerTest {
             Repetitions.fixed(1),
             once.seed(),
             Optional.empty(),
-            4,
+            Optional.of(CrashTest.KILL.times(4)),
             once.tables(),
             once.expectations(),
             once.prefer());
@@ -450,7 +451,7 @@ class PlannerTest {
     Planner.plan(crashing).runs().forEach(run -> runs.put(run.engine().label(), run));
 
     assertThat(runs.get("a").crashTest())
-        .hasValue(new RunSpec.CrashTestSpec(4, 1, Optional.empty()));
+        .hasValue(new RunSpec.CrashTestSpec(CrashTest.KILL.times(4), 1, Optional.empty()));
     assertThat(runs.get("b").crashTest().orElseThrow().unsupported())
         .hasValue("kvrank does not kill external servers");
     assertThat(runs.get("c").crashTest().orElseThrow().unsupported())
@@ -503,7 +504,7 @@ class PlannerTest {
         Repetitions.fixed(3),
         42,
         Optional.empty(),
-        0,
+        Optional.empty(),
         List.of(),
         List.of(),
         Optional.empty());

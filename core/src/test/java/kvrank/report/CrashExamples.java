@@ -75,15 +75,99 @@ public final class CrashExamples {
                       8_000,
                       OptionalLong.empty(),
                       Optional.empty(),
-                      "did not restart: kvrocks is not ready: it exited with status 1"))
-              : new CrashTrialResult(List.of(kill(9_500, 0, 0)), "crash 2: the port is taken");
+                      "did not restart: kvrocks is not ready: it exited with status 1",
+                      Optional.empty()))
+              : new CrashTrialResult(
+                  false, List.of(kill(9_500, 0, 0)), "crash 2: the port is taken");
       default ->
-          new CrashTrialResult(List.of(), "unsupported: kvrank does not kill external servers");
+          new CrashTrialResult(
+              false, List.of(), "unsupported: kvrank does not kill external servers");
     };
   }
 
+  /** At each level an engine that keeps its promise and others that do not. */
+  public static ExecutionResults cut() {
+    List<RunRecord> runs = new ArrayList<>();
+    for (String fsync : List.of("on", "every-1s", "off")) {
+      for (String engine : List.of("honest", "cheat", "sleeper", "fragile")) {
+        for (int repetition = 1; repetition <= 2; repetition++) {
+          Map<String, String> point = Map.of("fsync", fsync);
+          List<PhaseRecord> phases =
+              List.of(
+                  Runs.phase("load")
+                      .at(point)
+                      .operation("insert", 40_000.0 + repetition)
+                      .threads(4)
+                      .build());
+          RunRecord run = Runs.run(engine).at(point).repetition(repetition).phases(phases).build();
+          runs.add(Runs.from(run).crashTest(cuts(engine, fsync)).build());
+        }
+      }
+    }
+    return Runs.results(
+        Runs.manifest(List.of("honest", "cheat", "sleeper", "fragile"))
+            .phases("load")
+            .factor("fsync", "on", "every-1s", "off")
+            .repetitions(2)
+            .build(),
+        runs);
+  }
+
+  private static CrashTrialResult cuts(String engine, String fsync) {
+    boolean on = fsync.equals("on");
+    long allowed = on ? 0 : fsync.equals("off") ? 2_300_000_000L : 990_000_000;
+    return switch (engine) {
+      case "honest" -> cuts(cut(9_000, allowed, 4), cut(10_000, allowed, 0));
+      case "cheat" -> cuts(cut(9_000, on ? 40_000_000 : 1_900_000_000, 0), cut(8_000, 0, 0));
+      case "sleeper" -> cuts(cut(7_000, allowed, 400), cut(7_100, allowed, 390));
+      default ->
+          cuts(
+              new Crash(
+                  "the worker JVM, which runs it, was killed by signal 9",
+                  1_234,
+                  OptionalLong.empty(),
+                  Optional.empty(),
+                  "did not restart: fragile is not ready: the file has no header",
+                  Optional.of(powerCut(0))),
+              cut(7_100, allowed, 0));
+    };
+  }
+
+  private static CrashTrialResult cuts(Crash... crashes) {
+    return new CrashTrialResult(true, List.of(crashes), "");
+  }
+
+  private static Crash cut(long acknowledged, long oldestNanos, long standstill) {
+    long lost = oldestNanos / 1_000_000;
+    Crash killed = kill(acknowledged, lost, 0);
+    LostWrites losses = killed.lostWrites().orElseThrow();
+    LostWrites dated =
+        new LostWrites(
+            losses.checked(),
+            losses.lostInserts(),
+            losses.lostUpdates(),
+            0,
+            0,
+            0,
+            losses.example(),
+            lost == 0 ? OptionalLong.empty() : OptionalLong.of(oldestNanos),
+            lost == 0 ? OptionalLong.empty() : OptionalLong.of(0));
+    return new Crash(
+        killed.ending(),
+        acknowledged,
+        killed.restartNanos(),
+        Optional.of(dated),
+        "",
+        Optional.of(powerCut(standstill)));
+  }
+
+  private static CrashTrialResult.PowerCut powerCut(long standstill) {
+    return new CrashTrialResult.PowerCut(
+        "ext4", "some", 17, 4096, 1_900, 40, 163_840, 40, 21, 100_000_000, standstill, 4);
+  }
+
   private static CrashTrialResult done(Crash... kills) {
-    return new CrashTrialResult(List.of(kills), "");
+    return new CrashTrialResult(false, List.of(kills), "");
   }
 
   private static Crash kill(long acknowledged, long lost, long wrong) {
@@ -91,12 +175,21 @@ public final class CrashExamples {
     String example = "0000000000000042: version 1 was acknowledged, and it is not there";
     LostWrites losses =
         new LostWrites(
-            acknowledged * 3 / 4, lost - lost / 3, lost / 3, 0, wrong, 0, well ? "" : example);
+            acknowledged * 3 / 4,
+            lost - lost / 3,
+            lost / 3,
+            0,
+            wrong,
+            0,
+            well ? "" : example,
+            lost == 0 ? OptionalLong.empty() : OptionalLong.of(80_000_000),
+            lost == 0 ? OptionalLong.empty() : OptionalLong.of(1_000_000));
     return new Crash(
         "was killed by SIGKILL (exit status 137)",
         acknowledged,
         OptionalLong.of(31_000_000),
         Optional.of(losses),
-        "");
+        "",
+        Optional.empty());
   }
 }

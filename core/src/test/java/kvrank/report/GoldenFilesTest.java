@@ -69,6 +69,14 @@ public class GoldenFilesTest {
   }
 
   @Test
+  void powerCuts() throws IOException {
+    RankingIndex board = RankingIndex.of(CrashExamples.cut());
+    Notes notes = new Notes(board);
+    compare("power-cut.console.txt", new Console(100, false).of(CrashReport.blocks(board, notes)));
+    compare("power-cut.rankings.md", file(Reports.of(board.results()), "rankings.md"));
+  }
+
+  @Test
   void consoleOfOneRepetition() throws IOException {
     compare("quick.console.txt", console(Examples.quick(), false));
   }

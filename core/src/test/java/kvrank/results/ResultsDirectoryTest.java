@@ -24,6 +24,7 @@ import kvrank.metric.Usage;
 import kvrank.plan.RunKey;
 import kvrank.results.CrashTrialResult.Crash;
 import kvrank.results.CrashTrialResult.LostWrites;
+import kvrank.results.CrashTrialResult.PowerCut;
 import kvrank.stats.Runs;
 import kvrank.table.TableRequest;
 import org.junit.jupiter.api.Test;
@@ -281,15 +282,24 @@ class ResultsDirectoryTest {
     ResultsDirectory directory = begin("killed.r1", "old.r1");
     CrashTrialResult test =
         new CrashTrialResult(
+            true,
             List.of(
                 new Crash(
                     "was killed",
                     1_000,
                     OptionalLong.of(7),
-                    Optional.of(new LostWrites(900, 1, 2, 3, 4, 5, "one")),
-                    ""),
+                    Optional.of(
+                        new LostWrites(
+                            900, 1, 2, 3, 4, 5, "one", OptionalLong.of(8), OptionalLong.of(6))),
+                    "",
+                    Optional.of(new PowerCut("xfs", "some", 5, 512, 1, 2, 3, 4, 5, 6, 7, 8))),
                 new Crash(
-                    "was killed", 900, OptionalLong.empty(), Optional.empty(), "did not restart")),
+                    "was killed",
+                    900,
+                    OptionalLong.empty(),
+                    Optional.empty(),
+                    "did not restart",
+                    Optional.empty())),
             "kill 3: no disk");
     RunRecord plain = record("killed.r1", new Outcome.Completed());
     RunRecord killed = Runs.from(plain).crashTest(test).build();

@@ -27,6 +27,7 @@ import kvrank.plan.Planner;
 import kvrank.plan.RunSpec;
 import kvrank.provision.MethodStatus;
 import kvrank.provision.Provisioner;
+import kvrank.provision.disk.VolatileDisk;
 import kvrank.provision.server.Server;
 import kvrank.provision.server.ServerSpec;
 import kvrank.results.ExecutionResults;
@@ -40,6 +41,7 @@ import kvrank.run.measure.ProcessRunExecutor;
 import kvrank.run.measure.RunExecutor;
 import kvrank.run.measure.RunRecorder;
 import kvrank.run.worker.WorkerLauncher;
+import kvrank.scenario.CrashTest;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.read.ScenarioReader;
 import kvrank.scenario.read.TestHome;
@@ -408,6 +410,16 @@ final class ScriptedExecution {
 
     @Override
     public Server start(ServerSpec spec) {
+      throw new AssertionError("nothing is started");
+    }
+
+    @Override
+    public Optional<String> missing(CrashTest.FileSystem fileSystem) {
+      return Optional.empty();
+    }
+
+    @Override
+    public VolatileDisk disk(Path folder, CrashTest.PowerCut cut) {
       throw new AssertionError("nothing is started");
     }
 

@@ -172,9 +172,10 @@ final class ServerContainer implements StartedServer {
   }
 
   @Override
-  public synchronized void kill() throws ProvisionException, InterruptedException {
+  public synchronized void kill(Runnable sent) throws ProvisionException, InterruptedException {
     try {
       client.killContainerCmd(id).withSignal("KILL").exec();
+      sent.run();
       if (!client.waitContainerCmd(id).start().awaitCompletion(KILL_SECONDS, TimeUnit.SECONDS)) {
         throw new ProvisionException(
             Cause.MACHINE, "its container still runs %d s after SIGKILL".formatted(KILL_SECONDS));

@@ -74,6 +74,7 @@ public record ProcessStarter(
     }
     List<String> command = new ArrayList<>(reaper.session());
     spec.group().ifPresent(group -> command.addAll(group.entry()));
+    command.addAll(spec.prefix());
     cpus.ifPresent(list -> command.addAll(List.of("taskset", "-c", list)));
     command.add(spec.subject());
     SortedMap<String, String> credentials = spec.login();

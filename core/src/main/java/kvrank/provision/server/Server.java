@@ -266,13 +266,18 @@ public final class Server implements AutoCloseable {
 
   /** Kills the server with SIGKILL, for a {@link #restart}; returns its ending, or throws. */
   public String kill() throws ProvisionException, InterruptedException {
+    return kill(() -> {});
+  }
+
+  /** Does the same, and runs {@code sent} before it waits for the end. */
+  public String kill(Runnable sent) throws ProvisionException, InterruptedException {
     StartedServer running =
         resources
             .process()
             .orElseThrow(
                 () -> new ProvisionException(Cause.INPUT, name() + " has no process of its own"));
     try {
-      running.kill();
+      running.kill(sent);
     } catch (ProvisionException e) {
       String message = name() + " was not killed: " + e.getMessage();
       throw new ProvisionException(new Failure(e.failure().cause(), message), e);

@@ -96,11 +96,12 @@ record ServerProcess(
   }
 
   @Override
-  public void kill() throws ProvisionException, InterruptedException {
+  public void kill(Runnable sent) throws ProvisionException, InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(GRACE_SECONDS);
     List<ProcessHandle> children = process.descendants().toList();
     process.destroyForcibly();
     children.forEach(ProcessHandle::destroyForcibly);
+    sent.run();
     while (process.isAlive()
         || children.stream().anyMatch(ProcessHandle::isAlive)
         || daemonsRemain()) {

@@ -1,6 +1,7 @@
 package kvrank.provision.server;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -21,6 +22,7 @@ import kvrank.scenario.MemoryLimit;
  * @param expected facts that the running server must report
  * @param group the control group that limits a process's memory; empty for no limit
  * @param memory the limit of a container; empty for none
+ * @param prefix the start of a process's command, such as one that enters a mount namespace
  * @param credentials those of an earlier start, so that its clients can come back; empty for new
  *     ones
  */
@@ -35,12 +37,41 @@ public record ServerSpec(
     Path log,
     Optional<MemoryGroup> group,
     Optional<MemoryLimit> memory,
+    List<String> prefix,
     Optional<SortedMap<String, String>> credentials) {
 
   /** Returns a copy with limits: {@code group} for a process, {@code memory} for a container. */
   public ServerSpec within(Optional<MemoryGroup> group, Optional<MemoryLimit> memory) {
     return new ServerSpec(
-        method, engine, subject, access, settings, expected, data, log, group, memory, credentials);
+        method,
+        engine,
+        subject,
+        access,
+        settings,
+        expected,
+        data,
+        log,
+        group,
+        memory,
+        prefix,
+        credentials);
+  }
+
+  /** Returns a copy whose process begins with {@code newPrefix} and has its files in a folder. */
+  public ServerSpec in(Path folder, List<String> newPrefix) {
+    return new ServerSpec(
+        method,
+        engine,
+        subject,
+        access,
+        settings,
+        expected,
+        folder,
+        log,
+        group,
+        memory,
+        newPrefix,
+        credentials);
   }
 
   /** Returns a copy for a server that replaces {@code gone}, with the same password. */
@@ -56,6 +87,7 @@ public record ServerSpec(
         log,
         group,
         memory,
+        prefix,
         Optional.of(gone.credentials()));
   }
 

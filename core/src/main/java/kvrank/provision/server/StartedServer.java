@@ -44,8 +44,12 @@ public interface StartedServer {
   /** Waits briefly until the log has all output of an ended process. */
   default void settleLog() {}
 
-  /** Kills it and its children, keeps the data; the exception's message continues "it". */
-  default void kill() throws ProvisionException, InterruptedException {
+  /**
+   * Kills it and its children, keeps the data; the exception's message continues "it".
+   *
+   * @param sent runs when the signal was sent, before the wait for the end
+   */
+  default void kill(Runnable sent) throws ProvisionException, InterruptedException {
     throw new ProvisionException(Cause.INPUT, "it runs already and is not kvrank's to kill");
   }
 

@@ -124,6 +124,7 @@ public final class MeasurementFiles {
                         .options(run.options())
                         .add("factors", run.factors())
                         .add("repetition", run.repetition())
+                        .add("powerCut", test.powerCut())
                         .add("reason", test.reason())
                         .add("crashes", test.crashes().stream().map(each -> fields(each)).toList()))
             .ifPresent(crashTests::add);
@@ -156,7 +157,10 @@ public final class MeasurementFiles {
         .add("lostDeletes", losses.map(LostWrites::lostDeletes))
         .add("wrongValues", losses.map(LostWrites::wrongValues))
         .add("unexpectedKeys", losses.map(LostWrites::unexpectedKeys))
-        .add("example", losses.map(LostWrites::example));
+        .add("example", losses.map(LostWrites::example))
+        .add("oldestLostNanos", losses.map(LostWrites::oldestLostNanos))
+        .add("newestLostNanos", losses.map(LostWrites::newestLostNanos))
+        .add("powerCut", crash.powerCut());
   }
 
   /** Returns a row per engine, repetition, phase and operation. */

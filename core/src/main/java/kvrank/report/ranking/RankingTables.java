@@ -23,6 +23,7 @@ import kvrank.report.block.Table;
 import kvrank.report.block.Table.Align;
 import kvrank.report.block.Table.Cell;
 import kvrank.report.block.Table.Style;
+import kvrank.stats.CrashLosses;
 import kvrank.stats.DurabilitySummary;
 import kvrank.stats.Group;
 import kvrank.stats.Ranking;
@@ -118,7 +119,20 @@ public final class RankingTables {
     return durability(
         phaseGroup,
         standing,
-        proof -> index.level(phaseGroup, standing.engine()) + ", " + proof.label());
+        proof ->
+            index.level(phaseGroup, standing.engine())
+                + ", "
+                + proof.label()
+                + cuts(phaseGroup, standing.engine()));
+  }
+
+  /** Returns for example {@code , 0 of 5 cuts lost}; empty if any was, or without a power cut. */
+  private String cuts(Group phaseGroup, String engine) {
+    CrashLosses losses = index.losses(phaseGroup, engine, true);
+    int seen = losses.checked().size();
+    return phaseGroup.promisesFlushes() && seen > 0 && losses.lost() == 0
+        ? ", 0 of %d cut%s lost".formatted(seen, seen == 1 ? "" : "s")
+        : "";
   }
 
   /** Returns details of the ranking: intervals, ratios, further latencies, counts. */

@@ -4,14 +4,15 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.OptionalLong;
 import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
-import kvrank.fact.Fact;
+import java.util.stream.Stream;
 import kvrank.metric.Unit;
 import kvrank.report.block.Block;
 import kvrank.report.block.Blocks;
@@ -19,75 +20,114 @@ import kvrank.report.block.Columns;
 import kvrank.report.block.Quantities;
 import kvrank.report.ranking.Notes;
 import kvrank.results.CrashTrialResult;
-import kvrank.results.CrashTrialResult.Crash;
 import kvrank.results.CrashTrialResult.LostWrites;
 import kvrank.results.Outcome;
 import kvrank.results.RunRecord;
+import kvrank.stats.CrashLosses;
 import kvrank.stats.Group;
 import kvrank.stats.RankingIndex;
 import org.apache.commons.math3.stat.StatUtils;
 
-/** The section on crash tests: acknowledged writes that engines lost when they were killed. */
+/** The sections on acknowledged writes that engines lost: when they were killed, in power cuts. */
 public final class CrashReport {
+
+  private static final String KILL_NOTE =
+      "SIGKILL leaves the page cache intact: this shows writes that an engine held only in its own"
+          + " memory when it acknowledged them, not what a power cut would lose. Per crash: the"
+          + " median, with minimum and maximum in brackets. The share refers to writes that can be"
+          + " checked; a missing record whose last write is a delete cannot be distinguished from"
+          + " one that never existed.";
+
+  private static final String CUT_NOTE =
+      "The data was on a simulated disk with a write cache. The disk stood still and lost what was"
+          + " not flushed; the engine was killed and restarted on the rest. < N %: at most that"
+          + " share of such cuts loses something, at 95 % confidence. The age is the time from the"
+          + " acknowledgement until the disk stopped flushing. This does not show whether a real"
+          + " device's flush is honest.";
 
   private CrashReport() {}
 
   /** One engine at one factor point. */
-  private record Row(String engine, Group group, List<RunRecord> runs) {
-
-    List<Crash> crashes() {
-      return runs.stream()
-          .flatMap(run -> run.crashTest().stream())
-          .flatMap(test -> test.crashes().stream())
-          .toList();
-    }
-
-    List<LostWrites> losses() {
-      return crashes().stream().flatMap(crash -> crash.lostWrites().stream()).toList();
-    }
+  private record Row(String engine, Group group, List<RunRecord> runs, CrashLosses losses) {
 
     String acknowledged() {
-      return number(crashes().stream().mapToLong(Crash::acknowledged).sum());
-    }
-
-    long sum(ToLongFunction<LostWrites> what) {
-      return losses().stream().mapToLong(what).sum();
+      return losses.crashes().isEmpty() ? Quantities.NONE : number(losses.acknowledged());
     }
 
     /** Returns the sum, if any crash could be checked. */
     String count(ToLongFunction<LostWrites> what) {
-      return losses().isEmpty() ? Quantities.NONE : number(sum(what));
-    }
-
-    /** Returns whether writes must be on the device when they are acknowledged. */
-    private boolean synced() {
-      return runs.stream()
-          .map(run -> run.facts().find(Fact.DURABILITY_LEVEL).orElseGet(group::fsync))
-          .allMatch("on"::equals);
-    }
-
-    /** Returns whether it lost writes that it had promised to be durable. */
-    boolean brokeItsWord() {
-      return synced() && sum(LostWrites::lost) > 0;
+      return losses.checked().isEmpty() ? Quantities.NONE : number(losses.sum(what));
     }
 
     /** Returns the number of crashes, and of those that could be checked. */
     String seen() {
-      int seen = losses().size();
-      int all = crashes().size();
+      int seen = losses.checked().size();
+      int all = losses.crashes().size();
       return all == 0 ? Quantities.NONE : seen == all ? number(all) : seen + " of " + all;
+    }
+
+    /** Returns the number of crashes with a loss, or the largest rate if there was none. */
+    String losing() {
+      double most = losses.mostLosing();
+      return losses.checked().isEmpty()
+          ? Quantities.NONE
+          : losses.losing() + (Double.isNaN(most) ? "" : " (< %.0f %%)".formatted(100 * most));
+    }
+
+    /** Returns the lost writes, with the verdict if they are too many for the level. */
+    String lost() {
+      String verdict =
+          losses.brokeItsWord() && losses.lost() > 0
+              ? "LOST "
+              : losses.beyondInterval() ? "BEYOND " : "";
+      return verdict + count(LostWrites::lost);
+    }
+
+    /** Returns the age of the oldest lost write, and what the level allows. */
+    String oldest() {
+      OptionalLong oldest = losses.oldestLostNanos();
+      String allowed =
+          losses
+              .interval()
+              .map(most -> (losses.beyondInterval() ? ", beyond " : ", within ") + most)
+              .orElse("");
+      return oldest.isEmpty() ? Quantities.NONE : age(oldest) + allowed;
+    }
+
+    private static String age(OptionalLong nanos) {
+      return Quantities.of(Unit.NANOSECONDS, (double) nanos.orElseThrow());
+    }
+
+    /** Returns whether no acknowledged write can be lost, as far as this test shows. */
+    boolean kept() {
+      return losses.lost() == 0
+          && losses.checked().size() == losses.crashes().size()
+          && !losses.brokeItsWord();
+    }
+
+    /** Returns for example {@code redis lost 12 of 1,894 (up to 40.0 ms old)}. */
+    String part() {
+      OptionalLong oldest = losses.oldestLostNanos();
+      String age =
+          losses.powerCut() && oldest.isPresent() ? " (up to " + age(oldest) + " old)" : "";
+      return engine + " lost " + count(LostWrites::lost) + " of " + acknowledged() + age;
     }
 
     /** Returns the promises that it broke: durability, restart, correct data. */
     List<String> broken() {
       List<String> found = new ArrayList<>();
-      if (brokeItsWord()) {
-        found.add("LOST " + count(LostWrites::lost) + " acknowledged writes");
+      if (losses.brokeItsWord()) {
+        found.add(losses.offence());
       }
-      if (sum(LostWrites::wrongValues) > 0) {
+      if (losses.beyondInterval()) {
+        found.add(
+            "lost a write that was acknowledged %s before, although it is synced every %s"
+                .formatted(age(losses.oldestLostNanos()), losses.interval().orElseThrow()));
+      }
+      if (losses.sum(LostWrites::wrongValues) > 0) {
         found.add(count(LostWrites::wrongValues) + " wrong values");
       }
-      if (sum(LostWrites::unexpectedKeys) > 0) {
+      if (losses.sum(LostWrites::unexpectedKeys) > 0) {
         found.add(count(LostWrites::unexpectedKeys) + " unexpected keys");
       }
       dead().ifPresent(found::add);
@@ -96,15 +136,19 @@ public final class CrashReport {
 
     /** Returns the crashes after which it did not restart, as text; empty if it always did. */
     Optional<String> dead() {
-      long dead = crashes().stream().filter(crash -> crash.restartNanos().isEmpty()).count();
-      return dead == 0
+      return losses.dead() == 0
           ? Optional.empty()
-          : Optional.of("did not restart after %d of %d crashes".formatted(dead, crashes().size()));
+          : Optional.of(
+              "did not restart after %d of %d %s"
+                  .formatted(
+                      losses.dead(),
+                      losses.crashes().size(),
+                      losses.powerCut() ? "power cuts" : "crashes"));
     }
 
     String warning() {
       List<String> parts = new ArrayList<>(broken());
-      losses().stream()
+      losses.checked().stream()
           .map(LostWrites::example)
           .filter(each -> !each.isEmpty())
           .limit(1)
@@ -125,7 +169,7 @@ public final class CrashReport {
         }
       }
       runs.forEach(run -> run.crashTest().map(CrashTrialResult::reason).ifPresent(reasons::add));
-      crashes().forEach(crash -> reasons.add(crash.reason()));
+      losses.crashes().forEach(crash -> reasons.add(crash.reason()));
       reasons.removeIf(String::isEmpty);
       return reasons.stream()
           .distinct()
@@ -137,7 +181,7 @@ public final class CrashReport {
      * Returns for example {@code 12 % (7–15)}: median, minimum and maximum; {@code 12 %} if equal.
      */
     String spread(ToDoubleFunction<LostWrites> value, DoubleFunction<String> form) {
-      double[] values = losses().stream().mapToDouble(value).toArray();
+      double[] values = losses.checked().stream().mapToDouble(value).toArray();
       if (values.length == 0) {
         return Quantities.NONE;
       }
@@ -149,17 +193,28 @@ public final class CrashReport {
     }
   }
 
-  /** Returns a row for each engine at each factor point; none if there was no crash test. */
-  private static List<Row> rows(RankingIndex index) {
-    if (index.results().runs().stream().allMatch(run -> run.crashTest().isEmpty())) {
+  /** Returns a row for each engine at each factor point; none without such a test. */
+  private static List<Row> rows(RankingIndex index, boolean powerCut) {
+    List<RunRecord> all = index.results().runs();
+    if (all.stream()
+        .flatMap(run -> run.crashTest().stream())
+        .noneMatch(test -> test.powerCut() == powerCut)) {
       return List.of();
     }
     return index.phaseGroupsByPoint().stream()
         .map(phaseGroups -> phaseGroups.get(0))
         .flatMap(
-            group -> index.engines().stream().map(e -> new Row(e, group, index.runs(group, e))))
+            group -> index.engines().stream().map(engine -> row(index, group, engine, powerCut)))
         .filter(row -> !row.runs().isEmpty())
         .toList();
+  }
+
+  private static Row row(RankingIndex index, Group group, String engine, boolean powerCut) {
+    List<RunRecord> runs =
+        index.runs(group, engine).stream()
+            .filter(run -> run.crashTest().filter(test -> test.powerCut() != powerCut).isEmpty())
+            .toList();
+    return new Row(engine, group, runs, CrashLosses.of(runs, group.fsync(), powerCut));
   }
 
   /**
@@ -167,26 +222,28 @@ public final class CrashReport {
    * nothing, ignix 49,115 of 65,745 writes}; none without a crash test.
    */
   public static List<String> answers(RankingIndex index) {
-    SortedMap<String, List<Row>> points =
-        rows(index).stream()
-            .filter(row -> !row.crashes().isEmpty())
-            .collect(groupingBy(row -> row.group().pointSuffix(), TreeMap::new, toList()));
+    return Stream.of(true, false).flatMap(cut -> answers(index, cut).stream()).toList();
+  }
+
+  private static List<String> answers(RankingIndex index, boolean powerCut) {
+    Map<String, List<Row>> points =
+        rows(index, powerCut).stream()
+            .filter(row -> !row.losses().crashes().isEmpty())
+            .collect(groupingBy(row -> row.group().pointSuffix(), LinkedHashMap::new, toList()));
     List<String> answers = new ArrayList<>();
     points.forEach(
         (at, rows) -> {
           List<String> kept = new ArrayList<>();
           List<String> lost = new ArrayList<>();
-          List<String> dead = new ArrayList<>();
+          List<String> other = new ArrayList<>();
           for (Row row : rows) {
-            row.dead().ifPresent(text -> dead.add(row.engine() + " " + text));
-            if (row.sum(LostWrites::lost) == 0) {
-              // Not known if a crash could not be checked.
-              if (row.losses().size() == row.crashes().size()) {
-                kept.add(row.engine());
-              }
-            } else {
-              String count = row.count(LostWrites::lost);
-              lost.add(row.engine() + " lost " + count + " of " + row.acknowledged());
+            row.dead().ifPresent(text -> other.add(row.engine() + " " + text));
+            if (row.kept()) {
+              kept.add(row.engine());
+            } else if (row.losses().lost() > 0) {
+              lost.add(row.part());
+            } else if (row.losses().brokeItsWord()) {
+              other.add(row.engine() + " " + row.losses().offence());
             }
           }
           List<String> parts = new ArrayList<>();
@@ -196,50 +253,78 @@ public final class CrashReport {
           if (!lost.isEmpty()) {
             parts.add(Answers.joined(lost) + " acknowledged writes");
           }
-          parts.addAll(dead);
+          parts.addAll(other);
           if (!parts.isEmpty()) {
-            answers.add(Answers.sentence("killed" + at + ", " + String.join("; ", parts)));
+            String event = powerCut ? "in power cuts" : "killed";
+            answers.add(Answers.sentence(event + at + ", " + String.join("; ", parts)));
           }
         });
     return answers;
   }
 
-  /** Returns the section; empty if there was no crash test. */
+  /** Returns the sections; empty if there was no crash test. */
   public static List<Block> blocks(RankingIndex index, Notes notes) {
-    List<Row> rows = rows(index);
-    if (rows.isEmpty()) {
-      return List.of();
+    Blocks blocks = new Blocks();
+    for (boolean powerCut : new boolean[] {true, false}) {
+      List<Row> rows = rows(index, powerCut);
+      if (rows.isEmpty()) {
+        continue;
+      }
+      blocks
+          .heading(2, powerCut ? "Lost in a power cut" : "Acknowledged writes lost")
+          .warning(
+              "Data was lost, wrong or unavailable after a " + (powerCut ? "power cut:" : "kill:"),
+              rows.stream().filter(row -> !row.broken().isEmpty()).map(Row::warning).toList())
+          .add(table(rows, notes, powerCut))
+          .items(rows.stream().flatMap(row -> row.missing().stream()).toList())
+          .text(powerCut ? CUT_NOTE : KILL_NOTE);
     }
-    return new Blocks()
-        .heading(2, "Acknowledged writes lost")
-        .warning(
-            "Data was lost, wrong or unavailable after a kill:",
-            rows.stream().filter(row -> !row.broken().isEmpty()).map(Row::warning).toList())
-        .add(
-            new Columns<>(rows)
-                .left("engine", row -> notes.marked(row.engine(), row.group()))
-                .left("at", row -> row.group().point())
-                .right("crashes", Row::seen)
-                .right(
-                    "acknowledged writes",
-                    row -> row.crashes().isEmpty() ? Quantities.NONE : row.acknowledged())
-                .right("lost", r -> (r.brokeItsWord() ? "LOST " : "") + r.count(LostWrites::lost))
-                .right(
-                    "lost per crash",
-                    r -> r.spread(LostWrites::lost, value -> Quantities.of(Unit.COUNT, value)))
-                .spare()
-                .right("share per crash", r -> r.spread(LostWrites::lostShare, Quantities::portion))
-                .right("wrong values", row -> row.count(LostWrites::wrongValues))
-                .right("unexpected keys", row -> row.count(LostWrites::unexpectedKeys))
-                .table())
-        .items(rows.stream().flatMap(row -> row.missing().stream()).toList())
-        .text(
-            "SIGKILL leaves the page cache intact: this shows writes that an engine held only in"
-                + " its own memory when it acknowledged them, not what a power cut would lose. Per"
-                + " crash: the median, with minimum and maximum in brackets. The share refers to"
-                + " writes that can be checked; a missing record whose last write is a delete"
-                + " cannot be distinguished from one that never existed.")
-        .list();
+    return blocks.list();
+  }
+
+  private static Block table(List<Row> rows, Notes notes, boolean powerCut) {
+    Columns<Row> columns =
+        new Columns<>(rows)
+            .left("engine", row -> notes.marked(row.engine(), row.group()))
+            .left("at", row -> row.group().point())
+            .right(powerCut ? "cuts" : "crashes", Row::seen);
+    if (powerCut) {
+      columns.right("with a loss", Row::losing);
+    }
+    columns.right("acknowledged writes", Row::acknowledged).right("lost", Row::lost);
+    if (powerCut) {
+      columns
+          .right("oldest lost", Row::oldest)
+          .right("share per cut", r -> r.spread(LostWrites::lostShare, Quantities::portion))
+          .spare();
+      optional(columns, rows, "wrong values", row -> row.losses().sum(LostWrites::wrongValues));
+      optional(
+          columns, rows, "unexpected keys", row -> row.losses().sum(LostWrites::unexpectedKeys));
+      optional(columns, rows, "did not restart", row -> row.losses().dead());
+      optional(
+          columns,
+          rows,
+          "acknowledged at standstill",
+          row -> row.losses().synced() ? row.losses().acknowledgedWhileFrozen() : 0);
+    } else {
+      columns
+          .right(
+              "lost per crash",
+              r -> r.spread(LostWrites::lost, value -> Quantities.of(Unit.COUNT, value)))
+          .spare()
+          .right("share per crash", r -> r.spread(LostWrites::lostShare, Quantities::portion))
+          .right("wrong values", row -> row.count(LostWrites::wrongValues))
+          .right("unexpected keys", row -> row.count(LostWrites::unexpectedKeys));
+    }
+    return columns.table();
+  }
+
+  /** Adds a column unless all rows have 0. */
+  private static void optional(
+      Columns<Row> columns, List<Row> rows, String name, ToLongFunction<Row> value) {
+    if (rows.stream().mapToLong(value).anyMatch(number -> number > 0)) {
+      columns.right(name, row -> number(value.applyAsLong(row)));
+    }
   }
 
   private static String number(long number) {

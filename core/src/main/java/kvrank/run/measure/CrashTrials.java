@@ -17,6 +17,7 @@ import kvrank.input.Reason;
 import kvrank.plan.RunSpec;
 import kvrank.plan.RunSpec.CrashTestSpec;
 import kvrank.provision.Provisioner;
+import kvrank.provision.disk.VolatileDisk;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.server.Server;
 import kvrank.provision.server.ServerSpec;
@@ -29,6 +30,8 @@ import kvrank.run.worker.WorkerLauncher;
 import kvrank.run.worker.WorkerProcess;
 import kvrank.run.worker.WorkerProcess.BrokenException;
 import kvrank.run.worker.WorkerSpecFactory;
+import kvrank.scenario.CrashTest;
+import kvrank.scenario.CrashTest.PowerCut;
 import kvrank.worker.check.AckCounters;
 import kvrank.worker.protocol.CrashFindings;
 import kvrank.worker.protocol.WorkerCommand;
@@ -36,7 +39,11 @@ import kvrank.worker.protocol.WorkerMessage;
 import kvrank.worker.protocol.WorkerPhase;
 import kvrank.worker.protocol.WorkerSpec;
 
-/** Crashes an engine repeatedly, each time with fresh data: writes, SIGKILL, restart, check. */
+/**
+ * Crashes an engine repeatedly, each time with fresh data: writes, SIGKILL, restart, check. In a
+ * power cut, the data is on a disk that stands still before SIGKILL and then loses what it did not
+ * flush.
+ */
 record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, Path data) {
 
   private static final Duration POLL = Duration.ofMillis(100);
@@ -44,59 +51,134 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
   private static final long EARLIEST_MILLIS = 500;
   private static final long LATEST_MILLIS = 1_500;
 
+  private static final String CONTAINER =
+      "the data of a container is not on the simulated disk; install the engine or name its"
+          + " 'executable' in 'server'";
+
   /** Executes all crashes; the first that fails ends the test, with the reason. */
-  CrashTrialResult run(CrashTestSpec test) throws IOException, InterruptedException {
-    if (test.unsupported().isPresent()) {
-      return new CrashTrialResult(List.of(), "unsupported: " + test.unsupported().get());
-    }
-    RunSpec run = task.run();
-    Failure gone = new Failure(Cause.OUTSIDER, "it is no longer available");
+  CrashTrialResult run(CrashTestSpec spec) throws IOException, InterruptedException {
+    CrashTest test = spec.test();
+    boolean cuts = test.powerCut().isPresent();
+    Optional<String> unsupported =
+        spec.unsupported()
+            .or(() -> test.powerCut().flatMap(cut -> provisioner.missing(cut.fileSystem())));
     List<Crash> crashes = new ArrayList<>();
-    for (int number = 1; number <= test.crashes(); number++) {
-      task.listener().phase(run, "crash " + number);
+    for (int number = 1; number <= test.crashes() && unsupported.isEmpty(); number++) {
+      task.listener().phase(task.run(), (cuts ? "power cut " : "crash ") + number);
       try {
-        Path folder = task.directory().crash(number);
-        Path crashData = data.resolveSibling(data.getFileName() + ".crash-" + number);
-        ServerSpec server =
-            provisioner
-                .choose(run.engine(), run.fsync(), crashData, folder.resolve("server.log"))
-                .orElseThrow(() -> new BrokenException(gone));
-        SplittableRandom random = new SplittableRandom(run.key().seed() + number);
-        Duration life = Duration.ofMillis(random.nextLong(EARLIEST_MILLIS, LATEST_MILLIS));
-        crashes.add(
-            new Trial(this, server, test.threads(), folder, life, random.nextLong()).crash());
+        Trial trial = trial(spec, number);
+        unsupported = trial.unsupported();
+        if (unsupported.isEmpty()) {
+          crashes.add(trial.crash());
+        }
       } catch (BrokenException | ProvisionException e) {
-        return new CrashTrialResult(crashes, "crash %d: %s".formatted(number, e.getMessage()));
+        return new CrashTrialResult(
+            cuts, crashes, "crash %d: %s".formatted(number, e.getMessage()));
       } catch (UncheckedIOException e) {
         return new CrashTrialResult(
+            cuts,
             crashes,
             "crash %d: its data could not be removed: %s".formatted(number, Reason.located(e)));
       }
     }
-    return new CrashTrialResult(crashes, "");
+    return new CrashTrialResult(cuts, crashes, unsupported.map("unsupported: "::concat).orElse(""));
   }
 
-  /** One crash, a {@code life} after the first acknowledgement. */
+  private Trial trial(CrashTestSpec test, int number) throws BrokenException, ProvisionException {
+    RunSpec run = task.run();
+    Path folder = task.directory().crash(number);
+    Path crashData = data.resolveSibling(data.getFileName() + ".crash-" + number);
+    Failure gone = new Failure(Cause.OUTSIDER, "it is no longer available");
+    ServerSpec server =
+        provisioner
+            .choose(run.engine(), run.fsync(), crashData, folder.resolve("server.log"))
+            .orElseThrow(() -> new BrokenException(gone));
+    SplittableRandom random = new SplittableRandom(run.key().seed() + number);
+    Duration life = life(test.test().powerCut(), random);
+    long seed = random.nextLong();
+    return new Trial(
+        this,
+        server,
+        test.threads(),
+        folder,
+        life,
+        seed,
+        test.test().powerCut(),
+        run.key().repetition() + number - 2);
+  }
+
+  /** Returns the time of the writes, longer than the interval of a level of durability. */
+  private Duration life(Optional<PowerCut> cut, SplittableRandom random) {
+    Optional<Duration> stated = cut.flatMap(PowerCut::lifetime);
+    if (stated.isPresent()) {
+      return Duration.ofNanos((long) (stated.get().toNanos() * random.nextDouble(0.75, 1.25)));
+    }
+    Duration life = Duration.ofMillis(random.nextLong(EARLIEST_MILLIS, LATEST_MILLIS));
+    return cut.isPresent() ? life.plus(task.run().fsync().interval()) : life;
+  }
+
+  /**
+   * One crash, a {@code life} after the first acknowledgement.
+   *
+   * @param number of the power cut among those of all repetitions, from 0
+   */
   private record Trial(
-      CrashTrials trials, ServerSpec spec, int threads, Path folder, Duration life, long seed) {
+      CrashTrials trials,
+      ServerSpec spec,
+      int threads,
+      Path folder,
+      Duration life,
+      long seed,
+      Optional<PowerCut> cut,
+      int number) {
 
     private boolean embedded() {
       return spec.method() == ProvisionMethod.EMBEDDED;
     }
 
+    Optional<String> unsupported() {
+      return cut.isPresent() && spec.method() == ProvisionMethod.CONTAINER
+          ? Optional.of(CONTAINER)
+          : Optional.empty();
+    }
+
     /** Crashes the engine and leaves only {@code folder}; throws if it was not under load. */
     Crash crash() throws IOException, InterruptedException, ProvisionException, BrokenException {
       Files.createDirectories(folder);
-      try (Server server = trials.provisioner.start(spec)) {
-        String ending = write(server);
-        return check(server, ending, AckCounters.acknowledged(folder, threads));
+      if (cut.isEmpty()) {
+        return crash(spec, Optional.empty());
+      }
+      try (VolatileDisk disk = trials.provisioner.disk(spec.data(), cut.get())) {
+        ServerSpec onDisk = spec.in(disk.data().resolve("data"), disk.entry());
+        return crash(onDisk, Optional.of(new PowerLoss(disk, cut.get(), number, seed, threads)));
       }
     }
 
-    /** Kills the engine while a worker writes; returns the process's ending. */
-    private String write(Server server)
+    private Crash crash(ServerSpec place, Optional<PowerLoss> loss)
         throws IOException, InterruptedException, ProvisionException, BrokenException {
-      try (WorkerProcess worker = start(server, WorkerPhase.Kind.CRASH_WRITES, "writes")) {
+      try (Server server = trials.provisioner.start(place)) {
+        Killed killed = write(server, place, loss);
+        Optional<CrashTrialResult.PowerCut> powerCut = Optional.empty();
+        if (loss.isPresent()) {
+          powerCut = Optional.of(loss.get().recover());
+          // Its creation may be lost, too.
+          Files.createDirectories(place.data());
+        }
+        return check(server, place, killed, powerCut);
+      }
+    }
+
+    /**
+     * How the engine was killed.
+     *
+     * @param nanos when, or when the disk stopped flushing
+     */
+    private record Killed(String ending, long nanos) {}
+
+    /** Kills the engine while a worker writes. */
+    private Killed write(Server server, ServerSpec place, Optional<PowerLoss> loss)
+        throws IOException, InterruptedException, ProvisionException, BrokenException {
+      try (WorkerProcess worker = start(server, place, WorkerPhase.Kind.CRASH_WRITES, "writes")) {
         worker.await(WorkerMessage.Ready.class, server, message -> {});
         worker.tell(new WorkerCommand.Start("crash"));
         worker.await(WorkerMessage.Measuring.class, server, message -> {});
@@ -110,14 +192,23 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
           }
         }
         worker.refuseDeath(server);
-        if (embedded()) {
-          return "the worker JVM, which runs it, " + worker.kill();
+        long nanos = System.nanoTime();
+        if (loss.isPresent()) {
+          loss.get().freeze(this::acknowledged);
         }
-        String ending = server.kill();
+        Runnable sent = () -> loss.ifPresent(PowerLoss::cut);
+        if (embedded()) {
+          return new Killed("the worker JVM, which runs it, " + worker.kill(sent), nanos);
+        }
+        String ending = server.kill(sent);
         // Acknowledgements may still be on their way.
         awaitLast(worker);
-        return ending;
+        return new Killed(ending, nanos);
       }
+    }
+
+    private long acknowledged() throws IOException {
+      return AckCounters.acknowledged(folder, threads);
     }
 
     private static void awaitLast(WorkerProcess worker) throws InterruptedException {
@@ -128,7 +219,11 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
       }
     }
 
-    private Crash check(Server server, String ending, long acknowledged)
+    private Crash check(
+        Server server,
+        ServerSpec place,
+        Killed killed,
+        Optional<CrashTrialResult.PowerCut> powerCut)
         throws IOException, InterruptedException {
       long start = System.nanoTime();
       OptionalLong restart = OptionalLong.empty();
@@ -137,7 +232,7 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
         if (!embedded()) {
           restart = OptionalLong.of(System.nanoTime() - start);
         }
-        try (WorkerProcess worker = start(server, WorkerPhase.Kind.CRASH_CHECK, "check")) {
+        try (WorkerProcess worker = start(server, place, WorkerPhase.Kind.CRASH_CHECK, "check")) {
           worker.await(WorkerMessage.Ready.class, server, message -> {});
           if (embedded()) {
             restart = OptionalLong.of(System.nanoTime() - start);
@@ -146,24 +241,32 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
           CrashFindings findings =
               worker.await(WorkerMessage.CrashChecked.class, server, message -> {}).findings();
           worker.stop(StallDetector.LIMIT);
-          LostWrites losses =
-              new LostWrites(
-                  findings.checked(),
-                  findings.lostInserts(),
-                  findings.lostUpdates(),
-                  findings.lostDeletes(),
-                  findings.wrongValues(),
-                  findings.unexpectedKeys(),
-                  findings.example());
-          return new Crash(ending, acknowledged, restart, Optional.of(losses), "");
+          Optional<LostWrites> losses = Optional.of(lost(findings, killed.nanos()));
+          return new Crash(killed.ending(), acknowledged(), restart, losses, "", powerCut);
         }
       } catch (ProvisionException | BrokenException e) {
         String problem = restart.isPresent() ? "could not be checked: " : "did not restart: ";
-        return new Crash(ending, acknowledged, restart, Optional.empty(), problem + e.getMessage());
+        String reason = problem + e.getMessage();
+        return new Crash(
+            killed.ending(), acknowledged(), restart, Optional.empty(), reason, powerCut);
       }
     }
 
-    private WorkerProcess start(Server server, WorkerPhase.Kind kind, String name)
+    private static LostWrites lost(CrashFindings findings, long killed) {
+      Optional<CrashFindings.Span> lost = findings.lost();
+      return new LostWrites(
+          findings.checked(),
+          findings.lostInserts(),
+          findings.lostUpdates(),
+          findings.lostDeletes(),
+          findings.wrongValues(),
+          findings.unexpectedKeys(),
+          findings.example(),
+          lost.stream().mapToLong(span -> Math.max(0, killed - span.oldestNanos())).findFirst(),
+          lost.stream().mapToLong(span -> Math.max(0, killed - span.newestNanos())).findFirst());
+    }
+
+    private WorkerProcess start(Server server, ServerSpec place, WorkerPhase.Kind kind, String name)
         throws IOException, ProvisionException {
       Path file = folder.resolve(name + ".properties");
       RunSpec run = trials.task.run();
@@ -171,7 +274,8 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
           WorkerSpecFactory.crash(run, kind, threads, seed, server.connection(), folder);
       crash.write(file);
       WorkerProcess worker =
-          trials.workers.start(run, Optional.empty(), folder.resolve(name + ".log"));
+          trials.workers.start(
+              run, embedded() ? place.prefix() : List.of(), folder.resolve(name + ".log"));
       worker.begin(crash, server.credentials());
       return worker;
     }

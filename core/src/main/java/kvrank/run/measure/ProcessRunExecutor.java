@@ -253,7 +253,7 @@ public record ProcessRunExecutor(
         return;
       }
       Path log = directory.path().resolve("removal.log");
-      try (WorkerProcess worker = workers.startLast(run, Optional.empty(), log)) {
+      try (WorkerProcess worker = workers.startLast(run, log)) {
         worker.begin(WorkerSpec.read(directory.workerSpec()), server.credentials());
         worker.await(WorkerMessage.Ready.class, server, message -> {});
         worker.tell(new WorkerCommand.Remove());

@@ -104,9 +104,11 @@ final class WorkerJvm {
     return process.waitFor(patience.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  /** Kills it and waits; returns the ending, as in {@code was killed by signal 9}. */
-  String kill() throws InterruptedException {
-    return text(process.destroyForcibly().waitFor());
+  /** Kills it, runs {@code sent} and waits; returns the ending. */
+  String kill(Runnable sent) throws InterruptedException {
+    process.destroyForcibly();
+    sent.run();
+    return text(process.waitFor());
   }
 
   void end(boolean remote) {

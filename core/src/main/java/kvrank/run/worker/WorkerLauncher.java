@@ -61,10 +61,14 @@ public final class WorkerLauncher {
     return List.copyOf(jvm);
   }
 
-  /** Starts a worker of {@code run}, which waits for a specification; killed after an abort. */
-  public synchronized WorkerProcess start(RunSpec run, Optional<MemoryGroup> group, Path log)
+  /**
+   * Starts a worker of {@code run}, which waits for a specification; killed after an abort.
+   *
+   * @param prefix the start of its command; empty for none
+   */
+  public synchronized WorkerProcess start(RunSpec run, List<String> prefix, Path log)
       throws IOException {
-    current = startLast(run, group, log);
+    current = start(run, Optional.empty(), prefix, log);
     return kept();
   }
 
@@ -74,7 +78,8 @@ public final class WorkerLauncher {
     int machines = run.machines().orElse(1);
     boolean embedded = run.engine().definition().server().isEmpty();
     if (embedded || launcher.isEmpty() || (machines == 1 && !launcher.get().remote())) {
-      return start(run, group, directory.workerLog());
+      current = start(run, group, List.of(), directory.workerLog());
+      return kept();
     }
     current =
         WorkerProcess.start(
@@ -95,13 +100,19 @@ public final class WorkerLauncher {
   }
 
   /** Starts a worker that {@link #abort} lets end by itself. */
-  public WorkerProcess startLast(RunSpec run, Optional<MemoryGroup> group, Path log)
-      throws IOException {
+  public WorkerProcess startLast(RunSpec run, Path log) throws IOException {
+    return start(run, Optional.empty(), List.of(), log);
+  }
+
+  private WorkerProcess start(
+      RunSpec run, Optional<MemoryGroup> group, List<String> prefix, Path log) throws IOException {
     EngineDefinition engine = run.engine().definition();
-    String path = classpath(run);
-    Optional<String> workerCpus = cpus.worker(engine.server().isEmpty()).map(CpuList::label);
+    List<String> command = new ArrayList<>(prefix);
+    cpus.worker(engine.server().isEmpty())
+        .map(CpuList::label)
+        .ifPresent(list -> command.addAll(List.of("taskset", "-c", list)));
     return WorkerProcess.start(
-        group, workerCpus, path, flags(run), run.engine().access().credentials(), log);
+        group, command, classpath(run), flags(run), run.engine().access().credentials(), log);
   }
 
   /** Returns the JVM's flags, with archives of the worker's and the binding's classes. */

@@ -91,7 +91,7 @@ public final class WorkerProcess implements AutoCloseable {
   /** Starts a worker that waits for {@link #begin}; secrets must not get into files. */
   static WorkerProcess start(
       Optional<MemoryGroup> group,
-      Optional<String> cpus,
+      List<String> prefix,
       String classpath,
       List<String> jvm,
       SortedMap<String, String> secrets,
@@ -104,7 +104,7 @@ public final class WorkerProcess implements AutoCloseable {
             group, Optional.of(new DataFolder(temporary)), log, LoadLauncher.LOCAL, secrets);
     List<String> command = new ArrayList<>();
     group.ifPresent(limited -> command.addAll(limited.entry()));
-    cpus.ifPresent(list -> command.addAll(List.of("taskset", "-c", list)));
+    command.addAll(prefix);
     List<String> flags = new ArrayList<>(jvm);
     flags.add("-Djava.io.tmpdir=" + temporary);
     // A JVM replaces %p with its pid there.
@@ -350,9 +350,13 @@ public final class WorkerProcess implements AutoCloseable {
     return message.map(WorkerProcess::why);
   }
 
-  /** Kills the worker and waits; returns the ending, as in {@code was killed by signal 9}. */
-  public String kill() throws InterruptedException {
-    return jvms.get(0).kill();
+  /**
+   * Kills the worker and waits; returns the ending, as in {@code was killed by signal 9}.
+   *
+   * @param sent runs after the signal was sent
+   */
+  public String kill(Runnable sent) throws InterruptedException {
+    return jvms.get(0).kill(sent);
   }
 
   /** Kills running workers and removes temporary files. Idempotent, and safe in a shutdown hook. */

@@ -13,6 +13,7 @@ import kvrank.input.Located;
 import kvrank.input.SourceLocation;
 import kvrank.input.YamlValue;
 import kvrank.scenario.CpuList;
+import kvrank.scenario.CrashTest;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.FactorPoints;
 import kvrank.scenario.Isolation;
@@ -62,12 +63,12 @@ record ScenarioFileReader(
     YamlValue storage = map.get("storage");
     Medium medium =
         overrides.in(storage, "medium").choice("medium", Medium.class).orElse(Medium.ANY);
-    int crashes = settings.crashes(stated);
+    Optional<CrashTest> crashTest = settings.crashTest(stated);
     long seed =
         overrides.in(map, "seed").integer(Long.MIN_VALUE, Long.MAX_VALUE).orElse(DEFAULT_SEED);
     boolean shared = engines.stream().anyMatch(EngineSpec::shares);
     new CrossFieldChecks(map.place(), located, stated, shared ? Shapes.prefix(name, seed) : "")
-        .check(medium, crashes > 0);
+        .check(medium, crashTest.isPresent());
     SortedMap<Setting, List<String>> factors = new TreeMap<>();
     for (Setting setting : Setting.values()) {
       // A number of operations replaces the duration.
@@ -98,7 +99,7 @@ record ScenarioFileReader(
         repetitions,
         seed,
         overrides.in(map, "order-seed").integer(Long.MIN_VALUE, Long.MAX_VALUE),
-        crashes,
+        crashTest,
         tables(
             map,
             folder,

@@ -15,6 +15,7 @@ import kvrank.input.Secret;
 import kvrank.metric.Direction;
 import kvrank.metric.Expectation;
 import kvrank.metric.Preference;
+import kvrank.scenario.CrashTest;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.Isolation;
 import kvrank.scenario.PhaseSpec;
@@ -164,13 +165,29 @@ public final class ScenarioWriter {
         fixed.with(setting.label(), scalars.get(0));
       }
     }
-    int crashes = scenario.crashes();
-    if (crashes > 0) {
+    if (scenario.crashTest().isPresent()) {
       boolean values = scenario.factors().get(Setting.VERIFY).equals(List.of("values"));
-      Tree verify = new Tree().with("after", "crash").with("crashes", crashes);
-      root.with(Setting.VERIFY.label(), verify.with("values", values));
+      root.with(
+          Setting.VERIFY.label(), crashTest(scenario.crashTest().get()).with("values", values));
     }
     root.with("measure", measure).with("factors", nonEmpty(factors));
+  }
+
+  private static Tree crashTest(CrashTest test) {
+    Tree verify =
+        new Tree()
+            .with("after", test.powerCut().isPresent() ? "power-cut" : "crash")
+            .with("crashes", test.crashes());
+    test.powerCut()
+        .ifPresent(
+            cut ->
+                verify
+                    .with("keep", cut.keep().stream().map(CrashTest.Keep::label).toList())
+                    .with("sector", cut.sectorBytes())
+                    .with("filesystem", cut.fileSystem().label())
+                    .with("sync", DurationFormat.format(cut.sync()))
+                    .with("lifetime", cut.lifetime().map(DurationFormat::format)));
+    return verify;
   }
 
   private static Object scalar(String value) {

@@ -1,5 +1,6 @@
 package kvrank.scenario.read;
 
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -11,7 +12,12 @@ import java.util.TreeMap;
 import kvrank.engine.Fsync;
 import kvrank.input.Located;
 import kvrank.input.YamlValue;
+import kvrank.scenario.CrashTest;
+import kvrank.scenario.CrashTest.FileSystem;
+import kvrank.scenario.CrashTest.Keep;
+import kvrank.scenario.CrashTest.PowerCut;
 import kvrank.scenario.Setting;
+import kvrank.workload.request.DurationFormat;
 
 /**
  * Reads the settings of a scenario at its top level, in {@code measure}, in {@code factors} and on
@@ -23,8 +29,11 @@ final class SettingsReader {
   static final Set<Setting> MEASURE =
       EnumSet.of(Setting.WARMUP, Setting.DURATION, Setting.OPERATIONS);
 
-  private static final int DEFAULT_CRASHES = 3;
   private static final int MAX_CRASHES = 1_000;
+  private static final Map<String, Integer> SECTORS =
+      Map.of("512", 512, "1024", 1024, "2048", 2048, "4096", 4096);
+  private static final Duration LONGEST_SYNC = Duration.ofSeconds(1);
+  private static final Duration LONGEST_LIFETIME = Duration.ofSeconds(90);
 
   private final Overrides overrides;
   private final Map<Setting, YamlValue> fixed = new EnumMap<>(Setting.class);
@@ -132,37 +141,70 @@ final class SettingsReader {
         : setting.read(value);
   }
 
-  /** The setting in {@code verify}, and the number of kills after a run. */
-  private record Verification(String setting, int crashes) {}
+  /** The setting in {@code verify}, and the crash test, if any. */
+  private record Verification(String setting, Optional<CrashTest> crashTest) {}
 
   private static Optional<Verification> verification(YamlValue value) {
     if (!value.isMap()) {
       return value.choice(
           "verification",
           Map.of(
-              "none", new Verification("none", 0),
-              "values", new Verification("values", 0),
-              "crash", new Verification("none", DEFAULT_CRASHES)));
+              "none", new Verification("none", Optional.empty()),
+              "values", new Verification("values", Optional.empty()),
+              "crash", new Verification("none", Optional.of(CrashTest.KILL)),
+              "power-cut", new Verification("none", Optional.of(CrashTest.POWER_CUT))));
     }
-    value.required("after").choice("event", Map.of("crash", "crash"));
+    CrashTest base =
+        value
+            .required("after")
+            .choice("event", Map.of("crash", CrashTest.KILL, "power-cut", CrashTest.POWER_CUT))
+            .orElse(CrashTest.KILL);
     Optional<Long> crashes = value.get("crashes").integer(1, MAX_CRASHES);
     boolean values = value.get("values").flag().orElse(false);
-    return Optional.of(
-        new Verification(
-            values ? "values" : "none", crashes.map(Long::intValue).orElse(DEFAULT_CRASHES)));
+    CrashTest test =
+        new CrashTest(
+            crashes.map(Long::intValue).orElse(base.crashes()),
+            base.powerCut().map(ordinary -> powerCut(value, ordinary)));
+    return Optional.of(new Verification(values ? "values" : "none", Optional.of(test)));
   }
 
-  /** Returns the number of kills after each run. */
-  int crashes(SortedMap<Setting, Located<List<String>>> stated) {
+  private static PowerCut powerCut(YamlValue value, PowerCut ordinary) {
+    List<Keep> keep =
+        YamlValue.readAll(value.get("keep").oneOrMore(), item -> item.choice("subset", Keep.class));
+    return new PowerCut(
+        keep.isEmpty() ? ordinary.keep() : keep,
+        value.get("sector").choice("size of a sector", SECTORS).orElse(ordinary.sectorBytes()),
+        value
+            .get("filesystem")
+            .choice("file system", FileSystem.class)
+            .orElse(ordinary.fileSystem()),
+        atMost(value.get("sync"), LONGEST_SYNC).orElse(ordinary.sync()),
+        atMost(value.get("lifetime"), LONGEST_LIFETIME));
+  }
+
+  private static Optional<Duration> atMost(YamlValue value, Duration most) {
+    Optional<Duration> duration = value.duration("a number and ms or s, such as 2ms");
+    return duration.filter(stated -> stated.compareTo(most) > 0).isPresent()
+        ? value.report(
+            "'%s' is too long; it must be at most %s", value.tree(), DurationFormat.format(most))
+        : duration;
+  }
+
+  /** Returns the crash test after each run, if any. */
+  Optional<CrashTest> crashTest(SortedMap<Setting, Located<List<String>>> stated) {
     YamlValue verify = fixed.get(Setting.VERIFY);
     YamlValue option = overrides.get("crashes", verify.absent());
+    Optional<CrashTest> test =
+        verify.isList() ? Optional.empty() : verification(verify).flatMap(Verification::crashTest);
     if (!option.isPresent()) {
-      return verify.isList() ? 0 : verification(verify).map(Verification::crashes).orElse(0);
+      return test;
     }
     if (stated.containsKey(Setting.VERIFY) && stated.get(Setting.VERIFY).value().size() > 1) {
       option.report(
           "a crash test is not possible while 'verify' is a factor; set verify=crash too");
     }
-    return option.integer(1, MAX_CRASHES).orElse(0L).intValue();
+    return option
+        .integer(1, MAX_CRASHES)
+        .map(count -> test.orElse(CrashTest.KILL).times(count.intValue()));
   }
 }

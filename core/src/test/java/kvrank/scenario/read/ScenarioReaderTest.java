@@ -28,6 +28,7 @@ import kvrank.input.Secret;
 import kvrank.metric.Expectation;
 import kvrank.metric.Metrics;
 import kvrank.metric.Preference;
+import kvrank.scenario.CrashTest;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.EngineSpec.ServerChoice;
 import kvrank.scenario.Medium;
@@ -549,7 +550,7 @@ class ScenarioReaderTest {
 
   @Test
   void aKillTestIsAskedForBesideTheCheckOfValues() throws Exception {
-    assertThat(read(SMALL).crashes()).isZero();
+    assertThat(read(SMALL).crashTest()).isEmpty();
     assertCrashes(read(SMALL + "verify: values\n"), "values", 0);
     assertCrashes(read(SMALL + "verify: crash\n"), "none", 3);
     assertCrashes(read(SMALL + "verify: {after: crash}\n"), "none", 3);
@@ -560,12 +561,35 @@ class ScenarioReaderTest {
     assertCrashes(read(both, "verify=crash", "crashes=1"), "none", 1);
     assertCrashes(read(both, "verify=values"), "values", 0);
     assertCrashes(read(SMALL, "crashes=2"), "none", 2);
-    assertThat(read(both, "verify=none,values").crashes()).isZero();
+    assertThat(read(both, "verify=none,values").crashTest()).isEmpty();
   }
 
   private static void assertCrashes(Scenario scenario, String verify, int crashes) {
     assertThat(scenario.factors()).containsEntry(Setting.VERIFY, List.of(verify));
-    assertThat(scenario.crashes()).isEqualTo(crashes);
+    assertThat(scenario.crashTest().map(CrashTest::crashes).orElse(0)).isEqualTo(crashes);
+  }
+
+  @Test
+  void aPowerCutHasADiskOfItsOwn() throws Exception {
+    assertThat(read(SMALL + "verify: power-cut\n").crashTest()).contains(CrashTest.POWER_CUT);
+    assertThat(read(SMALL, "verify=power-cut", "crashes=2").crashTest())
+        .contains(CrashTest.POWER_CUT.times(2));
+    String whole =
+        "verify: {after: power-cut, crashes: 5, keep: [some, none], sector: 512, filesystem: xfs,"
+            + " sync: 2ms, lifetime: 40s, values: true}\n";
+    Scenario scenario = read(SMALL + whole);
+    assertThat(scenario.factors()).containsEntry(Setting.VERIFY, List.of("values"));
+    assertThat(scenario.crashTest())
+        .contains(
+            new CrashTest(
+                5,
+                Optional.of(
+                    new CrashTest.PowerCut(
+                        List.of(CrashTest.Keep.SOME, CrashTest.Keep.NONE),
+                        512,
+                        CrashTest.FileSystem.XFS,
+                        Duration.ofMillis(2),
+                        Optional.of(Duration.ofSeconds(40))))));
   }
 
   @Test

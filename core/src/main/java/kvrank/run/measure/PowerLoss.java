@@ -1,0 +1,92 @@
+package kvrank.run.measure;
+
+import java.io.IOException;
+import java.time.Duration;
+import kvrank.provision.disk.VolatileDisk;
+import kvrank.provision.host.ProvisionException;
+import kvrank.results.CrashTrialResult;
+import kvrank.scenario.CrashTest.Keep;
+import kvrank.scenario.CrashTest.PowerCut;
+import kvrank.workload.random.CounterRandom;
+
+/**
+ * The power cut of one crash. The disk stands still before the engine is killed, and answers again,
+ * with errors, only when the signal was sent: otherwise a flush under way would still end.
+ */
+final class PowerLoss {
+
+  /** How long the disk stands still before the engine is killed. */
+  private static final Duration STANDSTILL = Duration.ofMillis(100);
+
+  private final VolatileDisk disk;
+  private final PowerCut cut;
+  private final Keep keep;
+  private final long seed;
+  private final int clients;
+  private long flushes;
+  private VolatileDisk.State unflushed;
+  private long frozenNanos;
+  private long acknowledged;
+  private ProvisionException failure;
+
+  /**
+   * @param number of the cut among those of all repetitions, from 0
+   * @param seed of the crash
+   */
+  PowerLoss(VolatileDisk disk, PowerCut cut, int number, long seed, int clients) {
+    this.disk = disk;
+    this.cut = cut;
+    this.keep = cut.keep().get(number % cut.keep().size());
+    this.seed = CounterRandom.at(seed, number) >>> 1;
+    this.clients = clients;
+  }
+
+  /** Counts acknowledged writes. */
+  interface Acknowledgements {
+    long count() throws IOException;
+  }
+
+  /** Makes the disk stand still, and counts what the engine acknowledges nevertheless. */
+  void freeze(Acknowledgements acknowledgements)
+      throws IOException, InterruptedException, ProvisionException {
+    flushes = disk.flushes();
+    unflushed = disk.freeze(keep);
+    long start = System.nanoTime();
+    long before = acknowledgements.count();
+    Thread.sleep(STANDSTILL.toMillis());
+    acknowledged = acknowledgements.count() - before;
+    frozenNanos = System.nanoTime() - start;
+  }
+
+  /** Lets everything that waits for the disk fail, after the engine was killed. */
+  void cut() {
+    try {
+      disk.cut();
+    } catch (ProvisionException e) {
+      failure = e;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Returns what happened, with the disk in use again. */
+  CrashTrialResult.PowerCut recover() throws InterruptedException, ProvisionException {
+    if (failure != null) {
+      throw failure;
+    }
+    VolatileDisk.Recovered recovered = disk.recover(keep, seed, cut.sectorBytes());
+    return new CrashTrialResult.PowerCut(
+        cut.fileSystem().label(),
+        keep.label(),
+        seed,
+        cut.sectorBytes(),
+        flushes,
+        unflushed.writes(),
+        unflushed.bytes(),
+        recovered.sectors(),
+        recovered.sectorsKept(),
+        frozenNanos,
+        acknowledged,
+        clients);
+  }
+}

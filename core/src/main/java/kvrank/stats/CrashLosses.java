@@ -1,0 +1,155 @@
+package kvrank.stats;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+import kvrank.fact.Fact;
+import kvrank.results.CrashTrialResult;
+import kvrank.results.CrashTrialResult.Crash;
+import kvrank.results.CrashTrialResult.LostWrites;
+import kvrank.results.CrashTrialResult.PowerCut;
+import kvrank.results.RunRecord;
+import kvrank.workload.request.DurationFormat;
+
+/**
+ * What an engine lost in the crash tests of its runs at one factor point: when it was killed, or in
+ * power cuts.
+ *
+ * @param level the promise of an acknowledged write, as in {@code fsync}
+ */
+public record CrashLosses(boolean powerCut, String level, List<Crash> crashes) {
+
+  private static final String EVERY = "every-";
+
+  /** The confidence of {@link #mostLosing}. */
+  private static final double CONFIDENCE = 0.95;
+
+  /** A timer and the disk need some time besides the interval. */
+  private static final Duration TOLERANCE = Duration.ofMillis(250);
+
+  /** Returns the losses of {@code runs} when they were killed, or in power cuts. */
+  public static CrashLosses of(Collection<RunRecord> runs, String fsync, boolean powerCut) {
+    List<String> levels =
+        runs.stream()
+            .map(run -> run.facts().find(Fact.DURABILITY_LEVEL).orElse(fsync))
+            .distinct()
+            .toList();
+    return new CrashLosses(
+        powerCut,
+        levels.size() == 1 ? levels.get(0) : fsync,
+        runs.stream()
+            .flatMap(run -> run.crashTest().stream())
+            .filter(test -> test.powerCut() == powerCut)
+            .map(CrashTrialResult::crashes)
+            .flatMap(List::stream)
+            .toList());
+  }
+
+  /** Returns why {@code runs} may not be ranked at a level that syncs each write, if so. */
+  static Optional<String> disqualify(Collection<RunRecord> runs, String fsync) {
+    return Stream.of(true, false)
+        .map(powerCut -> of(runs, fsync, powerCut))
+        .filter(CrashLosses::brokeItsWord)
+        .map(losses -> "it " + losses.offence())
+        .findFirst();
+  }
+
+  public List<LostWrites> checked() {
+    return crashes.stream().flatMap(crash -> crash.lostWrites().stream()).toList();
+  }
+
+  public long sum(ToLongFunction<LostWrites> what) {
+    return checked().stream().mapToLong(what).sum();
+  }
+
+  public long lost() {
+    return sum(LostWrites::lost);
+  }
+
+  public long acknowledged() {
+    return crashes.stream().mapToLong(Crash::acknowledged).sum();
+  }
+
+  /** Returns the number of crashes in which something was lost. */
+  public int losing() {
+    return (int) checked().stream().filter(each -> each.lost() > 0).count();
+  }
+
+  /** Returns the number of crashes after which the engine did not restart. */
+  public int dead() {
+    return (int) crashes.stream().filter(crash -> crash.restartNanos().isEmpty()).count();
+  }
+
+  /**
+   * Returns the writes that were acknowledged while the disk stood still, beyond one of each client
+   * whose flush may have been over.
+   */
+  public long acknowledgedWhileFrozen() {
+    return crashes.stream()
+        .flatMap(crash -> crash.powerCut().stream())
+        .mapToLong(PowerCut::unflushedAcknowledgements)
+        .sum();
+  }
+
+  /** Returns whether a write must be on the device when it is acknowledged. */
+  public boolean synced() {
+    return level.equals("on");
+  }
+
+  /** Returns whether it broke the promise that a write is on the device. */
+  public boolean brokeItsWord() {
+    return synced() && (lost() > 0 || acknowledgedWhileFrozen() > 0);
+  }
+
+  /** Returns for example {@code LOST 12 acknowledged writes in 3 of 5 power cuts}. */
+  public String offence() {
+    String event = powerCut ? "power cut" : "crash";
+    String plural = powerCut ? "s" : "es";
+    return lost() > 0
+        ? "LOST %,d acknowledged write%s in %d of %d %s%s"
+            .formatted(
+                lost(),
+                lost() == 1 ? "" : "s",
+                losing(),
+                crashes.size(),
+                event,
+                crashes.size() == 1 ? "" : plural)
+        : "acknowledged %,d writes while the disk stood still".formatted(acknowledgedWhileFrozen());
+  }
+
+  /** Returns how long before the crash the oldest lost write was acknowledged. */
+  public OptionalLong oldestLostNanos() {
+    return checked().stream().flatMapToLong(each -> each.oldestLostNanos().stream()).max();
+  }
+
+  /** Returns the interval of the timer that syncs writes, such as {@code 1s}, if there is one. */
+  public Optional<String> interval() {
+    return Optional.of(level)
+        .filter(name -> name.startsWith(EVERY))
+        .map(name -> name.substring(EVERY.length()));
+  }
+
+  /** Returns whether writes were lost that were older than the level allows. */
+  public boolean beyondInterval() {
+    OptionalLong oldest = oldestLostNanos();
+    return oldest.isPresent()
+        && interval()
+            .flatMap(DurationFormat::parse)
+            .filter(most -> oldest.getAsLong() > most.plus(TOLERANCE).toNanos())
+            .isPresent();
+  }
+
+  /**
+   * Returns the largest share of crashes with a loss that is compatible with none among those seen,
+   * at 95 % confidence: {@code 1 - 0.05^(1/n)}, about {@code 3/n}; NaN if there was a loss or no
+   * crash.
+   */
+  public double mostLosing() {
+    int seen = checked().size();
+    return seen == 0 || losing() > 0 ? Double.NaN : 1 - Math.pow(1 - CONFIDENCE, 1.0 / seen);
+  }
+}
