@@ -172,7 +172,7 @@ final class RunCommand extends ScenarioCommand {
     TemporaryFolder.require();
     Leftovers leftovers = Leftovers.remove();
     Stream.concat(leftovers.removed().stream(), leftovers.left().stream())
-        .forEach(text -> terminal.err().println("  left by a killed kvrank: " + text));
+        .forEach(text -> terminal.err().println("  left by an earlier kvrank: " + text));
     Scenario scenario = plan.scenario();
     CpuSets cpus = CpuSets.of(scenario.isolation());
     Optional<EngineDefinition> noop = reader.engine("noop");

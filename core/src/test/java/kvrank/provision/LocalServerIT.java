@@ -305,6 +305,10 @@ class LocalServerIT extends LocalServers {
       assertThat(external.data()).isEmpty();
       assertThatThrownBy(external::kill)
           .hasMessage("redis was not killed: it runs already and is not kvrank's to kill");
+      assertThat(external.changed()).isEmpty();
+      assertThat(askAsStranger(ours, "CONFIG SET appendfsync always\r\n", "\\+OK")).isPresent();
+      assertThat(external.changed()).hasValue("appendfsync was 'no' and is 'always'");
+      assertThat(askAsStranger(ours, "CONFIG SET appendfsync no\r\n", "\\+OK")).isPresent();
       external.close();
       assertThat(ours.death()).isEmpty();
       assertThat(askAsStranger(ours, "PING\r\n", "PONG")).isPresent();

@@ -142,6 +142,21 @@ class ExternalServerIT extends InstalledKvrank {
   }
 
   @Test
+  void aServerThatBecomesAReplicaIsTheReason() throws Exception {
+    RedisServer redis = redis();
+    scenario("demoted", "'%s'".formatted(redis.address()), "[load, set-get]", "1");
+    Execution execution = Execution.start(home, home, "run", "demoted", "--set", "duration=60s");
+    execution.await(
+        "the phase", () -> !execution.process().isAlive() || redis.contents().size() > 2_000);
+
+    redis.ask("REPLICAOF", "127.0.0.1", "1");
+
+    assertThat(execution.status()).as(execution.text()).isEqualTo(1);
+    assertThat(execution.text().replaceAll("\\s+", " "))
+        .contains("the server was changed meanwhile: role was 'master' and is 'slave'", "READONLY");
+  }
+
+  @Test
   void aPasswordStandsNowhere() throws Exception {
     String secret = "not-to-be-told-4711";
     RedisServer redis = redis("--requirepass", secret);

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import kvrank.engine.EngineDefinition.Exchange;
 import kvrank.engine.ProvisionMethod;
 import kvrank.fact.Fact;
@@ -153,15 +154,42 @@ public final class Server implements AutoCloseable {
 
   /** Returns the server's current answers to the {@code reports} of its engine.yaml. */
   public Facts reports() {
+    return answers(
+        embedded() ? new TreeMap<>() : spec.definition().reports(), answer -> !answer.isEmpty());
+  }
+
+  /**
+   * Returns the facts that an external server answers otherwise than when it was ready, as text:
+   * its owner configured it, or made it a replica.
+   */
+  public Optional<String> changed() {
+    if (spec.method() != ProvisionMethod.EXTERNAL) {
+      return Optional.empty();
+    }
+    SortedMap<String, String> before = ready.facts().parts(Fact.ENGINE);
+    List<String> changes = new ArrayList<>();
+    answers(spec.definition().facts(), answer -> true)
+        .parts(Fact.ENGINE)
+        .forEach(
+            (name, now) -> {
+              String then = before.getOrDefault(name, now);
+              if (!then.equals(now)) {
+                changes.add("%s was '%s' and is '%s'".formatted(name, then, now));
+              }
+            });
+    return Optional.of(String.join(", ", changes)).filter(text -> !text.isEmpty());
+  }
+
+  private Facts answers(SortedMap<String, Exchange> questions, Predicate<String> wanted) {
     Facts answers = new Facts();
     try {
       List<ServerAddress> endpoints = ready.endpoints();
       for (int i = 0; i < endpoints.size(); i++) {
         String member = endpoints.size() == 1 ? "" : "member.%d.".formatted(i + 1);
-        TcpProbe.answers(endpoints.get(i), spec.definition().reports())
+        TcpProbe.answers(endpoints.get(i), questions)
             .forEach(
                 (name, answer) -> {
-                  if (!answer.isEmpty()) {
+                  if (wanted.test(answer)) {
                     answers.put(Fact.ENGINE, member + name, answer);
                   }
                 });

@@ -160,7 +160,11 @@ record PhaseSequence(
               .result());
     } catch (BrokenException e) {
       if (!e.late()) {
-        return unmeasured(phase, new Outcome.Failed(phase.name(), e.failure()));
+        Failure failure =
+            changed(phase)
+                .map(change -> e.failure().blamedOn(Cause.OUTSIDER, change))
+                .orElse(e.failure());
+        return unmeasured(phase, new Outcome.Failed(phase.name(), failure));
       }
       worker.close();
       return unmeasured(phase, new Outcome.TimedOut(phase.name(), e.failure()));
@@ -241,11 +245,22 @@ record PhaseSequence(
                 resources)));
   }
 
-  /** Adds the connections of others, and returns the failure if they void the phase. */
+  /** Returns the changes by others that void a phase; it may allow errors because of them. */
+  private Optional<String> changed(PlannedPhase phase) {
+    return phase.settings().errorsAllowed()
+        ? Optional.empty()
+        : server.changed().map("the server was changed meanwhile: "::concat);
+  }
+
+  /** Adds the connections of others; returns the failure if they, or a change, void the phase. */
   private Optional<Failure> intrusion(PlannedPhase phase, PhaseResult result, Facts facts) {
     if (phase.name().equals(WorkerSpecFactory.SINGLE)) {
       // Only the first generator reports.
       return Optional.empty();
+    }
+    Optional<String> changed = changed(phase);
+    if (changed.isPresent()) {
+      return changed.map(change -> new Failure(Cause.OUTSIDER, change));
     }
     OptionalLong others = server.othersConnections(result.facts().count(Fact.CONNECTIONS_OPENED));
     if (others.isEmpty()) {
