@@ -159,7 +159,8 @@ final class Disk {
 
   /** Never acknowledges what the disk does not have. */
   private void fail(long unique, IOException e) {
-    trouble.accept(e.toString());
+    String reason = e.getMessage() == null ? e.toString() : e.getMessage();
+    trouble.accept("a file behind the disk cannot be used: " + reason);
     replies.error(unique, FuseReplies.INPUT_OUTPUT);
   }
 
@@ -263,7 +264,9 @@ final class Disk {
    */
   boolean cutIfStuck(Duration patience) throws IOException, InterruptedException {
     if (!lock.tryLock(patience.toNanos(), TimeUnit.NANOSECONDS)) {
-      throw new IOException("a request took more than %d s".formatted(patience.toSeconds()));
+      throw new IOException(
+          "an answer took more than %d s: the machine lacks memory, or its disk stands still"
+              .formatted(patience.toSeconds()));
     }
     try {
       return (state == State.HOLD || state == State.FROZEN)

@@ -101,10 +101,6 @@ final class WriteCache implements Closeable {
     int start = into.position();
     int length = into.remaining();
     requireInside(offset, length);
-    readImage(offset, into);
-    if (newest.isEmpty()) {
-      return;
-    }
     long page = offset / PAGE;
     while (page * PAGE < offset + length) {
       Write write = newest.get(page);
@@ -112,13 +108,13 @@ final class WriteCache implements Closeable {
       do {
         page++;
       } while (page * PAGE < offset + length && Objects.equals(newest.get(page), write));
-      if (write != null) {
-        int until = (int) Math.min(length, page * PAGE - offset);
-        into.limit(start + until).position(start + (int) (from - offset));
+      into.limit(start + (int) Math.min(length, page * PAGE - offset));
+      if (write == null) {
+        readImage(from, into);
+      } else {
         readSpool(write.place + from - write.page() * PAGE, into);
       }
     }
-    into.limit(start + length).position(start + length);
   }
 
   /** Takes {@code data} into the cache. After a failure, it is as if the write had not been. */

@@ -90,15 +90,20 @@ final class DiskProcesses implements AutoCloseable {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         if (line.startsWith("= ") || line.startsWith("! ")) {
           answers.add(line);
-        } else if (trouble.length() < LAST_WORDS) {
-          String words = line.startsWith("? ") ? line.substring(2) : line;
-          trouble = trouble.isEmpty() ? words : trouble + "; " + words;
+        } else {
+          report(line.startsWith("? ") ? line.substring(2) : line);
         }
       }
     } catch (IOException e) {
       // It ends like the output of a killed process.
     }
     answers.add(ENDED);
+  }
+
+  private void report(String words) {
+    if (!trouble.contains(words) && trouble.length() < LAST_WORDS) {
+      trouble = trouble.isEmpty() ? words : trouble + "; " + words;
+    }
   }
 
   /** The pid of the process that holds the namespace. */
