@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.io.BufferedReader;
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -89,9 +90,13 @@ class VolatileDiskIT {
   }
 
   private void create(FileSystem fileSystem, Duration sync) throws Exception {
+    create(fileSystem, sync, folder.resolve("di sk"));
+  }
+
+  private void create(FileSystem fileSystem, Duration sync, Path place) throws Exception {
     PowerCut cut = new PowerCut(List.of(Keep.NONE), 4096, fileSystem, sync, Optional.empty());
     began = System.nanoTime();
-    disk = VolatileDisk.create(folder.resolve("di sk"), cut, EXECUTABLES, REAPER);
+    disk = VolatileDisk.create(place, cut, EXECUTABLES, REAPER);
     lap("create " + fileSystem.label());
   }
 
@@ -154,6 +159,22 @@ class VolatileDiskIT {
     assertThat(disk.data().resolve("new")).doesNotExist();
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void aWritePastThePageCacheIsLostWithoutAFlush(FileSystem fileSystem) throws Exception {
+    create(fileSystem);
+    Path file = write("file", "o".repeat(4096));
+    sync(file);
+    entered(
+        disk.data(),
+        "tr o n <file >new; dd if=new of=file bs=4096 oflag=direct conv=notrunc 2>&1; cmp new file");
+    assertThat(file).hasContent("n".repeat(4096));
+
+    assertThat(cutAndRecover(Keep.NONE).bytes()).isGreaterThanOrEqualTo(4096);
+
+    assertThat(file).hasContent("o".repeat(4096));
+  }
+
   /** After an overwrite in place of a synced file, each block is the old or the new one. */
   @ParameterizedTest
   @EnumSource
@@ -201,6 +222,56 @@ class VolatileDiskIT {
       assertThat(file).hasContent("old");
       assertThat(disk.data().resolve("second")).hasContent("f");
     }
+  }
+
+  /** A container or a service may have copied the mount, and keeps the old super block. */
+  @ParameterizedTest
+  @EnumSource
+  void aWriterInAnotherMountNamespaceNeverReachesTheNewDisk(FileSystem fileSystem)
+      throws Exception {
+    create(fileSystem);
+    Path file = write("file", "old");
+    sync(file);
+    List<String> command = new ArrayList<>(disk.entry());
+    command.addAll(List.of("unshare", "--mount", "sh", "-c"));
+    command.add("exec 3>>file; echo open; read go; echo late >&3; sync file; echo $?; read end");
+    Process writer = new ProcessBuilder(command).directory(disk.data().toFile()).start();
+    try (BufferedReader out = writer.inputReader();
+        BufferedWriter in = writer.outputWriter()) {
+      assertThat(out.readLine()).isEqualTo("open");
+      cutAndRecover(Keep.NONE);
+      in.write("go\n");
+      in.flush();
+      assertThat(out.readLine()).as("the status of its sync").isEqualTo("1");
+      assertThat(file).hasContent("old");
+      Leftover leftover = Leftover.of(disk.pid(), folder.resolve("di sk"));
+      disk.close();
+      leftover.isGone();
+    } finally {
+      writer.destroyForcibly();
+    }
+  }
+
+  @Test
+  void aFullFileSystemBelowIsAnErrorOfTheDiskWithItsReason() throws Exception {
+    Path small = Files.createDirectory(folder.resolve("small"));
+    run("mount", "-t", "tmpfs", "-o", "size=32m", "tmpfs", small.toString());
+    try {
+      create(FileSystem.EXT4, Duration.ZERO, small.resolve("disk"));
+      Path file = write("file", "old");
+      sync(file);
+      assertThatThrownBy(() -> sync(write("large", "x".repeat(64 << 20))))
+          .isInstanceOf(IOException.class);
+      assertThat(disk.trouble().orElseThrow()).contains("No space left on device");
+      disk.close();
+      assertThat(small).isEmptyDirectory();
+    } finally {
+      run("umount", small.toString());
+    }
+  }
+
+  private static void run(String... command) throws IOException, InterruptedException {
+    assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
   }
 
   @ParameterizedTest
@@ -358,7 +429,7 @@ class VolatileDiskIT {
               .findFirst()
               .orElseThrow();
       Path loop = Path.of("/sys/block", device, "loop/backing_file");
-      assertThat(loop).content().contains("/disk-2");
+      assertThat(loop).content().contains("/disk-");
       return new Leftover(processes, loop);
     }
 
