@@ -66,7 +66,7 @@ final class Disk {
    *
    * @param size in bytes
    * @param latency how long a flush takes
-   * @param trouble receives failures of the files behind the disk
+   * @param trouble receives what goes wrong, before anyone sees its effect
    */
   Disk(
       WriteCache cache,
@@ -269,9 +269,14 @@ final class Disk {
               .formatted(patience.toSeconds()));
     }
     try {
-      return (state == State.HOLD || state == State.FROZEN)
-          && System.nanoTime() - standstill > LONGEST_WAIT.toNanos()
-          && cut();
+      boolean stuck =
+          (state == State.HOLD || state == State.FROZEN)
+              && System.nanoTime() - standstill > LONGEST_WAIT.toNanos();
+      if (stuck) {
+        trouble.accept("requests waited for %d ms".formatted(LONGEST_WAIT.toMillis()));
+        cut();
+      }
+      return stuck;
     } finally {
       lock.unlock();
     }

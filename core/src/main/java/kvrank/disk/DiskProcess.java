@@ -19,10 +19,11 @@ import java.time.Duration;
 
 /**
  * The process that is the disk. Its file descriptor 0 is {@code /dev/fuse}, mounted already. It
- * reads commands, a line each, from descriptor 4, and answers each with a line on descriptor 1 that
- * starts with {@code =}, or with {@code !} and a reason. A line that starts with {@code ?} has a
- * failure of the files behind the disk. At the end of the commands, the controller is gone, and the
- * process aborts the connection to the kernel and ends: all that waits gets an error.
+ * reads commands, a line each, with a number before, from descriptor 4, and answers each with a
+ * line on descriptor 1: {@code =}, the number and the answer, or {@code !}, the number and a
+ * reason. A line that starts with {@code ?} reports what goes wrong. At the end of the commands,
+ * the controller is gone, and the process aborts the connection to the kernel and ends: all that
+ * waits gets an error.
  *
  * <p>Commands: {@code status} returns the number of writes and flushes and the name of the file,
  * {@code hold}, {@code freeze} the unflushed writes and bytes, {@code cut} whether the power was
@@ -132,9 +133,7 @@ final class DiskProcess {
   private void watch() throws IOException, InterruptedException {
     while (true) {
       Thread.sleep(WATCH_MILLIS);
-      if (disk.cutIfStuck(STUCK)) {
-        trouble("requests waited for %d ms".formatted(Disk.LONGEST_WAIT.toMillis()));
-      }
+      disk.cutIfStuck(STUCK);
     }
   }
 
@@ -142,11 +141,12 @@ final class DiskProcess {
     try (BufferedReader commands =
         new BufferedReader(new InputStreamReader(Files.newInputStream(COMMANDS), UTF_8))) {
       for (String line = commands.readLine(); line != null; line = commands.readLine()) {
+        String[] command = line.split(" ", 2);
         String answer;
         try {
-          answer = "= " + answer(line.split(" ", -1));
+          answer = "= %s %s".formatted(command[0], answer(command[1].split(" ", -1)));
         } catch (IOException | RuntimeException e) {
-          answer = "! " + e;
+          answer = "! %s %s".formatted(command[0], e);
         }
         controller.println(answer);
       }

@@ -48,6 +48,7 @@ final class DiskProcesses implements AutoCloseable {
   private final Reaper reaper;
   private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
   private volatile String trouble = "";
+  private long asked;
 
   private DiskProcesses(Process process, Path folder, Reaper reaper) {
     this.process = process;
@@ -123,25 +124,34 @@ final class DiskProcesses implements AutoCloseable {
 
   synchronized String[] ask(String command, Duration limit)
       throws ProvisionException, InterruptedException {
+    asked++;
     try {
-      process.getOutputStream().write((command + "\n").getBytes(UTF_8));
+      process.getOutputStream().write("%d %s\n".formatted(asked, command).getBytes(UTF_8));
       process.getOutputStream().flush();
     } catch (IOException e) {
       // It has ended, or been closed, which the missing answer shows.
     }
-    String answer = answers.poll(limit.toNanos(), TimeUnit.NANOSECONDS);
-    if (answer == null) {
-      kill();
-      throw failure("'%s' got no answer within %d s".formatted(command, limit.toSeconds()));
+    String number = Long.toString(asked);
+    long deadline = System.nanoTime() + limit.toNanos();
+    while (true) {
+      String answer = answers.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+      if (answer == null) {
+        kill();
+        throw failure("'%s' got no answer within %d s".formatted(command, limit.toSeconds()));
+      }
+      if (answer.equals(ENDED)) {
+        answers.add(ENDED);
+        throw failure("its process ended with status " + process.waitFor());
+      }
+      String[] words = answer.split(" ", 3);
+      if (words[1].equals(number)) {
+        if (words[0].equals("!")) {
+          throw failure("'%s': %s".formatted(command, words[2]));
+        }
+        return words[2].split(" ", -1);
+      }
+      // Another answers a command whose thread was interrupted.
     }
-    if (answer.equals(ENDED)) {
-      answers.add(ENDED);
-      throw failure("its process ended with status " + process.waitFor());
-    }
-    if (answer.startsWith("! ")) {
-      throw failure("'%s': %s".formatted(command, answer.substring(2)));
-    }
-    return answer.substring(2).split(" ", -1);
   }
 
   ProvisionException failure(String reason) {

@@ -19,7 +19,7 @@ case $step in
     connection=$(grep " - fuse $source " /proc/self/mountinfo)
     connection=${connection%% /*}
     abort=/sys/fs/fuse/connections/${connection##*:}/abort
-    [ -e "$abort" ] || mount -t fusectl fusectl /sys/fs/fuse/connections || :
+    [ -e "$abort" ] || mount -t fusectl fusectl /sys/fs/fuse/connections 2>/dev/null || :
     # The disk is outside of the namespace, and nothing inside has its connection open: the last
     # process of a namespace unmounts at its end, before the kernel closes its files, so the disk
     # would wait for itself.

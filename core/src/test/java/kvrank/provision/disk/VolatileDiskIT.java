@@ -378,6 +378,16 @@ class VolatileDiskIT {
     assertThat(folder).isEmptyDirectory();
   }
 
+  @Test
+  void anAnswerIsNeverTakenForThatOfAnInterruptedThread() throws Exception {
+    create(FileSystem.EXT4);
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> disk.freeze(Keep.NONE)).isInstanceOf(InterruptedException.class);
+    disk.cut();
+    disk.recover(Keep.NONE, 1, 4096);
+    assertThat(disk.data()).isEmptyDirectory();
+  }
+
   @ParameterizedTest
   @EnumSource
   void nothingIsLeftAfterSigkillWhileItIsFrozen(FileSystem fileSystem) throws Exception {
