@@ -375,6 +375,7 @@ public record EngineDefinition(
    * @param connections the fact with the largest number of connections, if there is one
    * @param socket further arguments of a server that listens on the Unix socket {@code ${socket}};
    *     {@code ${port}} is 0 then
+   * @param released the years in which bundled versions were released, by version
    */
   public record ServerDefinition(
       int port,
@@ -394,7 +395,8 @@ public record EngineDefinition(
       Optional<Password> password,
       Optional<Cluster> cluster,
       Optional<String> connections,
-      List<String> socket) {
+      List<String> socket,
+      SortedMap<String, String> released) {
 
     /** Returns whether it listens on a Unix socket instead of a port. */
     public boolean local() {
@@ -428,7 +430,8 @@ public record EngineDefinition(
           password,
           cluster,
           connections,
-          socket);
+          socket,
+          released);
     }
 
     /**

@@ -274,7 +274,8 @@ public record EngineReader(Path folder, List<Path> bindings, Path worker) {
             .ifMap(pass -> new Password(pass.get("files").texts(), pass.get("arguments").words())),
         map.get("cluster").ifMap(cluster -> cluster(cluster, binding, form)),
         map.get("connections").text(),
-        map.get("socket").words());
+        map.get("socket").words(),
+        map.get("released").texts());
   }
 
   private Cluster cluster(YamlValue map, Binding single, UnaryOperator<Exchange> form) {

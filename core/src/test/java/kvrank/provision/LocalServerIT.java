@@ -45,6 +45,7 @@ class LocalServerIT extends LocalServers {
         .containsEntry("data", data.toString());
     assertThat(server.facts().asMap())
         .containsEntry("way", "bundled")
+        .hasEntrySatisfying("released", year -> assertThat(year).matches("202[23]"))
         .containsEntry("address", "loopback")
         .containsEntry("engine.appendfsync", "always")
         .containsEntry("setting.appendfsync", "always")

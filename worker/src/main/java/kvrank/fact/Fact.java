@@ -169,6 +169,7 @@ public enum Fact {
   IMAGE_ID(RUN, "imageId", "Id of that image."),
   IMAGE_DIGEST(RUN, "imageDigest", "Digest of that image in its registry, if it has one."),
   ENGINE_VERSION(RUN, "engine.version", EACH, "Version that the engine reports."),
+  RELEASED(RUN, "released", "Year in which a bundled version was released, if it is known."),
   CONNECTIONS_LIMIT(
       RUN,
       "connections.limit",

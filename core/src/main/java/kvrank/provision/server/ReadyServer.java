@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.engine.EngineDefinition.ServerDefinition;
+import kvrank.engine.ProvisionMethod;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.fact.Merging;
@@ -93,6 +94,10 @@ public record ReadyServer(
         .ifPresent(answers -> facts.put(Fact.CONNECTIONS_LIMIT, String.join(Merging.AND, answers)));
     reported.forEach(
         (name, answers) -> facts.put(Fact.ENGINE, name, String.join(Merging.AND, answers)));
+    if (spec.method() == ProvisionMethod.BUNDLED) {
+      Optional.ofNullable(definition.released().get(facts.text(Fact.ENGINE_VERSION)))
+          .ifPresent(year -> facts.put(Fact.RELEASED, year));
+    }
     ServerAddress first = endpoints.get(0);
     facts.put(Fact.ADDRESS, first.kind().label()).put(Fact.SERVER_HOST, first.host());
     if (first.port() > 0) {

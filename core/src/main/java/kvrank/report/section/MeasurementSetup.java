@@ -80,9 +80,14 @@ public final class MeasurementSetup {
     return values.isEmpty() ? "" : name + " " + String.join(", ", values);
   }
 
-  /** Returns for example {@code redis 7.0.15 (process)}. */
+  /**
+   * Returns for example {@code redis 7.0.15 (process)} or {@code redis 6.2.11 of 2023 (bundled)}.
+   */
   private String engine(String engine) {
-    return engine + seen(" ", engine, Fact.ENGINE_VERSION, "") + seen(" (", engine, Fact.WAY, ")");
+    return engine
+        + seen(" ", engine, Fact.ENGINE_VERSION, "")
+        + seen(" of ", engine, Fact.RELEASED, "")
+        + seen(" (", engine, Fact.WAY, ")");
   }
 
   private String seen(String before, String engine, Fact fact, String after) {

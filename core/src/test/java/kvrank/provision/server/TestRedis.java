@@ -236,7 +236,8 @@ public final class TestRedis {
             .filter(any -> !password.isEmpty()),
         Optional.empty(),
         Optional.of("maxclients"),
-        List.of("--unixsocket", "${socket}"));
+        List.of("--unixsocket", "${socket}"),
+        new TreeMap<>(Map.of("6.2.11", "2023", "6.2.7", "2022")));
   }
 
   /** Returns what {@code answer} matches of the reply to {@code request}. */

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.results.ExecutionResults;
+import kvrank.results.RunRecord;
 import kvrank.stats.RankingIndex;
 import kvrank.stats.Runs;
 import org.junit.jupiter.api.Test;
@@ -14,14 +16,28 @@ import org.junit.jupiter.api.Test;
 class MeasurementSetupTest {
 
   private static String line(Facts facts) {
+    return lines(facts, List.of()).get(0);
+  }
+
+  private static List<String> lines(Facts facts, List<RunRecord> runs) {
     ExecutionResults results =
         new ExecutionResults(
             Path.of("results"),
             Runs.manifest("a").phases("get").repetitions(1).build(),
             facts.put(Fact.CPU_CORES, 2),
-            List.of(),
+            runs,
             List.of());
-    return new MeasurementSetup(RankingIndex.of(results)).lines().get(0);
+    return new MeasurementSetup(RankingIndex.of(results)).lines();
+  }
+
+  @Test
+  void showsTheAgeOfABundledVersion() {
+    RunRecord bundled =
+        Runs.from(Runs.run("a").phases(List.of(Runs.phase("get").build())).build())
+            .facts(Map.of("engine.version", "6.2.11", "released", "2023", "way", "bundled"))
+            .build();
+    assertThat(lines(new Facts(), List.of(bundled)))
+        .contains("Engines: a 6.2.11 of 2023 (bundled)");
   }
 
   @Test
