@@ -49,7 +49,7 @@ public record CrashLosses(boolean powerCut, String level, List<Crash> crashes) {
             .toList());
   }
 
-  /** Returns why {@code runs} may not be ranked at a level that syncs each write, if so. */
+  /** Returns the reason that {@code runs} may not be ranked at {@code fsync: on}, if there is one. */
   static Optional<String> disqualify(Collection<RunRecord> runs, String fsync) {
     return Stream.of(true, false)
         .map(powerCut -> of(runs, fsync, powerCut))
@@ -121,7 +121,7 @@ public record CrashLosses(boolean powerCut, String level, List<Crash> crashes) {
         : "acknowledged %,d writes while the disk stood still".formatted(acknowledgedWhileFrozen());
   }
 
-  /** Returns how long before the crash the oldest lost write was acknowledged. */
+  /** Returns the time from the acknowledgement of the oldest lost write to the crash. */
   public OptionalLong oldestLostNanos() {
     return checked().stream().flatMapToLong(each -> each.oldestLostNanos().stream()).max();
   }

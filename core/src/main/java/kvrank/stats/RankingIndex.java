@@ -220,7 +220,7 @@ public final class RankingIndex {
     return levels.isEmpty() ? group.fsync() : String.join(" and ", levels);
   }
 
-  /** Returns what an engine lost when it was killed, or in power cuts. */
+  /** Returns the losses of an engine when it was killed, or in power cuts. */
   public CrashLosses losses(Group group, String engine, boolean powerCut) {
     return CrashLosses.of(runs(group, engine), group.fsync(), powerCut);
   }

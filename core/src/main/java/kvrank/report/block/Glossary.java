@@ -28,7 +28,8 @@ public final class Glossary {
               + " disk's flushes match it: on, at least one for every group of writes that can wait"
               + " together; every, at least about one for each interval; off and none, clearly"
               + " fewer. Not measurable if flushes cannot be counted or distinguished from those of"
-              + " other processes.",
+              + " other processes. 0 of 5 cuts lost: in 5 power cuts of a simulated disk, no"
+              + " acknowledged write was lost.",
           "flushes per write: flushes beyond the disk's idle rate, for each acknowledged write"
               + " request.",
           "(2) after a value: the engine's rank by that value.");

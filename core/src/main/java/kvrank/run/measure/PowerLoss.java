@@ -69,7 +69,7 @@ final class PowerLoss {
     }
   }
 
-  /** Returns what happened, with the disk in use again. */
+  /** Gives the disk its power again, and returns the facts of the cut. */
   CrashTrialResult.PowerCut recover() throws InterruptedException, ProvisionException {
     if (failure != null) {
       throw failure;

@@ -446,10 +446,10 @@ class AnswersTest {
   void whatAKillTestFoundIsSaid() {
     List<String> answers = CrashReport.answers(RankingIndex.of(CrashExamples.killed()));
     assertThat(answers.get(0))
-        .startsWith("Killed at fsync=off, redis")
+        .startsWith("Killed at fsync=on, redis")
         .contains("lost no acknowledged write; ")
         .contains("redis-no-persistence lost 111,000 of 144,000");
-    assertThat(answers.get(1)).startsWith("Killed at fsync=on, redis");
+    assertThat(answers.get(1)).startsWith("Killed at fsync=off, redis");
     assertThat(answers.get(0) + answers.get(1))
         .contains("; kvrocks did not restart after 1 of 3 crashes")
         .doesNotContain("kvrocks lost no", "kvrocks and");

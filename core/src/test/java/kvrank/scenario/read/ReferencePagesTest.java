@@ -43,6 +43,7 @@ class ReferencePagesTest {
           "Traces", "phases[].",
           "YCSB workloads", "phases[].workload.",
           "Crash test", "verify.",
+          "Power cut", "verify.",
           "Repetitions", "repetitions.",
           "Workload", "phases[].workload.");
 
