@@ -18,6 +18,7 @@ import kvrank.plan.RunSpec;
 import kvrank.plan.RunSpec.CrashTestSpec;
 import kvrank.provision.Provisioner;
 import kvrank.provision.disk.VolatileDisk;
+import kvrank.provision.host.DataFolder;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.server.Server;
 import kvrank.provision.server.ServerSpec;
@@ -51,6 +52,9 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
   private static final long EARLIEST_MILLIS = 500;
   private static final long LATEST_MILLIS = 1_500;
 
+  /** How often a power cut is tried. */
+  private static final int ATTEMPTS = 3;
+
   private static final String CONTAINER =
       "the data of a container is not on the simulated disk; install the engine or name its"
           + " 'executable' in 'server'";
@@ -69,7 +73,7 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
         Trial trial = trial(spec, number);
         unsupported = trial.unsupported();
         if (unsupported.isEmpty()) {
-          crashes.add(trial.crash());
+          crashes.add(cuts ? attempted(trial) : trial.crash());
         }
       } catch (BrokenException | ProvisionException e) {
         return new CrashTrialResult(
@@ -82,6 +86,21 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
       }
     }
     return new CrashTrialResult(cuts, crashes, unsupported.map("unsupported: "::concat).orElse(""));
+  }
+
+  /** Repeats a power cut that the machine made void, as a busy one can by being too slow. */
+  private static Crash attempted(Trial trial)
+      throws IOException, InterruptedException, ProvisionException, BrokenException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return trial.crash();
+      } catch (ProvisionException e) {
+        if (e.failure().cause() != Cause.MACHINE || attempt == ATTEMPTS) {
+          throw e;
+        }
+        new DataFolder(trial.folder()).delete();
+      }
+    }
   }
 
   private Trial trial(CrashTestSpec test, int number) throws BrokenException, ProvisionException {
