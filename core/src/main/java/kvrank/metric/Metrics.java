@@ -87,6 +87,12 @@ public final class Metrics {
           .of(Scope.PHASE, "kvrank cannot read its data directory")
           .by(Measured::footprintBytes);
 
+  public static final Metric WRITE_AMPLIFICATION =
+      phase(DETAIL, "write-amplification", "write amplification", FACTOR)
+          .means("`written-bytes` divided by the bytes of keys and values written")
+          .of(Scope.PHASE, "it wrote nothing, or kvrank cannot observe its process")
+          .by(phase -> phase.engine(Metrics::written) / phase.fact(Fact.USER_WRITTEN_BYTES));
+
   /** Every metric, in the order of reports. */
   public static final List<Metric> ALL =
       List.of(
@@ -201,10 +207,7 @@ public final class Metrics {
               .means("`footprint` divided by the bytes of stored keys and values")
               .of(Scope.PHASE, "its data directory or the size of its records is unknown")
               .by(phase -> phase.footprintBytes() / phase.fact(Fact.USER_LIVE_BYTES)),
-          phase(DETAIL, "write-amplification", "write amplification", FACTOR)
-              .means("`written-bytes` divided by the bytes of keys and values written")
-              .of(Scope.PHASE, "it wrote nothing, or kvrank cannot observe its process")
-              .by(phase -> phase.engine(Metrics::written) / phase.fact(Fact.USER_WRITTEN_BYTES)),
+          WRITE_AMPLIFICATION,
           phase(MINOR, "read-bytes", "read from storage", BYTES)
               .means("bytes that the engine's process read from the storage layer")
               .by(phase -> phase.engine(usage -> orNaN(usage.readBytes()))),

@@ -40,6 +40,9 @@ public record Comparison(
     List<Change> changes,
     List<String> differences) {
 
+  private static final String WRITTEN_BACK =
+      "without syncs, Linux writes pages back when it likes, so executions of the same differ";
+
   /** One cell before its verdict. */
   private record Cell(
       Group group,
@@ -56,6 +59,13 @@ public record Comparison(
 
     Optional<Estimate> candidate() {
       return now.flatMap(ranking -> ranking.standing(engine)).map(Standing::estimate);
+    }
+
+    /** Returns whether the kernel decides the value, at another time in each execution. */
+    boolean writtenBack() {
+      return metric.equals(Metrics.WRITE_AMPLIFICATION)
+          && !group.promisesFlushes()
+          && paired.isEmpty();
     }
 
     boolean throughputOfPhase() {
@@ -241,6 +251,9 @@ public record Comparison(
     }
     if (cell.baseline().isEmpty() || cell.candidate().isEmpty()) {
       return cell.untested(Change.Verdict.NOT_COMPARED, absence(cell));
+    }
+    if (cell.writtenBack()) {
+      return cell.untested(Change.Verdict.NO_VERDICT, WRITTEN_BACK);
     }
     if (test.isEmpty()) {
       long n =
