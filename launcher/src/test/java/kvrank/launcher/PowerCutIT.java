@@ -1,0 +1,232 @@
+package kvrank.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Engines that cheat, most of them unseen by a count of flushes, lose acknowledged writes in a
+ * power cut. Their honest twins do not.
+ */
+@Tag("one-at-a-time")
+class PowerCutIT extends InstalledKvrank {
+
+  /** 10 gives the table of {@code docs/explanation/validation.md}, and takes an hour. */
+  private static final int EXECUTIONS = Integer.getInteger("kvrank.cheats", 1);
+
+  private static final boolean REQUIRED = "true".equals(System.getenv("KVRANK_REQUIRE_POWER_CUT"));
+
+  /** An execution cuts the power until a cheat is caught, but not more often. */
+  private static final int CUTS = 5;
+
+  private static final List<String> KEPT = List.of("none", "some", "written-back");
+
+  private static final List<String> HONEST = List.of("honest", "synced-rename");
+  private static final List<String> CHEATS =
+      List.of(
+          "other-file",
+          "growing-decoy",
+          "before-write",
+          "every-kth",
+          "joins-flush",
+          "single-client",
+          "sleep",
+          "unsynced-rename");
+
+  /** Modes of {@code cheat.c}. */
+  private static final List<String> PRELOADED =
+      EXECUTIONS == 1 ? List.of("other", "before") : List.of("other", "growing", "before", "sleep");
+
+  /** The findings after a cut; without numbers if the engine did not come back. */
+  private static final Pattern FOUND =
+      Pattern.compile(
+          "\"lostWrites\" : (?:null|\\{[^}]*?\"lostInserts\" : (\\d+),\\s*\"lostUpdates\" : (\\d+),"
+              + "\\s*\"lostDeletes\" : (\\d+),\\s*\"wrongValues\" : (\\d+))");
+
+  private static final Pattern UNAVAILABLE =
+      Pattern.compile("\"reason\" : \"(unsupported: [^\"]*)");
+  private static final Pattern VERDICT = Pattern.compile("\"verdict\" : \"([^\"]*)\"");
+
+  /** The entry of each engine in a scenario, by its name there. */
+  private final SortedMap<String, String> honest = new TreeMap<>();
+
+  private final SortedMap<String, String> cheats = new TreeMap<>();
+
+  /** The executions that found a loss, by engine, and the cuts with and without one. */
+  private final SortedMap<String, Integer> caught = new TreeMap<>();
+
+  private final SortedMap<String, List<Boolean>> losses = new TreeMap<>();
+
+  private final SortedMap<String, String> verdicts = new TreeMap<>();
+
+  @BeforeEach
+  void addEngines() throws Exception {
+    Path folder = Files.createDirectory(home.resolve("bindings/cheat"));
+    Files.writeString(
+        folder.resolve("engine.yaml"),
+        """
+        description: A map with a log, which is as honest as an option says.
+        install: "nothing: it is part of a test"
+        binding:
+          class: kvrank.cheat.CheatBinding
+          classpath: ["%s"]
+          properties: {dir: "${data}", mode: honest}
+        capabilities: [read, insert, update, delete]
+        fsync: {on: {}, off: {unsupported: it always syncs}}
+        embedded: true
+        """
+            .formatted(PROJECT.resolve("launcher/target/test-classes")));
+    String entry = "{engine: cheat, as: %1$s, options: {mode: %1$s}}";
+    HONEST.forEach(mode -> honest.put(mode, entry.formatted(mode)));
+    CHEATS.forEach(mode -> cheats.put(mode, entry.formatted(mode)));
+    honest.put("redis", "{engine: redis, server: {bundled: true}}");
+    Path library = home.resolve("cheat.so");
+    if (!compile(library)) {
+      return;
+    }
+    for (String mode : PRELOADED) {
+      Path server = home.resolve("redis-" + mode + ".sh");
+      Files.writeString(
+          server,
+          """
+          #!/bin/sh
+          LD_PRELOAD='%s' CHEAT=%s exec '%s' "$@"
+          """
+              .formatted(library, mode, bundledRedis()));
+      assertThat(server.toFile().setExecutable(true)).isTrue();
+      String name = "redis-" + mode;
+      cheats.put(name, "{engine: redis, as: %s, server: {process: '%s'}}".formatted(name, server));
+    }
+  }
+
+  private boolean compile(Path library) throws IOException, InterruptedException {
+    Path source = home.resolve("cheat.c");
+    try (InputStream text = PowerCutIT.class.getResourceAsStream("/cheat.c")) {
+      Files.copy(text, source);
+    }
+    Execution compiler =
+        Execution.shell(home, "cc -shared -fPIC -o '%s' '%s' -ldl".formatted(library, source));
+    if (compiler.status() == 0) {
+      return true;
+    }
+    assertThat(REQUIRED).as("cc is required, and fails: %s", compiler.text()).isFalse();
+    System.out.println("no Redis that cheats is tried: cc fails: " + compiler.text());
+    return false;
+  }
+
+  @Test
+  void cheatsLoseAcknowledgedWritesAndTheirHonestTwinsDoNot() throws Exception {
+    for (int execution = 1; execution <= EXECUTIONS; execution++) {
+      Set<String> uncaught = new TreeSet<>(cheats.keySet());
+      for (int cut = 1; cut <= CUTS && !uncaught.isEmpty(); cut++) {
+        String kept = KEPT.get((execution + cut - 2) % KEPT.size());
+        uncaught = cut("cut-%d-%d".formatted(execution, cut), cheats, uncaught, 1, kept);
+      }
+      cut("twins-" + execution, honest, honest.keySet(), EXECUTIONS, "some, written-back, none");
+    }
+
+    String table =
+        Stream.of(honest, cheats)
+            .flatMap(engines -> engines.keySet().stream())
+            .map(this::row)
+            .collect(Collectors.joining());
+    System.out.println(table);
+    assertThat(honest.keySet()).as(table).doesNotContainAnyElementsOf(caught.keySet());
+    assertThat(cheats.keySet())
+        .as(table)
+        .allMatch(engine -> 10 * caught.getOrDefault(engine, 0) >= 9 * EXECUTIONS);
+    assertNothingLeft();
+  }
+
+  private String row(String engine) {
+    return "| %s | %s | %d of %d | %d of %d |%n"
+        .formatted(
+            engine,
+            verdicts.get(engine),
+            caught.getOrDefault(engine, 0),
+            EXECUTIONS,
+            losses.get(engine).stream().filter(lost -> lost).count(),
+            losses.get(engine).size());
+  }
+
+  /** Runs the named engines, and returns those that lost nothing. */
+  private Set<String> cut(
+      String name, SortedMap<String, String> entries, Set<String> engines, int cuts, String kept)
+      throws Exception {
+    scenario(
+        name,
+        """
+        question: Which engine loses what it has acknowledged?
+        engines: [%s]
+        fsync: on
+        records: 300
+        threads: 4
+        value-bytes: 1000
+        phases: [load]
+        verify: {after: power-cut, crashes: %d, keep: [%s], sync: 1ms}
+        repetitions: 1
+        """
+            .formatted(
+                engines.stream()
+                    .map(engine -> entries.get(engine))
+                    .collect(Collectors.joining(", ")),
+                cuts,
+                kept));
+    Execution run = kvrank("run", name, "--allow-commands");
+    assertThat(run.status()).as(run.text()).isZero();
+    Set<String> unharmed = new TreeSet<>();
+    for (String engine : engines) {
+      String record = record(name, engine + ".r1");
+      skipIfUnavailable(record);
+      List<Boolean> found = FOUND.matcher(record).results().map(PowerCutIT::lost).toList();
+      assertThat(found).as(record).hasSize(cuts);
+      losses.computeIfAbsent(engine, first -> new ArrayList<>()).addAll(found);
+      verdicts.computeIfAbsent(engine, first -> verdict(record));
+      if (found.contains(true)) {
+        caught.merge(engine, 1, Integer::sum);
+      } else {
+        unharmed.add(engine);
+      }
+    }
+    return unharmed;
+  }
+
+  private static boolean lost(MatchResult found) {
+    return IntStream.rangeClosed(1, found.groupCount())
+        .anyMatch(group -> !"0".equals(found.group(group)));
+  }
+
+  private static String verdict(String record) {
+    Matcher verdict = VERDICT.matcher(record);
+    assertThat(verdict.find()).as(record).isTrue();
+    return verdict.group(1);
+  }
+
+  private static void skipIfUnavailable(String record) {
+    Matcher reason = UNAVAILABLE.matcher(record);
+    if (reason.find()) {
+      assertThat(REQUIRED).as(reason.group(1)).isFalse();
+      System.out.println("no power is cut: " + reason.group(1));
+      abort(reason.group(1));
+    }
+  }
+}
