@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 @Tag("one-at-a-time")
 class PowerCutIT extends InstalledKvrank {
 
-  /** 10 gives the table of {@code docs/explanation/validation.md}, and takes an hour. */
+  /** 10 gives the table of {@code docs/explanation/validation.md}. */
   private static final int EXECUTIONS = Integer.getInteger("kvrank.cheats", 1);
 
   private static final boolean REQUIRED = "true".equals(System.getenv("KVRANK_REQUIRE_POWER_CUT"));
