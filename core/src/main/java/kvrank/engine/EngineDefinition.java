@@ -66,7 +66,7 @@ public record EngineDefinition(
   public static final String TRANSPORT = "transport";
 
   /** The values of {@link #TRANSPORT}. */
-  public static final Set<String> TRANSPORTS = Set.of("tcp", "unix");
+  public static final List<String> TRANSPORTS = List.of("tcp", "unix");
 
   /** Placeholders whose values are kvrank's to choose. */
   private static final Pattern PLACE =

@@ -29,6 +29,9 @@ record Plausibility(Path file) {
   /** As in a plan. */
   private static final int MOST_RUNS = 100_000;
 
+  /** A report has each of them. */
+  private static final int MOST_TABLES = 100;
+
   /** Phases, engines, factors or operations of one execution. */
   private static final int MOST_NAMES = 10_000;
 
@@ -78,6 +81,7 @@ record Plausibility(Path file) {
     rising("extended", plan.extended(), plan.repetitions());
     date("planned", plan.planned());
     most("expectations", plan.expectations().size(), MOST_NAMES);
+    most("tables", plan.tables().size(), MOST_TABLES);
     for (Expectation each : plan.expectations()) {
       require(
           each.text().matches("\\S+\\s+\\S[^\\p{Cntrl}]*") && !each.cells().isEmpty(),

@@ -167,6 +167,8 @@ class HostileResultsTest {
     assertPlan("\"redis.r1\"", "\"../../good/runs/redis.r1\"", "is not the name of a run");
     assertPlan("\"redis.r2\"", "\"redis.r1\"", "runs: 'redis.r1' occurs twice");
     assertPlan("\\[\"best\"\\]", "[]", "adaptive.compare: [] is neither an engine nor a pair");
+    assertPlan(
+        "\"kvbench\"", "\"kvbench\",".repeat(100) + "\"kvbench\"", "tables: 102 is too many");
     assertPlan("\"planned\":\"[^\"]*", "\"planned\":\"+1000000000-12-31T23:59:59Z", "planned: ");
   }
 

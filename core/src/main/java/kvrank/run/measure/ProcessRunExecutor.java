@@ -82,7 +82,8 @@ public record ProcessRunExecutor(
           new Outcome.Failed(
               "",
               ProcessCheck.refusal("kvrank").isPresent() ? Cause.MACHINE : Cause.HARNESS,
-              "a class cannot be loaded: " + e.getMessage().replace('/', '.'));
+              "a class cannot be loaded: "
+                  + Optional.ofNullable(e.getMessage()).orElseGet(e::toString).replace('/', '.'));
     }
     return recorder.end(outcome);
   }
