@@ -346,7 +346,10 @@ final class PlanCommand extends ScenarioCommand {
     }
   }
 
-  /** Returns the reason that this machine cannot cut the power of a disk, if the scenario asks for it. */
+  /**
+   * Returns the reason that this machine cannot cut the power of a disk, if the scenario asks for
+   * it.
+   */
   private static Optional<String> noPowerCut(Plan plan, Installation installation) {
     return plan.scenario()
         .crashTest()

@@ -49,7 +49,9 @@ public record CrashLosses(boolean powerCut, String level, List<Crash> crashes) {
             .toList());
   }
 
-  /** Returns the reason that {@code runs} may not be ranked at {@code fsync: on}, if there is one. */
+  /**
+   * Returns the reason that {@code runs} may not be ranked at {@code fsync: on}, if there is one.
+   */
   static Optional<String> disqualify(Collection<RunRecord> runs, String fsync) {
     return Stream.of(true, false)
         .map(powerCut -> of(runs, fsync, powerCut))
