@@ -129,10 +129,14 @@ public final class RankingTables {
   /** Returns for example {@code , 0 of 5 cuts lost}; empty if any was, or without a power cut. */
   private String cuts(Group phaseGroup, String engine) {
     CrashLosses losses = index.losses(phaseGroup, engine, true);
-    int seen = losses.checked().size();
-    return phaseGroup.promisesFlushes() && seen > 0 && losses.lost() == 0
-        ? ", 0 of %d cut%s lost".formatted(seen, seen == 1 ? "" : "s")
-        : "";
+    int all = losses.crashes().size();
+    if (!phaseGroup.promisesFlushes() || all == 0 || losses.lost() > 0) {
+      return "";
+    }
+    String of = " of %d cut%s".formatted(all, all == 1 ? "" : "s");
+    return losses.dead() > 0
+        ? ", did not restart after " + losses.dead() + of
+        : losses.checked().size() == all ? ", 0" + of + " lost" : "";
   }
 
   /** Returns details of the ranking: intervals, ratios, further latencies, counts. */

@@ -45,6 +45,8 @@ public final class CrashReport {
           + " acknowledgement until the disk stopped flushing. This does not show whether a real"
           + " device's flush is honest.";
 
+  private static final String AT_ONCE = "under 1 ms";
+
   private CrashReport() {}
 
   /** One engine at one factor point. */
@@ -95,7 +97,8 @@ public final class CrashReport {
     }
 
     private static String age(OptionalLong nanos) {
-      return Quantities.of(Unit.NANOSECONDS, (double) nanos.orElseThrow());
+      long age = nanos.orElseThrow();
+      return age == 0 ? AT_ONCE : Quantities.of(Unit.NANOSECONDS, (double) age);
     }
 
     /** Returns whether no acknowledged write can be lost, as far as this test shows. */
@@ -109,7 +112,11 @@ public final class CrashReport {
     String part() {
       OptionalLong oldest = losses.oldestLostNanos();
       String age =
-          losses.powerCut() && oldest.isPresent() ? " (up to " + age(oldest) + " old)" : "";
+          !losses.powerCut() || oldest.isEmpty()
+              ? ""
+              : oldest.getAsLong() == 0
+                  ? " (" + AT_ONCE + " old)"
+                  : " (up to " + age(oldest) + " old)";
       return engine + " lost " + count(LostWrites::lost) + " of " + acknowledged() + age;
     }
 
