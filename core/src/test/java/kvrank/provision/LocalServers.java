@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.IntSupplier;
 import kvrank.engine.Fsync;
@@ -78,9 +79,13 @@ abstract class LocalServers {
   }
 
   Path script(String... lines) throws IOException {
+    Path text = folder.resolve("script.txt");
     Path file = folder.resolve("script.sh");
-    Files.writeString(file, "#!/bin/sh\n" + String.join("\n", lines) + "\n");
-    assertThat(file.toFile().setExecutable(true)).isTrue();
+    Files.writeString(text, "#!/bin/sh\n" + String.join("\n", lines) + "\n");
+    // Linux refuses to run a file that is open for writing, as in a process that is forked
+    // meanwhile.
+    List<String> install = List.of("install", "-m", "755", text.toString(), file.toString());
+    assertThat(new ProcessBuilder(install).start().onExit().join().exitValue()).isZero();
     return file;
   }
 
