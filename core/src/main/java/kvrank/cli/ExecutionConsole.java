@@ -20,7 +20,6 @@ import kvrank.results.PhaseRecord;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.RunRecord;
 import kvrank.run.measure.ExecutionListener;
-import kvrank.scenario.CrashTest;
 import kvrank.scenario.EngineSpec;
 import kvrank.stats.QualityFlag;
 import kvrank.worker.protocol.WorkerMessage;
@@ -224,7 +223,7 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
     return ", %d acknowledged writes lost in %s%s"
         .formatted(
             checked.stream().mapToLong(LostWrites::lost).sum(),
-            CrashTest.label(crashes, test.powerCut()),
+            CrashTrialResult.label(crashes, test.powerCut()),
             checked.size() == crashes ? "" : ", %d unchecked".formatted(crashes - checked.size()));
   }
 

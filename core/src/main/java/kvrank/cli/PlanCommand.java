@@ -30,6 +30,7 @@ import kvrank.provision.disk.VolatileDisk;
 import kvrank.provision.host.Executables;
 import kvrank.report.block.Quantities;
 import kvrank.report.section.DetectableDifferences;
+import kvrank.results.CrashTrialResult;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Outcome;
 import kvrank.results.ResultsDirectory;
@@ -257,7 +258,9 @@ final class PlanCommand extends ScenarioCommand {
 
   /** Returns the phases that the engine can do, and the crash test. */
   private static String steps(RunSpec run) {
-    Stream<String> crashes = run.supportedCrashTest().map(spec -> spec.test().label()).stream();
+    Stream<String> crashes =
+        run.supportedCrashTest().map(CrashTestSpec::test).stream()
+            .map(test -> CrashTrialResult.label(test.crashes(), test.powerCut().isPresent()));
     return Stream.concat(run.supportedPhases().stream().map(PlannedPhase::name), crashes)
         .collect(Collectors.joining(", "));
   }

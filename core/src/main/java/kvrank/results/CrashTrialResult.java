@@ -11,6 +11,13 @@ import java.util.OptionalLong;
  */
 public record CrashTrialResult(boolean powerCut, List<Crash> crashes, String reason) {
 
+  /** Returns for example {@code 3 crashes} or {@code 1 power cut}. */
+  public static String label(int crashes, boolean powerCut) {
+    String one = powerCut ? " power cut" : " crash";
+    String plural = powerCut ? "s" : "es";
+    return crashes + one + (crashes == 1 ? "" : plural);
+  }
+
   /**
    * One SIGKILL under load, with or without a power cut, and the state of the data after a restart.
    *

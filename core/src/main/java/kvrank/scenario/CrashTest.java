@@ -29,17 +29,6 @@ public record CrashTest(int crashes, Optional<PowerCut> powerCut) {
           Optional.of(
               new PowerCut(List.of(Keep.values()), 4096, FileSystem.EXT4, SYNC, Optional.empty())));
 
-  /** Returns for example {@code 3 crashes} or {@code 1 power cut}. */
-  public String label() {
-    return label(crashes, powerCut.isPresent());
-  }
-
-  public static String label(int crashes, boolean powerCut) {
-    String one = powerCut ? " power cut" : " crash";
-    String plural = powerCut ? "s" : "es";
-    return crashes + one + (crashes == 1 ? "" : plural);
-  }
-
   public CrashTest times(int count) {
     return new CrashTest(count, powerCut);
   }
@@ -51,7 +40,7 @@ public record CrashTest(int crashes, Optional<PowerCut> powerCut) {
    * @param sectorBytes the size of what a disk writes as a whole
    * @param sync how long the disk takes for a flush
    * @param lifetime the time from the first acknowledged write to the cut, varied by a quarter;
-   *     empty for 0.5 to 1.5 s
+   *     empty for 0.5 to 1.5 s and the interval of {@code fsync}
    */
   public record PowerCut(
       List<Keep> keep,

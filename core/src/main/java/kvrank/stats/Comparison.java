@@ -41,7 +41,7 @@ public record Comparison(
     List<String> differences) {
 
   private static final String WRITTEN_BACK =
-      "without syncs, Linux writes pages back when it likes, so executions of the same differ";
+      "without syncs, Linux decides when pages are written, so executions of the same differ";
 
   /** One cell before its verdict. */
   private record Cell(

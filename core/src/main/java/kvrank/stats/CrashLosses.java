@@ -109,17 +109,13 @@ public record CrashLosses(boolean powerCut, String level, List<Crash> crashes) {
 
   /** Returns for example {@code LOST 12 acknowledged writes in 3 of 5 power cuts}. */
   public String offence() {
-    String event = powerCut ? "power cut" : "crash";
-    String plural = powerCut ? "s" : "es";
     return lost() > 0
-        ? "LOST %,d acknowledged write%s in %d of %d %s%s"
+        ? "LOST %,d acknowledged write%s in %d of %s"
             .formatted(
                 lost(),
                 lost() == 1 ? "" : "s",
                 losing(),
-                crashes.size(),
-                event,
-                crashes.size() == 1 ? "" : plural)
+                CrashTrialResult.label(crashes.size(), powerCut))
         : "acknowledged %,d writes while the disk stood still".formatted(acknowledgedWhileFrozen());
   }
 

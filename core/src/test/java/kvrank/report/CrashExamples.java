@@ -46,6 +46,11 @@ public final class CrashExamples {
           .outcome(new Outcome.Unsupported("fsync: on: Ignix has no option for it"))
           .build();
     }
+    return loaded(engine, point, repetition, test(engine, fsync, repetition));
+  }
+
+  private static RunRecord loaded(
+      String engine, Map<String, String> point, int repetition, CrashTrialResult test) {
     List<PhaseRecord> phases =
         List.of(
             Runs.phase("load")
@@ -54,7 +59,7 @@ public final class CrashExamples {
                 .threads(4)
                 .build());
     RunRecord run = Runs.run(engine).at(point).repetition(repetition).phases(phases).build();
-    return Runs.from(run).crashTest(test(engine, fsync, repetition)).build();
+    return Runs.from(run).crashTest(test).build();
   }
 
   private static CrashTrialResult test(String engine, String fsync, int repetition) {
@@ -92,15 +97,7 @@ public final class CrashExamples {
       for (String engine : List.of("honest", "cheat", "sleeper", "fragile")) {
         for (int repetition = 1; repetition <= 2; repetition++) {
           Map<String, String> point = Map.of("fsync", fsync);
-          List<PhaseRecord> phases =
-              List.of(
-                  Runs.phase("load")
-                      .at(point)
-                      .operation("insert", 40_000.0 + repetition)
-                      .threads(4)
-                      .build());
-          RunRecord run = Runs.run(engine).at(point).repetition(repetition).phases(phases).build();
-          runs.add(Runs.from(run).crashTest(cuts(engine, fsync)).build());
+          runs.add(loaded(engine, point, repetition, cuts(engine, fsync)));
         }
       }
     }

@@ -40,42 +40,29 @@ public record ServerSpec(
     List<String> prefix,
     Optional<SortedMap<String, String>> credentials) {
 
-  /** Returns a copy with limits: {@code group} for a process, {@code memory} for a container. */
-  public ServerSpec within(Optional<MemoryGroup> group, Optional<MemoryLimit> memory) {
-    return new ServerSpec(
-        method,
-        engine,
-        subject,
-        access,
-        settings,
-        expected,
-        data,
-        log,
-        group,
-        memory,
-        prefix,
-        credentials);
+  /**
+   * Returns a copy with limits: {@code newGroup} for a process, {@code newMemory} for a container.
+   */
+  public ServerSpec within(Optional<MemoryGroup> newGroup, Optional<MemoryLimit> newMemory) {
+    return with(data, newGroup, newMemory, prefix, credentials);
   }
 
   /** Returns a copy whose process begins with {@code newPrefix} and has its files in a folder. */
   public ServerSpec in(Path folder, List<String> newPrefix) {
-    return new ServerSpec(
-        method,
-        engine,
-        subject,
-        access,
-        settings,
-        expected,
-        folder,
-        log,
-        group,
-        memory,
-        newPrefix,
-        credentials);
+    return with(folder, group, memory, newPrefix, credentials);
   }
 
   /** Returns a copy for a server that replaces {@code gone}, with the same password. */
   public ServerSpec replacing(Server gone) {
+    return with(data, group, memory, prefix, Optional.of(gone.credentials()));
+  }
+
+  private ServerSpec with(
+      Path newData,
+      Optional<MemoryGroup> newGroup,
+      Optional<MemoryLimit> newMemory,
+      List<String> newPrefix,
+      Optional<SortedMap<String, String>> newCredentials) {
     return new ServerSpec(
         method,
         engine,
@@ -83,12 +70,12 @@ public record ServerSpec(
         access,
         settings,
         expected,
-        data,
+        newData,
         log,
-        group,
-        memory,
-        prefix,
-        Optional.of(gone.credentials()));
+        newGroup,
+        newMemory,
+        newPrefix,
+        newCredentials);
   }
 
   /** Returns the credentials of one start. */

@@ -146,11 +146,10 @@ public final class CrashReport {
       return losses.dead() == 0
           ? Optional.empty()
           : Optional.of(
-              "did not restart after %d of %d %s"
+              "did not restart after %d of %s"
                   .formatted(
                       losses.dead(),
-                      losses.crashes().size(),
-                      losses.powerCut() ? "power cuts" : "crashes"));
+                      CrashTrialResult.label(losses.crashes().size(), losses.powerCut())));
     }
 
     String warning() {
