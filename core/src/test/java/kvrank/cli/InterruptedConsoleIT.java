@@ -23,8 +23,9 @@ class InterruptedConsoleIT {
   /** A library for progress bars replaced the JVM's handler of SIGINT, so no hook ran. */
   @Test
   void anInterruptSaysHowToResume() throws Exception {
+    // A shell that starts tests in the background makes them ignore SIGINT.
     String java =
-        "%s/bin/java -Dkvrank.home=%s -cp %s '%s' %s"
+        "env --default-signal=INT %s/bin/java -Dkvrank.home=%s -cp %s '%s' %s"
             .formatted(
                 System.getProperty("java.home"),
                 System.getProperty("kvrank.home"),
