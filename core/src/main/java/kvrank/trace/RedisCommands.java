@@ -10,6 +10,7 @@ import java.util.Set;
 import kvrank.capture.CommandMix;
 import kvrank.capture.CommandMix.Command;
 import kvrank.workload.request.Operation;
+import kvrank.workload.trace.Recorded;
 
 /**
  * A Redis command as its arguments, which are parts of the input's text. Reused for the next one.
@@ -114,7 +115,8 @@ final class RedisCommands {
             to[key],
             length(key),
             command.operation() == Operation.UPDATE ? valueBytes(name, key) : TraceBuilder.UNKNOWN,
-            time > 0 ? ttlMillis(time, micros) : 0);
+            time > 0 ? ttlMillis(time, micros) : 0,
+            Recorded.UNKNOWN);
       }
     }
   }

@@ -8,13 +8,15 @@ import java.util.List;
 import java.util.SplittableRandom;
 import kvrank.capture.SizeHistogram;
 import kvrank.workload.request.Operation;
+import kvrank.workload.trace.Recorded;
 import kvrank.workload.trace.TraceWriter;
 import kvrank.workload.value.ValueShape;
 import kvrank.workload.value.ValueSizes;
 
 /**
  * Builds a trace from requests: numbers the keys, distinguishes inserts and updates, finds the
- * records that existed before, and fills in lengths that were not recorded.
+ * records that existed before, and fills in lengths that were not recorded. A record existed before
+ * if its first request is a read or delete, unless that read is a recorded miss.
  */
 final class TraceBuilder {
 
@@ -38,7 +40,13 @@ final class TraceBuilder {
   }
 
   private record Request(
-      long micros, Operation operation, int id, int keyBytes, int valueBytes, long ttlMillis) {}
+      long micros,
+      Operation operation,
+      int id,
+      int keyBytes,
+      int valueBytes,
+      long ttlMillis,
+      Recorded recorded) {}
 
   private final TraceInput input;
   private final TraceWriter out;
@@ -57,6 +65,18 @@ final class TraceBuilder {
   private long requests;
   private long guessed;
   private long others;
+  private long reads;
+  private long hits;
+  private long misses;
+
+  /** The number of keys that are read before they are written. */
+  private long compulsory;
+
+  private final BitSet used = new BitSet();
+  private final BitSet written = new BitSet();
+
+  /** The keys whose first request is a recorded miss. */
+  private final BitSet missed = new BitSet();
 
   TraceBuilder(TraceInput input, TraceWriter out) {
     this.input = input;
@@ -82,6 +102,7 @@ final class TraceBuilder {
    * @param keyBytes the length of the key
    * @param valueBytes the length of the value, or {@link #UNKNOWN}
    * @param ttlMillis the time to live; 0 if it does not expire
+   * @param recorded the result of a read
    */
   void add(
       long micros,
@@ -91,7 +112,8 @@ final class TraceBuilder {
       int to,
       long keyBytes,
       long valueBytes,
-      long ttlMillis)
+      long ttlMillis,
+      Recorded recorded)
       throws IOException {
     if (valueBytes > LONGEST || keyBytes > LONGEST) {
       throw input.problem("has an impossible length of a key or value");
@@ -112,9 +134,19 @@ final class TraceBuilder {
       last = Arrays.copyOf(last, 2 * id);
     }
     boolean writes = kind == Operation.UPDATE;
+    if (kind == Operation.READ) {
+      reads++;
+      hits += recorded == Recorded.HIT ? 1 : 0;
+      misses += recorded == Recorded.MISS ? 1 : 0;
+      compulsory += used.get(id) ? 0 : 1;
+    }
+    used.set(id, used.get(id) || kind != Operation.DELETE);
+    written.set(id, written.get(id) || writes);
     if (fresh && !writes) {
-      loaded.set(id);
-      present.set(id);
+      boolean existed = kind == Operation.DELETE || recorded != Recorded.MISS;
+      loaded.set(id, existed);
+      present.set(id, existed);
+      missed.set(id, !existed);
     }
     int bytes = 0;
     if (writes) {
@@ -128,7 +160,7 @@ final class TraceBuilder {
     Operation operation = writes && !present.get(id) ? Operation.INSERT : kind;
     present.set(id, kind == Operation.DELETE ? false : writes || present.get(id));
     requests++;
-    Request request = new Request(now, operation, id, (int) keyBytes, bytes, ttlMillis);
+    Request request = new Request(now, operation, id, (int) keyBytes, bytes, ttlMillis, recorded);
     if (clock == Clock.SECONDS) {
       second.add(request);
     } else {
@@ -149,7 +181,8 @@ final class TraceBuilder {
         request.id,
         request.keyBytes,
         request.valueBytes,
-        request.ttlMillis);
+        request.ttlMillis,
+        request.recorded);
   }
 
   private void release() throws IOException {
@@ -169,17 +202,23 @@ final class TraceBuilder {
     // Drawn only from recorded lengths, not from drawn ones.
     int[] recorded = sizes.count() == 0 ? new int[] {DEFAULT} : sizes.sorted();
     SplittableRandom random = new SplittableRandom(1);
-    for (int id = loaded.nextSetBit(0); id >= 0; id = loaded.nextSetBit(id + 1)) {
-      unknown += first[id] == 0 ? 1 : 0;
-      int bytes = first[id] == 0 ? recorded[random.nextInt(recorded.length)] : first[id];
-      sizes.add(bytes);
-      out.load(id, bytes);
+    for (int id = 0; id < numbers.size(); id++) {
+      boolean existed = loaded.get(id);
+      if (existed || (missed.get(id) && first[id] > 0)) {
+        unknown += first[id] == 0 ? 1 : 0;
+        int bytes = first[id] == 0 ? recorded[random.nextInt(recorded.length)] : first[id];
+        if (existed || !written.get(id)) {
+          sizes.add(bytes);
+        }
+        out.length(id, bytes, existed);
+      }
     }
     ValueSizes histogram =
         sizes.count() == 0 ? ValueShape.DEFAULT.sizes() : new SizeHistogram(sizes.sorted()).sizes();
     out.end(source, clock != Clock.NONE, histogram);
     return "%,d requests for %,d keys, of which %,d existed before"
             .formatted(requests, numbers.size(), loaded.cardinality())
+        + results()
         + (clock == Clock.NONE ? "; without times" : "")
         + (clock == Clock.SECONDS ? "; requests within a second are spread evenly" : "")
         + (unknown + guessed == 0
@@ -188,5 +227,15 @@ final class TraceBuilder {
                     + " another key")
                 .formatted(unknown + guessed))
         + (others == 0 ? "" : "; %,d other commands are left out".formatted(others));
+  }
+
+  private String results() {
+    if (reads == 0) {
+      return "";
+    }
+    String recorded =
+        hits + misses == 0 ? "no result was recorded" : "%,d are recorded misses".formatted(misses);
+    return "; of %,d reads %,d are compulsory misses in an empty store, and %s"
+        .formatted(reads, compulsory, recorded);
   }
 }

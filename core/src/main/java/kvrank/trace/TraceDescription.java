@@ -6,12 +6,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 import kvrank.capture.ArrivalCounts;
 import kvrank.capture.SizeHistogram;
 import kvrank.capture.Skew;
@@ -25,6 +28,7 @@ import kvrank.workload.key.KeyShape;
 import kvrank.workload.random.Distribution;
 import kvrank.workload.random.KeyChoice;
 import kvrank.workload.request.Operation;
+import kvrank.workload.trace.Recorded;
 import kvrank.workload.trace.Replay;
 import kvrank.workload.trace.TraceHeader;
 import kvrank.workload.trace.TraceRequests;
@@ -52,6 +56,19 @@ public final class TraceDescription {
   private final TraceProfile profile;
   private final ArrivalCounts arrivals = new ArrivalCounts();
   private final SizeSample seconds = new SizeSample();
+  private final BitSet existed = new BitSet();
+  private final BitSet used = new BitSet();
+
+  /** The bytes of the keys and the last values of all records. */
+  private final long bytes;
+
+  /** Reads; those before any other read or write of the key, and among them of absent records. */
+  private long reads;
+
+  private long first;
+  private long absent;
+  private long hits;
+  private long misses;
   private double windowEnd = WINDOW_MICROS;
   private double inWindow;
 
@@ -63,15 +80,72 @@ public final class TraceDescription {
     replay = header.timed() ? contents.replay() : contents.replay().lasting();
     keyBytes = (int) Math.max(1, Math.round(header.keyBytes()));
     Dataset records = dataset(header.sizes(), Ttl.NONE, Optional.of(replay));
-    TraceRequests requests = TraceRequests.of(replay);
-    profile =
-        TraceProfile.of(
-            TraceRequests.load(replay),
-            requests,
-            new ValueSource(records, SEED).value(),
-            keyBytes,
-            header.requests(),
-            done -> watch(requests));
+    bytes = bytes();
+    try (TraceRequests loads = TraceRequests.load(replay);
+        TraceRequests requests = TraceRequests.of(replay)) {
+      profile =
+          TraceProfile.of(
+              loads,
+              requests,
+              new ValueSource(records, SEED).value(),
+              keyBytes,
+              header.requests(),
+              done -> watch(requests),
+              caches());
+    }
+  }
+
+  private long bytes() throws IOException {
+    long[] all = new long[Math.toIntExact(header.keys())];
+    try (TraceRequests lengths = TraceRequests.lengths(replay);
+        TraceRequests requests = TraceRequests.of(replay);
+        TraceRequests loads = TraceRequests.load(replay)) {
+      while (lengths.next(1)) {
+        all[(int) lengths.id(0)] = (long) keyBytes + lengths.bytes(0);
+      }
+      while (requests.next(1)) {
+        if (requests.operation().storesValue()) {
+          all[(int) requests.id(0)] = (long) keyBytes + requests.bytes(0);
+        }
+      }
+      while (loads.next(1)) {
+        existed.set((int) loads.id(0));
+      }
+    }
+    return Arrays.stream(all).sum();
+  }
+
+  /** Returns empty caches of all sizes for the trace's records. */
+  private LruCaches caches() throws IOException {
+    LruCaches caches =
+        new LruCaches(DoubleStream.of(CACHES).mapToLong(part -> (long) (part * bytes)).toArray());
+    try (TraceRequests lengths = TraceRequests.lengths(replay)) {
+      while (lengths.next(1)) {
+        caches.length((int) lengths.id(0), keyBytes + lengths.bytes(0));
+      }
+    }
+    return caches;
+  }
+
+  /**
+   * Returns the caches after the requests of the trace, without the records that existed before.
+   */
+  private LruCaches cold() throws IOException {
+    LruCaches caches = caches();
+    try (TraceRequests requests = TraceRequests.of(replay)) {
+      while (requests.next(1)) {
+        int id = (int) requests.id(0);
+        caches.at(requests.micros());
+        if (requests.operation().storesValue()) {
+          caches.write(id, keyBytes + requests.bytes(0), requests.ttlSeconds(0));
+        } else if (requests.operation() == Operation.DELETE) {
+          caches.delete(id);
+        } else {
+          caches.read(id);
+        }
+      }
+    }
+    return caches;
   }
 
   /** Reads a trace; throws if the file is damaged or not a trace. */
@@ -85,6 +159,17 @@ public final class TraceDescription {
   }
 
   private double watch(TraceRequests request) {
+    int id = (int) request.id(0);
+    if (request.operation() == Operation.READ) {
+      reads++;
+      first += used.get(id) ? 0 : 1;
+      absent += used.get(id) || existed.get(id) ? 0 : 1;
+      hits += request.recorded() == Recorded.HIT ? 1 : 0;
+      misses += request.recorded() == Recorded.MISS ? 1 : 0;
+    }
+    if (request.operation() != Operation.DELETE) {
+      used.set(id);
+    }
     if (request.ttlMillis() > 0) {
       seconds.add((int) Math.min(Integer.MAX_VALUE, (request.ttlMillis() + 999) / 1_000));
     }
@@ -126,15 +211,32 @@ public final class TraceDescription {
                 popularity());
     List<String> lines = new ArrayList<>(properties.lines().toList());
     if (profile.operations().containsKey(Operation.READ)) {
+      lines.add("misses      " + misses());
+      boolean warm = header.loaded() > 0;
       lines.add(
-          "LRU cache   hit ratio of reads, by size in %% of %,d bytes of keys and values%s"
-              .formatted(profile.curve().all(), endings()));
-      for (double part : CACHES) {
-        double ratio = hitRatio(profile.curve(), part);
-        lines.add("  %5.0f %%   %5.1f %%".formatted(100 * part, 100 * ratio));
+          ("LRU cache   hit ratio of reads from an empty cache%s, by size in %% of %,d bytes of keys"
+                  + " and values%s")
+              .formatted(
+                  warm ? ", and after the records that existed before" : "", bytes, endings()));
+      LruCaches cold = warm ? cold() : profile.caches();
+      for (int i = 0; i < CACHES.length; i++) {
+        lines.add(
+            "  %5.0f %%   %5.1f %%".formatted(100 * CACHES[i], 100 * cold.hitRatio(i))
+                + (warm ? "   %5.1f %%".formatted(100 * profile.caches().hitRatio(i)) : ""));
       }
     }
     return lines;
+  }
+
+  private String misses() {
+    return "compulsory %.2f %% of %,d reads in an empty store"
+            .formatted(100.0 * first / reads, reads)
+        + (header.loaded() > 0
+            ? ", %.2f %% after the records that existed before".formatted(100.0 * absent / reads)
+            : "")
+        + (hits + misses > 0
+            ? "; recorded %.2f %%".formatted(100.0 * misses / (hits + misses))
+            : "; results of reads were not recorded");
   }
 
   private static String shares(TraceProfile of) {
@@ -237,12 +339,8 @@ public final class TraceDescription {
     return Math.round(number * 1e6) / 1e6;
   }
 
-  private double hitRatio(LruCurve curve, double part) {
-    return curve.hitRatio(part * profile.curve().all());
-  }
-
   /** Returns the workload that is closest to the trace as YAML; comments state the differences. */
-  public String workload(String name) {
+  public String workload(String name) throws IOException {
     KeyChoice found = profile.skew().map(Skew::choice).orElse(KeyChoice.of(Distribution.UNIFORM));
     KeyChoice choice =
         new KeyChoice(
@@ -289,15 +387,16 @@ public final class TraceDescription {
             new ValueSource(made, SEED).value(),
             keyBytes,
             header.requests(),
-            done -> done * gap);
+            done -> done * gap,
+            caches());
     double worst = 0;
     StringBuilder curve = new StringBuilder();
-    for (double part : CACHES) {
-      double asTraced = hitRatio(profile.curve(), part);
-      double asFitted = hitRatio(fitted.curve(), part);
+    for (int i = 0; i < CACHES.length; i++) {
+      double asTraced = profile.caches().hitRatio(i);
+      double asFitted = fitted.caches().hitRatio(i);
       worst = Math.max(worst, Math.abs(asTraced - asFitted));
       curve.append(
-          " %.0f %%: %.1f and %.1f;".formatted(100 * part, 100 * asTraced, 100 * asFitted));
+          " %.0f %%: %.1f and %.1f;".formatted(100 * CACHES[i], 100 * asTraced, 100 * asFitted));
     }
     String shown =
         fitted

@@ -9,6 +9,7 @@ import java.util.Optional;
 import kvrank.trace.TraceBuilder.Clock;
 import kvrank.workload.request.Labelled;
 import kvrank.workload.request.Operation;
+import kvrank.workload.trace.Recorded;
 
 /** The formats of recordings. */
 public enum TraceFormat implements Labelled {
@@ -28,6 +29,7 @@ public enum TraceFormat implements Labelled {
         long second = in.number(0, commas[0], "the time");
         Operation operation =
             operation(in, commas[last - 2] + 1, commas[last - 1], TWITTER_READS, TWITTER_WRITES);
+        long bytes = in.number(commas[last - 4] + 1, commas[last - 3], "the length of the value");
         out.add(
             second * SECOND,
             operation,
@@ -35,15 +37,16 @@ public enum TraceFormat implements Labelled {
             commas[0] + 1,
             keyEnd,
             in.number(keyEnd + 1, commas[last - 4], "the length of the key"),
-            in.number(commas[last - 4] + 1, commas[last - 3], "the length of the value"),
-            1_000 * in.number(commas[last - 1] + 1, in.length(), "the time to live"));
+            bytes,
+            1_000 * in.number(commas[last - 1] + 1, in.length(), "the time to live"),
+            bytes > 0 ? Recorded.HIT : Recorded.MISS);
       }
     }
   },
   /**
    * Comma-separated values with a header line, as Meta publishes its caches' traces for CacheLib.
    * The columns {@code key}, {@code op} and {@code size} are required, {@code op_time}, {@code
-   * op_count}, {@code key_size} and {@code ttl} optional.
+   * op_count}, {@code key_size}, {@code cache_hits} and {@code ttl} optional.
    */
   META {
     @Override
@@ -69,6 +72,9 @@ public enum TraceFormat implements Labelled {
         }
         int from = columns.from("key");
         int to = columns.to("key");
+        long bytes = columns.number("size", 0);
+        // Of several reads in one line, those that missed were the first.
+        long misses = count - columns.number("cache_hits", bytes > 0 ? count : 0);
         for (long i = 0; i < count; i++) {
           out.add(
               columns.number("op_time", 0) * SECOND,
@@ -77,8 +83,9 @@ public enum TraceFormat implements Labelled {
               from,
               to,
               columns.number("key_size", to - from),
-              columns.number("size", 0),
-              1_000 * columns.number("ttl", 0));
+              bytes,
+              1_000 * columns.number("ttl", 0),
+              i < misses ? Recorded.MISS : Recorded.HIT);
         }
       }
     }

@@ -18,7 +18,7 @@ import kvrank.workload.value.Value;
  * @param made the number of keys whose first request is a write
  * @param once the share of the keys that are requested once
  * @param sizes the lengths of the written or loaded values
- * @param curve the hit ratios of caches
+ * @param caches simulated caches after these requests
  * @param skew the popularity of keys; empty if there are too few requests
  */
 record TraceProfile(
@@ -26,7 +26,7 @@ record TraceProfile(
     long made,
     double once,
     SizeSample sizes,
-    LruCurve curve,
+    LruCaches caches,
     Optional<Skew> skew) {
 
   /** Requests in each of the windows from which popularity is estimated. */
@@ -43,17 +43,23 @@ record TraceProfile(
   }
 
   /**
-   * Returns the profile of {@code most} requests, after inserts of the records that existed before.
+   * Returns the profile of {@code most} requests, after inserts of the records that existed before,
+   * both of which go through {@code caches}, too.
    */
   static TraceProfile of(
-      Requests loads, Requests requests, Value value, int keyBytes, long most, Clock clock) {
+      Requests loads,
+      Requests requests,
+      Value value,
+      int keyBytes,
+      long most,
+      Clock clock,
+      LruCaches caches) {
     SizeSample sizes = new SizeSample();
-    LruCurve curve = new LruCurve();
     BitSet seen = new BitSet();
     while (loads.next(1)) {
       value.set(loads, 0);
       sizes.add(value.size());
-      curve.write(Math.toIntExact(loads.id(0)), keyBytes + value.size(), value.ttlSeconds());
+      caches.write(Math.toIntExact(loads.id(0)), keyBytes + value.size(), value.ttlSeconds());
       seen.set(Math.toIntExact(loads.id(0)));
     }
     int there = seen.cardinality();
@@ -67,7 +73,7 @@ record TraceProfile(
       int id = Math.toIntExact(requests.id(0));
       Operation operation = requests.operation();
       operations.merge(operation, 1L, Long::sum);
-      curve.at(clock.micros(done));
+      caches.at(clock.micros(done));
       if (id >= asked.length) {
         asked = Arrays.copyOf(asked, 2 * id);
       }
@@ -77,11 +83,11 @@ record TraceProfile(
         sizes.add(value.size());
         made += seen.get(id) ? 0 : 1;
         seen.set(id);
-        curve.write(id, keyBytes + value.size(), value.ttlSeconds());
+        caches.write(id, keyBytes + value.size(), value.ttlSeconds());
       } else if (operation == Operation.DELETE) {
-        curve.delete(id);
+        caches.delete(id);
       } else {
-        curve.read(id, keyBytes + 1);
+        caches.read(id);
       }
       if (done % stride == 0) {
         accesses.endWindow();
@@ -98,7 +104,7 @@ record TraceProfile(
         made,
         (double) once / Math.max(1, keys),
         sizes,
-        curve,
+        caches,
         Skew.ofAtLeast(accesses, Math.max(keys, there), made > 0));
   }
 

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
+import kvrank.workload.trace.Recorded;
 import kvrank.workload.trace.TraceException;
 import kvrank.workload.trace.TraceHeader;
 import kvrank.workload.trace.TraceReader;
@@ -109,14 +110,15 @@ class TraceImportTest {
     try (TraceReader in = TraceReader.requests(trace())) {
       while (in.next()) {
         requests.add(
-            "%d %s %d k%d v%d t%d"
+            "%d %s %d k%d v%d t%d%s"
                 .formatted(
                     in.micros(),
                     in.operation().label(),
                     in.id(),
                     in.keyBytes(),
                     in.valueBytes(),
-                    in.ttlMillis()));
+                    in.ttlMillis(),
+                    in.recorded() == Recorded.UNKNOWN ? "" : " " + in.recorded()));
       }
     }
     return requests;
@@ -124,9 +126,9 @@ class TraceImportTest {
 
   private List<String> loads() throws IOException {
     List<String> loads = new ArrayList<>();
-    try (TraceReader in = TraceReader.loads(trace())) {
+    try (TraceReader in = TraceReader.lengths(trace())) {
       while (in.next()) {
-        loads.add(in.id() + " v" + in.valueBytes());
+        loads.add(in.id() + " v" + in.valueBytes() + (in.existed() ? "" : " absent"));
       }
     }
     return loads;
@@ -136,18 +138,19 @@ class TraceImportTest {
   void twitter() throws IOException {
     assertThat(imported(TWITTER, null))
         .isEqualTo(
-            "7 requests for 3 keys, of which 1 existed before; requests within a second are spread"
+            "7 requests for 3 keys, of which 0 existed before; of 2 reads 1 are compulsory misses"
+                + " in an empty store, and 1 are recorded misses; requests within a second are spread"
                 + " evenly");
     assertThat(requests())
         .containsExactly(
-            "0 read 0 k17 v0 t0",
+            "0 read 0 k17 v0 t0 MISS",
             "500000 insert 1 k17 v300 t86400000",
             "2000000 insert 2 k15 v20 t0",
-            "2250000 read 1 k0 v0 t0",
-            "2500000 update 0 k0 v500 t0",
+            "2250000 read 1 k0 v0 t0 HIT",
+            "2500000 insert 0 k0 v500 t0",
             "2750000 delete 1 k0 v0 t0",
             "3000000 insert 1 k0 v1 t0");
-    assertThat(loads()).containsExactly("0 v500");
+    assertThat(loads()).containsExactly("0 v500 absent");
     assertThat(TraceHeader.read(trace()).source()).isEqualTo("twitter");
   }
 
@@ -156,17 +159,20 @@ class TraceImportTest {
     imported(META, null);
     assertThat(requests())
         .containsExactly(
-            "0 read 0 k48 v0 t0",
-            "333333 read 0 k0 v0 t0",
+            "0 read 0 k48 v0 t0 MISS",
+            "333333 read 0 k0 v0 t0 HIT",
             "666666 insert 1 k24 v65 t7200000",
             "2000000 delete 0 k0 v0 t0",
             "2500000 insert 0 k0 v90 t0");
-    assertThat(loads()).containsExactly("0 v87");
+    assertThat(loads()).containsExactly("0 v87 absent");
     // As of 2022: without times.
     assertThat(imported("key,op,size,op_count,key_size\nann,SET,82,1,40\nann,GET,0,2,40\n", null))
-        .isEqualTo("3 requests for 1 keys, of which 0 existed before; without times");
+        .isEqualTo(
+            "3 requests for 1 keys, of which 0 existed before; of 2 reads 0 are compulsory misses"
+                + " in an empty store, and 2 are recorded misses; without times");
     assertThat(requests())
-        .containsExactly("0 insert 0 k40 v82 t0", "0 read 0 k0 v0 t0", "0 read 0 k0 v0 t0");
+        .containsExactly(
+            "0 insert 0 k40 v82 t0", "0 read 0 k0 v0 t0 MISS", "0 read 0 k0 v0 t0 MISS");
     assertThat(TraceHeader.read(trace()).timed()).isFalse();
   }
 
@@ -174,7 +180,8 @@ class TraceImportTest {
   void monitor() throws IOException {
     assertThat(imported(MONITOR, null))
         .isEqualTo(
-            "12 requests for 6 keys, of which 3 existed before; 3 missing lengths of values are"
+            "12 requests for 6 keys, of which 3 existed before; of 4 reads 3 are compulsory misses"
+                + " in an empty store, and no result was recorded; 3 missing lengths of values are"
                 + " taken from another value of the key, or of another key; 3 other commands are"
                 + " left out");
     assertThat(requests())

@@ -220,7 +220,7 @@ class TraceIT extends InstalledKvrank {
         fsync: none
         maxmemory: 8MiB
         repetitions: 1
-        phases: [{trace: ../some.trace, clock: recorded, misses: fill}]
+        phases: [{trace: ../some.trace, clock: recorded, misses: fill, before: trace}]
         """);
     execution = kvrank("run", "lru");
     assertThat(execution.status()).as(execution.text()).isZero();

@@ -24,6 +24,7 @@ import kvrank.workload.pace.ArrivalSchedule;
 import kvrank.workload.pace.ArrivalScheduleTest;
 import kvrank.workload.request.Operation;
 import kvrank.workload.request.Requests;
+import kvrank.workload.trace.Recorded;
 import kvrank.workload.trace.Replay;
 import kvrank.workload.trace.TraceException;
 import kvrank.workload.trace.TraceHeader;
@@ -44,7 +45,13 @@ class TraceTest {
   @TempDir private Path folder;
 
   private record Request(
-      long micros, Operation operation, long id, int keyBytes, int valueBytes, long ttlMillis) {}
+      long micros,
+      Operation operation,
+      long id,
+      int keyBytes,
+      int valueBytes,
+      long ttlMillis,
+      Recorded recorded) {}
 
   /** Requests of keys that are asked by the square of a uniform number, and of any operation. */
   private static List<Request> requests() {
@@ -58,6 +65,7 @@ class TraceTest {
             Operation.UPDATE,
             Operation.READ_MODIFY_WRITE,
             Operation.DELETE);
+    List<Recorded> recorded = List.of(Recorded.values());
     long micros = 77;
     for (int i = 0; i < REQUESTS; i++) {
       double draw = random.nextDouble();
@@ -72,7 +80,8 @@ class TraceTest {
               id,
               id == known ? random.nextInt(1, 200) : 0,
               writes ? random.nextInt(1, 300) : 0,
-              writes ? random.nextInt(3) * 86_400_000L : 0));
+              writes ? random.nextInt(3) * 86_400_000L : 0,
+              operation == Operation.READ ? recorded.get(random.nextInt(3)) : Recorded.UNKNOWN));
       micros += random.nextLong(4) * random.nextInt(1_000);
     }
     return requests;
@@ -84,7 +93,7 @@ class TraceTest {
     Map<Long, Integer> loads = new java.util.TreeMap<>();
     try (TraceWriter out = new TraceWriter(file)) {
       for (Request r : requests) {
-        out.request(r.micros, r.operation, r.id, r.keyBytes, r.valueBytes, r.ttlMillis);
+        out.request(r.micros, r.operation, r.id, r.keyBytes, r.valueBytes, r.ttlMillis, r.recorded);
         if (r.operation != Operation.INSERT && r.operation != Operation.UPDATE) {
           if (!written.contains(r.id)) {
             loads.putIfAbsent(r.id, (int) (r.id % 100) + 16);
@@ -94,7 +103,7 @@ class TraceTest {
         }
       }
       for (Map.Entry<Long, Integer> load : loads.entrySet()) {
-        out.load(load.getKey(), load.getValue());
+        out.length(load.getKey(), load.getValue(), load.getKey() % 3 > 0);
       }
       out.end("some-format", true, SIZES);
     }
@@ -125,16 +134,21 @@ class TraceTest {
                 in.id(),
                 in.keyBytes(),
                 in.valueBytes(),
-                in.ttlMillis()));
+                in.ttlMillis(),
+                in.recorded()));
       }
     }
     assertThat(read).isEqualTo(requests);
-    try (TraceReader in = TraceReader.loads(file)) {
-      long loads = 0;
-      for (; in.next(); loads++) {
+    try (TraceReader in = TraceReader.lengths(file)) {
+      long lengths = 0;
+      long loaded = 0;
+      for (; in.next(); lengths++) {
         assertThat(in.valueBytes()).isEqualTo(in.id() % 100 + 16);
+        assertThat(in.existed()).isEqualTo(in.id() % 3 > 0);
+        loaded += in.existed() ? 1 : 0;
       }
-      assertThat(loads).isEqualTo(header.loaded()).isPositive();
+      assertThat(lengths).isEqualTo(header.lengths()).isGreaterThan(loaded);
+      assertThat(loaded).isEqualTo(header.loaded()).isPositive();
     }
   }
 

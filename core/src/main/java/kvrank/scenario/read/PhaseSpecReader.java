@@ -78,8 +78,9 @@ final class PhaseSpecReader {
       loads.forEach(
           load ->
               load.report(
-                  "'%s' has nothing to load: the trace writes each key before other requests use"
-                      + " it; remove the load",
+                  "'%s' has nothing to load: the replay starts with an empty store ('before: none',"
+                      + " the default with 'misses: fill'), or the trace shows no record that"
+                      + " existed before; remove the load",
                   load.value().name()));
       return result;
     }

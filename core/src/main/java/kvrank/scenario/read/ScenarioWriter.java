@@ -270,7 +270,10 @@ public final class ScenarioWriter {
         .with(TracePhaseReader.KEYS, replay.oneIn() > 1 ? "1/" + replay.oneIn() : replay.copies())
         .with(
             TracePhaseReader.TTL,
-            replay.expires() ? TracePhaseReader.RECORDED : TracePhaseReader.NONE);
+            replay.expires() ? TracePhaseReader.RECORDED : TracePhaseReader.NONE)
+        .with(
+            TracePhaseReader.BEFORE,
+            replay.loaded() > 0 ? TracePhaseReader.TRACE : TracePhaseReader.NONE);
   }
 
   private static Optional<String> misses(Workload workload) {

@@ -38,6 +38,7 @@ record TracePhaseReader(Path folder) {
   static final String KEYS = "keys";
   static final String TTL = "ttl";
   static final String MISSES = "misses";
+  static final String BEFORE = "before";
   static final String DIGEST = "digest";
 
   static final String RECORDED = "recorded";
@@ -67,7 +68,7 @@ record TracePhaseReader(Path folder) {
 
   /** Reports keys for traces in a phase that is not one. */
   static void checkKeys(YamlValue map) {
-    for (String key : List.of(CLOCK, KEYS, TTL, MISSES, DIGEST)) {
+    for (String key : List.of(CLOCK, KEYS, TTL, MISSES, BEFORE, DIGEST)) {
       YamlValue value = map.get(key);
       if (value.isPresent() && !map.has(TRACE)) {
         value.report("applies only to a trace; add 'trace: FILE'");
@@ -102,6 +103,10 @@ record TracePhaseReader(Path folder) {
     Optional<Boolean> ttl =
         map.get(TTL).choice("use of times to live", Map.of(RECORDED, true, NONE, false));
     boolean fills = WorkloadReader.fills(map.get(MISSES));
+    boolean loads =
+        map.get(BEFORE)
+            .choice("content of the store before the trace", Map.of(TRACE, true, NONE, false))
+            .orElse(!fills);
     boolean sample = share.filter(text -> text.startsWith("1/")).isPresent();
     int number = count.orElse(1);
     Optional<Path> file =
@@ -122,7 +127,8 @@ record TracePhaseReader(Path folder) {
                 + " the recording; set 'clock', or 'ttl: none' to ignore them, or 'ttl: recorded' to"
                 + " apply them anyway");
       }
-      Replay replay = ttl.orElse(true) ? contents.replay() : contents.replay().lasting();
+      Replay stored = loads ? contents.replay() : contents.replay().empty();
+      Replay replay = ttl.orElse(true) ? stored : stored.lasting();
       return workload(
           map, contents, replay, fills, as.orElse(DefinitionLoader.baseName(file.get())), settings);
     } catch (IOException e) {

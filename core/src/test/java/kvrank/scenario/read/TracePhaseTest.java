@@ -129,8 +129,37 @@ class TracePhaseTest {
     assertThat(run.phases()).extracting(PlannedPhase::name).containsExactly("written");
     assertThat(problems("[load, {trace: written.trace}]"))
         .isEqualTo(
-            "phases[0]: 'load' has nothing to load: the trace writes each key before other"
-                + " requests use it; remove the load");
+            "phases[0]: 'load' has nothing to load: the replay starts with an empty store"
+                + " ('before: none', the default with 'misses: fill'), or the trace shows no record"
+                + " that existed before; remove the load");
+  }
+
+  @Test
+  void startsEmptyIfMissesAreFilledOrTheScenarioSaysIt() throws Exception {
+    Map<String, Long> loaded =
+        Map.of(
+            "",
+            100L,
+            ", before: trace",
+            100L,
+            ", before: none",
+            0L,
+            ", misses: fill",
+            0L,
+            ", misses: fill, before: trace",
+            100L,
+            ", misses: none, before: none",
+            0L);
+    for (Map.Entry<String, Long> each : loaded.entrySet()) {
+      RunSpec run = run(read("[{trace: some.trace%s}]".formatted(each.getKey())));
+      assertThat(run.dataset().loaded()).as(each.getKey()).isEqualTo(each.getValue());
+      assertThat(run.phases()).as(each.getKey()).hasSize(each.getValue() > 0 ? 2 : 1);
+    }
+    assertThat(problems("[load, {trace: some.trace, before: none}]"))
+        .startsWith("phases[0]: 'load' has nothing to load: the replay starts with an empty store");
+    assertThat(problems("[{trace: some.trace, before: load}]")).startsWith("phases[0].before: ");
+    assertThat(problems("[{workload: load, before: none}]"))
+        .startsWith("phases[0].before: applies only to a trace");
   }
 
   @Test
@@ -142,17 +171,23 @@ class TracePhaseTest {
             "{trace: some.trace, clock: 2.5x, keys: 1/10, as: x, warmup: 10ms}",
             "{trace: some.trace, clock: none, keys: 3, operations: 77, pipeline: 4}",
             "{trace: some.trace, clock: recorded, duration: 20ms}",
-            "{trace: ttl.trace, ttl: recorded, misses: fill}",
+            "{trace: ttl.trace, ttl: recorded, misses: fill, before: trace}",
             "{trace: ttl.trace, clock: recorded, ttl: none}")) {
-      Scenario scenario = read("[{workload: load, batch: 10}, " + phase + "]");
-      Path again = folder.resolve("again.yaml");
-      Files.writeString(again, new ScenarioWriter().write(scenario));
-      Scenario reread = reader.read(again, List.of(), List.of());
-      assertThat(reread.phases()).isEqualTo(scenario.phases());
-      assertThat(reread.factors()).isEqualTo(scenario.factors());
-      assertThat(new ScenarioWriter().write(reread))
-          .isEqualTo(new ScenarioWriter().write(scenario));
+      assertIsWrittenAsItWasRead("[{workload: load, batch: 10}, " + phase + "]");
     }
+    for (String start : List.of("before: none", "misses: fill")) {
+      assertIsWrittenAsItWasRead("[{trace: some.trace, %s}]".formatted(start));
+    }
+  }
+
+  private void assertIsWrittenAsItWasRead(String phases) throws Exception {
+    Scenario scenario = read(phases);
+    Path again = folder.resolve("again.yaml");
+    Files.writeString(again, new ScenarioWriter().write(scenario));
+    Scenario reread = reader.read(again, List.of(), List.of());
+    assertThat(reread.phases()).isEqualTo(scenario.phases());
+    assertThat(reread.factors()).isEqualTo(scenario.factors());
+    assertThat(new ScenarioWriter().write(reread)).isEqualTo(new ScenarioWriter().write(scenario));
   }
 
   @Test
@@ -231,7 +266,7 @@ class TracePhaseTest {
   @Test
   void missesAreFilledWhereThereAreReads() throws Exception {
     RunSpec run = run(read("[{trace: some.trace, misses: fill}]"));
-    assertThat(run.phases().get(1).spec().workload().operations()).contains(Operation.FILL);
+    assertThat(run.phases().get(0).spec().workload().operations()).contains(Operation.FILL);
     try (TraceWriter out = new TraceWriter(folder.resolve("sets.trace"))) {
       out.request(0, Operation.INSERT, 0, 12, 50, 0);
       out.end("test", true, SIZES);

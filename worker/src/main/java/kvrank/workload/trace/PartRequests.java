@@ -142,7 +142,7 @@ public final class PartRequests implements Requests {
 
   @Override
   public void missed(long id) {
-    if (parts.fills()) {
+    if (parts.fills() && parts.length((int) id) > 0) {
       misses.add((int) id);
     }
   }

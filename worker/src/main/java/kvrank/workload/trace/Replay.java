@@ -21,7 +21,7 @@ import kvrank.workload.value.Ttl;
  * @param speed factor of the recorded speed; 0 for one request after the other
  * @param copies the number of keys that each becomes; 1 unless {@code oneIn} is
  * @param records the number of keys in the replay
- * @param loaded how many of them exist before
+ * @param loaded how many of them exist before; 0 if the replay starts with an empty store
  * @param requests the number of their requests
  * @param expires whether engines get the times to live of writes
  */
@@ -83,6 +83,11 @@ public record Replay(
   /** Returns this replay without times to live. */
   public Replay lasting() {
     return new Replay(file, digest, speed, oneIn, copies, records, loaded, requests, false);
+  }
+
+  /** Returns this replay with an empty store at its start. */
+  public Replay empty() {
+    return new Replay(file, digest, speed, oneIn, copies, records, 0, requests, expires);
   }
 
   /**

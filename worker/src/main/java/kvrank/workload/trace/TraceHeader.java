@@ -22,11 +22,12 @@ import kvrank.workload.value.ValueSizes;
  * @param timed whether requests have times
  * @param requests the number of requests
  * @param keys the number of different keys, numbered [0, keys)
- * @param loaded the number of keys that are read or deleted before a write
+ * @param loaded the number of records that existed before the first request
+ * @param lengths the number of records of a known length before their first write
  * @param micros from the first request to the last
  * @param keyBytes the mean length of keys
  * @param sizes the lengths of values, written and loaded
- * @param loads the position in the file where requests end and loaded records start
+ * @param loads the position in the file where requests end and those lengths start
  * @param end the length of the file, in bytes
  * @param digest the SHA-256 of everything after the header
  */
@@ -36,6 +37,7 @@ public record TraceHeader(
     long requests,
     long keys,
     long loaded,
+    long lengths,
     long micros,
     double keyBytes,
     ValueSizes sizes,
@@ -46,7 +48,7 @@ public record TraceHeader(
   static final int BYTES = 4096;
 
   private static final String MAGIC = "kvrank trace ";
-  private static final String VERSION = "1";
+  private static final String VERSION = "2";
   private static final String CHECK = "check ";
 
   byte[] bytes() {
@@ -56,6 +58,7 @@ public record TraceHeader(
     line(text, "requests", requests);
     line(text, "keys", keys);
     line(text, "loaded", loaded);
+    line(text, "lengths", lengths);
     line(text, "micros", micros);
     line(text, "key-bytes", keyBytes);
     List<String> bins =
@@ -138,6 +141,7 @@ public record TraceHeader(
         Long.parseLong(lines.get("requests")),
         Long.parseLong(lines.get("keys")),
         Long.parseLong(lines.get("loaded")),
+        Long.parseLong(lines.get("lengths")),
         Long.parseLong(lines.get("micros")),
         Double.parseDouble(lines.get("key-bytes")),
         new ValueSizes(ValueSizes.Spread.UNIFORM, bins),

@@ -149,14 +149,15 @@ public final class TraceParts implements Closeable {
   }
 
   /**
-   * Makes the next request after a miss write the record again as it was written last.
+   * Makes the next request after a miss write the record again as it was written last, or before
+   * its first write with its first known length. A record of no known length is not filled.
    *
    * @throws TraceException if the trace has changed or is damaged
    */
   public void fill() throws IOException {
     lengths = new int[Math.toIntExact(replay.records())];
     seconds = new int[lengths.length];
-    try (TraceRequests loads = TraceRequests.load(replay)) {
+    try (TraceRequests loads = TraceRequests.lengths(replay)) {
       while (loads.next(1)) {
         lengths[(int) loads.id(0)] = loads.bytes(0);
       }

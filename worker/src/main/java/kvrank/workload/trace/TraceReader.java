@@ -9,13 +9,13 @@ import java.nio.file.Path;
 import java.util.zip.CRC32C;
 import kvrank.workload.request.Operation;
 
-/** Reads the files of {@link TraceWriter}, one request or loaded record after the other. */
+/** Reads the files of {@link TraceWriter}, one request or length after the other. */
 public final class TraceReader implements Closeable {
 
   private final Path path;
   private final TraceHeader header;
   private final RandomAccessFile file;
-  private final boolean loads;
+  private final boolean lengths;
   private final long end;
   private final byte[] block = new byte[TraceWriter.BLOCK + TraceWriter.LONGEST];
 
@@ -36,14 +36,16 @@ public final class TraceReader implements Closeable {
   private int valueBytes;
   private long ttl;
   private long ttlMillis;
+  private Recorded recorded = Recorded.UNKNOWN;
+  private boolean existed;
 
-  private TraceReader(Path path, boolean loads) throws IOException {
+  private TraceReader(Path path, boolean lengths) throws IOException {
     this.path = path;
     this.header = TraceHeader.read(path);
-    this.loads = loads;
-    this.operation = loads ? Operation.INSERT : Operation.READ;
-    this.next = loads ? header.loads() : TraceHeader.BYTES;
-    this.end = loads ? header.end() : header.loads();
+    this.lengths = lengths;
+    this.operation = lengths ? Operation.INSERT : Operation.READ;
+    this.next = lengths ? header.loads() : TraceHeader.BYTES;
+    this.end = lengths ? header.end() : header.loads();
     this.file = new RandomAccessFile(path.toFile(), "r");
     file.seek(next);
   }
@@ -58,11 +60,11 @@ public final class TraceReader implements Closeable {
   }
 
   /**
-   * Opens the loaded records of a trace, which have only a number and a length of the value.
+   * Opens the lengths of records before their first write; some records {@link #existed} before.
    *
    * @throws TraceException if {@code file} is not a trace
    */
-  public static TraceReader loads(Path file) throws IOException {
+  public static TraceReader lengths(Path file) throws IOException {
     return new TraceReader(file, true);
   }
 
@@ -82,9 +84,11 @@ public final class TraceReader implements Closeable {
     left--;
     done++;
     try {
-      if (loads) {
+      if (lengths) {
         id += number();
-        valueBytes = (int) number();
+        long length = number();
+        valueBytes = (int) (length >>> 1);
+        existed = (length & 1) == 1;
       } else {
         request();
       }
@@ -110,6 +114,15 @@ public final class TraceReader implements Closeable {
       keyBytes = (int) number();
     }
     valueBytes = operation.storesValue() ? (int) number() : 0;
+    recorded = Recorded.UNKNOWN;
+    ttlMillis = 0;
+    if (operation == Operation.READ) {
+      recorded =
+          (head & TraceWriter.HIT) != 0
+              ? Recorded.HIT
+              : (head & TraceWriter.MISS) != 0 ? Recorded.MISS : Recorded.UNKNOWN;
+      return;
+    }
     if ((head & TraceWriter.TTL) != 0) {
       ttl = number();
     }
@@ -138,7 +151,7 @@ public final class TraceReader implements Closeable {
     }
     begin = next;
     if (begin == end) {
-      if (done != (loads ? header.loaded() : header.requests())) {
+      if (done != (lengths ? header.lengths() : header.requests())) {
         throw damaged("ends after %,d entries, before the last".formatted(done));
       }
       close();
@@ -202,6 +215,16 @@ public final class TraceReader implements Closeable {
   /** Returns the milliseconds to live of a write; 0 for no limit. */
   public long ttlMillis() {
     return ttlMillis;
+  }
+
+  /** Returns the recorded result of a read. */
+  public Recorded recorded() {
+    return recorded;
+  }
+
+  /** Returns whether the record of the current length existed before the trace. */
+  public boolean existed() {
+    return existed;
   }
 
   @Override

@@ -8,20 +8,29 @@ import kvrank.workload.request.Requests;
 import kvrank.workload.value.Value;
 
 /**
- * The requests of a trace for the records of a replay, or the inserts of its load. A value's
- * version is the number of its request, from 1.
+ * The requests of a trace for the records of a replay, the inserts of its load, or the lengths of
+ * records before their first write. A value's version is the number of its request, from 1.
  */
 public final class TraceRequests implements Requests, Closeable {
 
   private final Replay replay;
   private final TraceReader reader;
-  private final boolean load;
+  private final Part part;
   private int copy;
   private long number;
 
-  private TraceRequests(Replay replay, boolean load) {
+  private enum Part {
+    REQUESTS,
+    LOAD,
+    LENGTHS
+  }
+
+  private TraceRequests(Replay replay, Part part) {
     try {
-      this.reader = load ? TraceReader.loads(replay.file()) : TraceReader.requests(replay.file());
+      this.reader =
+          part == Part.REQUESTS
+              ? TraceReader.requests(replay.file())
+              : TraceReader.lengths(replay.file());
       if (!reader.header().digest().equals(replay.digest())) {
         throw new TraceException(replay.file() + ": is another trace than at the start of the run");
       }
@@ -29,7 +38,7 @@ public final class TraceRequests implements Requests, Closeable {
       throw new UncheckedIOException(e);
     }
     this.replay = replay;
-    this.load = load;
+    this.part = part;
     this.copy = replay.copies() - 1;
   }
 
@@ -39,7 +48,7 @@ public final class TraceRequests implements Requests, Closeable {
    * @throws UncheckedIOException if the file is missing or not a trace
    */
   public static TraceRequests of(Replay replay) {
-    return new TraceRequests(replay, false);
+    return new TraceRequests(replay, Part.REQUESTS);
   }
 
   /**
@@ -48,7 +57,16 @@ public final class TraceRequests implements Requests, Closeable {
    * @throws UncheckedIOException if the file is missing or not a trace
    */
   public static TraceRequests load(Replay replay) {
-    return new TraceRequests(replay, true);
+    return new TraceRequests(replay, Part.LOAD);
+  }
+
+  /**
+   * Returns each record of a known length before its first write, as an insert.
+   *
+   * @throws UncheckedIOException if the file is missing or not a trace
+   */
+  public static TraceRequests lengths(Replay replay) {
+    return new TraceRequests(replay, Part.LENGTHS);
   }
 
   @Override
@@ -61,7 +79,7 @@ public final class TraceRequests implements Requests, Closeable {
             copy = replay.copies() - 1;
             return false;
           }
-        } while (!replay.has(reader.id()));
+        } while (!replay.has(reader.id()) || (part == Part.LOAD && !reader.existed()));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -97,7 +115,7 @@ public final class TraceRequests implements Requests, Closeable {
 
   @Override
   public long version(int i) {
-    return load ? Value.FIRST_VERSION : number;
+    return part != Part.REQUESTS ? Value.FIRST_VERSION : number;
   }
 
   @Override
@@ -107,12 +125,17 @@ public final class TraceRequests implements Requests, Closeable {
 
   @Override
   public int ttlSeconds(int i) {
-    return load ? 0 : replay.ttlSeconds(reader.ttlMillis());
+    return part != Part.REQUESTS ? 0 : replay.ttlSeconds(reader.ttlMillis());
   }
 
   /** Returns the recorded milliseconds to live of a write; 0 for no limit. */
   public long ttlMillis() {
     return reader.ttlMillis();
+  }
+
+  /** Returns the recorded result of a read. */
+  public Recorded recorded() {
+    return reader.recorded();
   }
 
   @Override

@@ -13,13 +13,15 @@ import kvrank.workload.request.Operation;
 import kvrank.workload.value.ValueSizes;
 
 /**
- * Writes a trace: a {@link TraceHeader}, the requests, the loaded records.
+ * Writes a trace: a {@link TraceHeader}, the requests, the lengths of records before their first
+ * write.
  *
  * <p>Both are in blocks of about 64 KiB: length, number of entries and CRC-32C, 4 bytes each, then
  * the entries. A request is a byte with the operation and flags, then numbers of 7 bits per byte,
  * the lowest first: the microseconds to the next request; the number of the key, or the length of a
  * new one; of a write the length of the value, and its milliseconds to live if they differ from the
- * last. A loaded record is the increase of its number and the length of its value.
+ * last. A record of a known length before its first write is the increase of its number, and twice
+ * the length of its value, plus 1 if it existed before the trace.
  */
 public final class TraceWriter implements Closeable {
 
@@ -34,6 +36,11 @@ public final class TraceWriter implements Closeable {
   static final int GAP = 16;
   static final int SAME_TTL = 32;
   static final int TTL = 64;
+
+  /** Flags of reads. */
+  static final int HIT = 32;
+
+  static final int MISS = 64;
 
   private static final Operation[] OPERATIONS = {
     Operation.READ,
@@ -55,7 +62,8 @@ public final class TraceWriter implements Closeable {
   private long firstMicros;
   private long loads = -1;
   private long loaded;
-  private long lastLoaded;
+  private long lengths;
+  private long lastId;
 
   /** Whether the last request waits for the time of the next one. */
   private boolean pending;
@@ -66,6 +74,7 @@ public final class TraceWriter implements Closeable {
   private int lengthOfKey;
   private int lengthOfValue;
   private long ttlMillis;
+  private Recorded recorded = Recorded.UNKNOWN;
 
   public TraceWriter(Path file) throws IOException {
     this.file = new RandomAccessFile(file.toFile(), "rw");
@@ -94,6 +103,19 @@ public final class TraceWriter implements Closeable {
     }
   }
 
+  /** Adds a request whose result was not recorded. */
+  public void request(
+      long newMicros,
+      Operation newOperation,
+      long newId,
+      int newKeyBytes,
+      int newValueBytes,
+      long newTtlMillis)
+      throws IOException {
+    request(
+        newMicros, newOperation, newId, newKeyBytes, newValueBytes, newTtlMillis, Recorded.UNKNOWN);
+  }
+
   /**
    * Adds a request.
    *
@@ -102,6 +124,7 @@ public final class TraceWriter implements Closeable {
    * @param newKeyBytes the length of a new key
    * @param newValueBytes the length of a written value
    * @param newTtlMillis the time to live of a write; 0 for no limit
+   * @param newRecorded the result of a read
    */
   public void request(
       long newMicros,
@@ -109,7 +132,8 @@ public final class TraceWriter implements Closeable {
       long newId,
       int newKeyBytes,
       int newValueBytes,
-      long newTtlMillis)
+      long newTtlMillis,
+      Recorded newRecorded)
       throws IOException {
     if (pending) {
       flush(newMicros - micros);
@@ -123,18 +147,22 @@ public final class TraceWriter implements Closeable {
     lengthOfKey = newKeyBytes;
     lengthOfValue = newValueBytes;
     ttlMillis = newTtlMillis;
+    recorded = newRecorded;
   }
 
   private void flush(long gap) throws IOException {
     boolean fresh = id == keys;
     boolean lives = operation.storesValue() && ttlMillis > 0;
     boolean same = lives && ttlMillis == ttl;
+    boolean reads = operation == Operation.READ;
     block[at++] =
         (byte)
             (code(operation)
                 | (fresh ? NEW_KEY : 0)
                 | (gap > 0 ? GAP : 0)
-                | (same ? SAME_TTL : lives ? TTL : 0));
+                | (same ? SAME_TTL : lives ? TTL : 0)
+                | (reads && recorded == Recorded.HIT ? HIT : 0)
+                | (reads && recorded == Recorded.MISS ? MISS : 0));
     if (gap > 0) {
       number(gap);
     }
@@ -154,13 +182,23 @@ public final class TraceWriter implements Closeable {
     entry();
   }
 
-  /** Adds a loaded record, after all requests; numbers must rise. */
+  /** Adds a record that existed before the trace, after all requests; numbers must rise. */
   public void load(long newId, int valueBytes) throws IOException {
+    length(newId, valueBytes, true);
+  }
+
+  /**
+   * Adds the length of a record before its first write, after all requests; numbers must rise.
+   *
+   * @param existed whether it existed before the trace
+   */
+  public void length(long newId, int valueBytes, boolean existed) throws IOException {
     endRequests();
-    number(newId - lastLoaded);
-    number(valueBytes);
-    lastLoaded = newId;
-    loaded++;
+    number(newId - lastId);
+    number(2L * valueBytes + (existed ? 1 : 0));
+    lastId = newId;
+    loaded += existed ? 1 : 0;
+    lengths++;
     entry();
   }
 
@@ -187,6 +225,7 @@ public final class TraceWriter implements Closeable {
                 requests,
                 keys,
                 loaded,
+                lengths,
                 requests == 0 ? 0 : micros - firstMicros,
                 (double) keyBytes / Math.max(1, keys),
                 sizes,

@@ -1,15 +1,15 @@
 package kvrank.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-class LruCurveTest {
+class LruCachesTest {
 
   /** A cache as it is written anywhere: the map gives up its eldest until what is left fits. */
   private static final class Cache {
@@ -24,11 +24,10 @@ class LruCurveTest {
       this.capacity = capacity;
     }
 
-    private void read(int record, int unknown) {
+    private void read(int record, int length) {
       reads++;
-      Integer bytes = records.get(record);
-      if (bytes == null) {
-        write(record, unknown);
+      if (records.get(record) == null) {
+        write(record, length);
       } else {
         hits++;
       }
@@ -36,6 +35,9 @@ class LruCurveTest {
 
     private void write(int record, int bytes) {
       delete(record);
+      if (bytes > capacity) {
+        return;
+      }
       records.put(record, bytes);
       used += bytes;
       Iterator<Integer> eldest = records.values().iterator();
@@ -52,61 +54,56 @@ class LruCurveTest {
   }
 
   @Test
-  void knowsWhatCachesOfAllSizesHit() {
+  void hitAsOftenAsCachesOfTheirSize() {
     int keys = 5_000;
-    int length = 100;
-    LruCurve curve = new LruCurve();
-    int[] capacities = {2_000, 20_000, 100_000, 250_000, 490_000, 600_000};
-    Cache[] caches = new Cache[capacities.length];
-    for (int i = 0; i < caches.length; i++) {
-      caches[i] = new Cache(capacities[i]);
-    }
+    long[] capacities = {150, 20_000, 100_000, 250_000, 490_000, 600_000};
+    LruCaches caches = new LruCaches(capacities);
+    Cache[] expected = LongStream.of(capacities).mapToObj(Cache::new).toArray(Cache[]::new);
     SplittableRandom random = new SplittableRandom(1);
+    int[] lengths = random.ints(keys, 1, 200).toArray();
+    for (int record = 0; record < keys; record++) {
+      caches.length(record, lengths[record]);
+    }
     for (int i = 0; i < 300_000; i++) {
       double draw = random.nextDouble();
       int record = (int) (draw * draw * draw * keys);
       int kind = random.nextInt(20);
       if (kind == 0) {
-        curve.delete(record);
+        caches.delete(record);
       } else if (kind < 4) {
-        curve.write(record, length, 0);
+        lengths[record] = random.nextInt(1, 200);
+        caches.write(record, lengths[record], 0);
       } else {
-        curve.read(record, length);
+        caches.read(record);
       }
-      for (Cache cache : caches) {
+      for (Cache cache : expected) {
         if (kind == 0) {
           cache.delete(record);
         } else if (kind < 4) {
-          cache.write(record, length);
+          cache.write(record, lengths[record]);
         } else {
-          cache.read(record, length);
+          cache.read(record, lengths[record]);
         }
       }
     }
-    for (int i = 0; i < caches.length; i++) {
-      assertThat(curve.hitRatio(capacities[i]))
+    for (int i = 0; i < expected.length; i++) {
+      assertThat(caches.hitRatio(i))
           .as("%s bytes", capacities[i])
-          .isCloseTo((double) caches[i].hits / caches[i].reads, within(0.01));
+          .isEqualTo((double) expected[i].hits / expected[i].reads);
     }
-    assertThat(curve.all()).isBetween(490_000L, 500_000L);
-    assertThat(caches[0].hits).isLessThan(caches[3].hits / 2);
+    assertThat(expected[1].hits).isLessThan(expected[3].hits / 2);
   }
 
   @Test
-  void recordsOfSeveralLengthsTakeTheirRoom() {
-    LruCurve curve = new LruCurve();
-    curve.write(1, 100, 0);
-    curve.write(2, 1_000, 0);
-    curve.write(3, 10, 0);
-    curve.read(1, 7);
-    assertThat(curve.hitRatio(1_000)).isZero();
-    assertThat(curve.hitRatio(1_200)).isEqualTo(1);
-    curve.write(2, 50, 0);
-    curve.read(1, 7);
-    assertThat(curve.hitRatio(170)).isEqualTo(0.5);
-    assertThat(curve.all()).isEqualTo(160);
-    curve.read(9, 7);
-    assertThat(curve.hitRatio(1e9)).isCloseTo(2 / 3.0, within(1e-9));
+  void doNotHoldRecordsOfNoKnownLength() {
+    LruCaches caches = new LruCaches(1_000);
+    caches.read(7);
+    caches.read(7);
+    assertThat(caches.hitRatio(0)).isZero();
+    caches.write(7, 10, 0);
+    caches.read(7);
+    caches.read(7);
+    assertThat(caches.hitRatio(0)).isEqualTo(0.5);
   }
 
   /** Gives up the least recently used, and finds nothing whose time to live has passed. */
@@ -138,41 +135,43 @@ class LruCurveTest {
   }
 
   @Test
-  void findsNothingThatHasEnded() {
+  void findNothingThatHasEnded() {
     int keys = 5_000;
-    EndingCache[] caches = {
+    EndingCache[] expected = {
       new EndingCache(100), new EndingCache(1_000), new EndingCache(2_500), new EndingCache(keys)
     };
     Map<Integer, Long> lives = new LinkedHashMap<>();
-    LruCurve curve = new LruCurve();
+    LruCaches caches = new LruCaches(10_000, 100_000, 250_000, 100L * keys);
+    for (int record = 0; record < keys; record++) {
+      caches.length(record, 100);
+    }
     SplittableRandom random = new SplittableRandom(1);
     long reads = 0;
     for (long i = 0; i < 300_000; i++) {
       long now = i * 100;
-      curve.at((double) now);
+      caches.at((double) now);
       double draw = random.nextDouble();
       int record = (int) (draw * draw * keys);
       if (random.nextInt(10) < 3) {
         int seconds = random.nextInt(3);
         lives.put(record, seconds * 1_000_000L);
-        curve.write(record, 100, seconds);
-        for (EndingCache cache : caches) {
+        caches.write(record, 100, seconds);
+        for (EndingCache cache : expected) {
           cache.write(record, now, lives.get(record));
         }
       } else {
         reads++;
-        curve.read(record, 100);
-        for (EndingCache cache : caches) {
+        caches.read(record);
+        for (EndingCache cache : expected) {
           cache.read(record, now, lives.get(record));
         }
       }
     }
-    for (EndingCache cache : caches) {
-      double simulated = (double) cache.hits / reads;
-      assertThat(curve.hitRatio(cache.most * 100))
-          .as("%s records", cache.most)
-          .isCloseTo(simulated, within(cache.most == keys ? 1e-9 : 0.02));
+    for (int i = 0; i < expected.length; i++) {
+      assertThat(caches.hitRatio(i))
+          .as("%s records", expected[i].most)
+          .isEqualTo((double) expected[i].hits / reads);
     }
-    assertThat((double) caches[3].hits / reads).isLessThan(0.95);
+    assertThat((double) expected[3].hits / reads).isLessThan(0.95);
   }
 }

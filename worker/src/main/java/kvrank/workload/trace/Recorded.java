@@ -1,0 +1,9 @@
+package kvrank.workload.trace;
+
+/** The result of a read, as it was recorded. */
+public enum Recorded {
+  /** The recording does not contain results. */
+  UNKNOWN,
+  HIT,
+  MISS
+}
