@@ -81,6 +81,8 @@ func (e engine) Reports() map[string]any {
 		"table-bytes-written": total.TableBytesFlushed + total.TableBytesCompacted,
 		"flushes":             metrics.Flush.Count,
 		"compactions":         metrics.Compact.Count,
+		"pending-bytes":       metrics.Compact.EstimatedDebt,
+		"pending-work":        metrics.Compact.NumInProgress + metrics.Flush.NumInProgress,
 		"block-cache-hits":    metrics.BlockCache.Hits,
 		"block-cache-misses":  metrics.BlockCache.Misses,
 	}

@@ -62,8 +62,10 @@ impl Engine for Fjall {
     }
 
     fn reports(&self) -> Facts {
+        let running = self.database.active_compactions();
         embedded::facts([
             ("compactions", &self.database.compactions_completed()),
+            ("pending-work", &(running + self.database.outstanding_flushes())),
             ("tables", &self.records.table_count()),
         ])
     }

@@ -1,8 +1,14 @@
 package kvrank.machine;
 
 import java.io.IOException;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** The memory in which Linux caches the contents of files. */
 public final class PageCache {
@@ -11,6 +17,14 @@ public final class PageCache {
 
   /** Drops pages, directory entries and inodes; see proc(5). */
   private static final String EVERYTHING = "3";
+
+  private static final int PAGE = 4096;
+
+  /** The most of a file that one buffer maps. */
+  private static final long MOST_MAPPED = 1 << 30;
+
+  /** The most pages of a file that are checked. */
+  private static final long SAMPLE = 16_384;
 
   private PageCache() {}
 
@@ -26,5 +40,44 @@ public final class PageCache {
       throw new IOException("sync failed, so the page cache was not dropped");
     }
     Files.writeString(DROP, EVERYTHING);
+  }
+
+  /**
+   * Returns the bytes of the files in {@code folder} that are in the page cache, by mincore(2); of
+   * large files, estimated from a sample of their pages.
+   */
+  public static long resident(Path folder) throws IOException {
+    List<Path> files;
+    try (Stream<Path> all = Files.walk(folder)) {
+      files = all.filter(Files::isRegularFile).toList();
+    }
+    long bytes = 0;
+    for (Path file : files) {
+      try {
+        bytes += residentIn(file);
+      } catch (NoSuchFileException e) {
+        // A running engine removes files.
+        continue;
+      }
+    }
+    return bytes;
+  }
+
+  private static long residentIn(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file)) {
+      long size = channel.size();
+      // A power of two, like the size of a part.
+      int step = PAGE * (int) Math.max(1, Long.highestOneBit(size / PAGE / SAMPLE) * 2);
+      long found = 0;
+      for (long from = 0; from < size; from += MOST_MAPPED) {
+        int part = (int) Math.min(MOST_MAPPED, size - from);
+        MappedByteBuffer pages = channel.map(MapMode.READ_ONLY, from, part);
+        for (int at = 0; at < part; at += step) {
+          int length = Math.min(step, part - at);
+          found += pages.slice(at, Math.min(PAGE, length)).isLoaded() ? length : 0;
+        }
+      }
+      return found;
+    }
   }
 }

@@ -27,6 +27,11 @@ public record ProcessSample(
     OptionalLong writtenBytes,
     OptionalLong cancelledBytes) {
 
+  /** Nothing: the counters of a process that cannot be observed. */
+  public static final ProcessSample NONE =
+      new ProcessSample(
+          0, 0, 0, 0, OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty());
+
   /** The kernel's unit for CPU times in /proc (USER_HZ), 100 on every Linux that Java runs on. */
   static final double TICKS_PER_SECOND = 100;
 

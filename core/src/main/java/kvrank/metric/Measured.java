@@ -70,6 +70,11 @@ public interface Measured {
     return Double.NaN;
   }
 
+  /** Returns the bytes that all processes read from the block device. */
+  default double deviceReadBytes() {
+    return Double.NaN;
+  }
+
   /** Returns the bytes that all processes wrote to the block device. */
   default double deviceWrittenBytes() {
     return Double.NaN;

@@ -29,6 +29,8 @@ public final class Metrics {
   private static final String NO_OPERATION = "it had no such operation";
   private static final String STRICT = "it does not allow errors";
   private static final String UNSEEN = "kvrank cannot observe its process";
+  private static final String UNREPORTED = "the engine does not report it";
+  private static final String UNSETTLED = "it wrote nothing, or has no 'settle'";
   private static final String UNWATCHED = "it was not measured";
 
   public static final Metric THROUGHPUT =
@@ -92,6 +94,17 @@ public final class Metrics {
           .means("`written-bytes` divided by the bytes of keys and values written")
           .of(Scope.PHASE, "it wrote nothing, or kvrank cannot observe its process")
           .by(phase -> phase.engine(Metrics::written) / phase.fact(Fact.USER_WRITTEN_BYTES));
+
+  public static final Metric SETTLED_WRITE_AMPLIFICATION =
+      phase(DETAIL, "settled-write-amplification", "write amplification until settled", FACTOR)
+          .means(
+              "`written-bytes` and `settle-written-bytes`, divided by the bytes of keys and values"
+                  + " written")
+          .of(Scope.PHASE, UNSETTLED)
+          .by(
+              phase ->
+                  (phase.engine(Metrics::written) + phase.fact(Fact.SETTLE_WRITTEN_BYTES))
+                      / phase.fact(Fact.USER_WRITTEN_BYTES));
 
   /** Every metric, in the order of reports. */
   public static final List<Metric> ALL =
@@ -208,9 +221,63 @@ public final class Metrics {
               .of(Scope.PHASE, "its data directory or the size of its records is unknown")
               .by(phase -> phase.footprintBytes() / phase.fact(Fact.USER_LIVE_BYTES)),
           WRITE_AMPLIFICATION,
+          SETTLED_WRITE_AMPLIFICATION,
+          phase(MINOR, "settle-time", "time until settled", SECONDS)
+              .means(
+                  "time from the end of the phase until the engine's background work was over; only"
+                      + " with `settle`, and if it was over when the wait ended")
+              .of(Scope.PHASE, UNSETTLED)
+              .by(phase -> phase.fact(Fact.SETTLE_NANOS) / 1e9),
+          phase(MINOR, "settle-written-bytes", "written until settled", BYTES)
+              .means("bytes that the engine's process wrote during the wait of `settle`")
+              .of(Scope.PHASE, UNSETTLED)
+              .by(phase -> phase.fact(Fact.SETTLE_WRITTEN_BYTES)),
+          phase(ON_REQUEST, "settle-read-bytes", "read until settled", BYTES)
+              .means("bytes that it read from the storage layer during that wait")
+              .of(Scope.PHASE, UNSETTLED)
+              .by(phase -> phase.fact(Fact.SETTLE_READ_BYTES)),
+          phase(ON_REQUEST, "pending-start-bytes", "pending at the start", BYTES)
+              .means(
+                  "bytes that background work, such as a compaction, still had to move at the start,"
+                      + " by the engine's own estimate")
+              .of(Scope.PHASE, UNREPORTED)
+              .by(phase -> phase.fact(Fact.PENDING_BEGIN_BYTES)),
+          phase(MINOR, "pending-bytes", "pending at the end", BYTES)
+              .means("the same at the end, before `settle`")
+              .of(Scope.PHASE, UNREPORTED)
+              .by(phase -> phase.fact(Fact.ENGINE_PENDING_BYTES)),
+          phase(MINOR, "flushes", "write buffers flushed", COUNT)
+              .means(
+                  "how often the engine wrote a buffer of writes to storage, warm-up included, by its"
+                      + " own count")
+              .of(Scope.PHASE, UNREPORTED)
+              .by(phase -> phase.fact(Fact.FLUSHES_COUNT)),
+          phase(MINOR, "data-per-write-buffer", "data / write buffer", FACTOR)
+              .means("bytes of stored keys and values divided by the size of one write buffer")
+              .of(Scope.PHASE, UNREPORTED)
+              .by(phase -> dataPer(phase, Fact.ENGINE_WRITE_BUFFER_BYTES)),
+          phase(MINOR, "data-per-cache", "data / cache", FACTOR)
+              .means("bytes of stored keys and values divided by the size of the engine's cache")
+              .of(Scope.PHASE, UNREPORTED)
+              .by(phase -> dataPer(phase, Fact.ENGINE_CACHE_BYTES)),
+          phase(MINOR, "data-per-memory", "data / memory", FACTOR)
+              .means(
+                  "bytes of stored keys and values divided by the memory limit of the run, or by the"
+                      + " machine's memory")
+              .of(Scope.PHASE, UNSEEN)
+              .by(phase -> dataPer(phase, Fact.MEMORY_AVAILABLE_BYTES)),
           phase(MINOR, "read-bytes", "read from storage", BYTES)
               .means("bytes that the engine's process read from the storage layer")
               .by(phase -> phase.engine(usage -> orNaN(usage.readBytes()))),
+          phase(MINOR, "read-amplification", "read amplification", FACTOR)
+              .means(
+                  "`read-bytes` divided by the bytes of the keys and values that reads returned; only"
+                      + " without scans")
+              .of(Scope.PHASE, "it read nothing from storage, or kvrank cannot observe its process")
+              .by(
+                  phase ->
+                      ifPositive(phase.engine(usage -> orNaN(usage.readBytes())))
+                          / phase.fact(Fact.USER_READ_BYTES)),
           phase(MINOR, "written-bytes", "written", BYTES)
               .means("bytes of the page cache that the engine's process caused to be written")
               .by(phase -> phase.engine(Metrics::written)),
@@ -223,6 +290,10 @@ public final class Metrics {
               .means("bytes that all processes wrote to the block device during the phase")
               .of(Scope.PHASE, "its data is not on a block device")
               .by(Measured::deviceWrittenBytes),
+          phase(MINOR, "device-read-bytes", "read from the device", BYTES)
+              .means("bytes that all processes read from the block device during the phase")
+              .of(Scope.PHASE, "its data is not on a block device")
+              .by(Measured::deviceReadBytes),
           phase(MINOR, "client-cpu-per-record", "client CPU per record", SECONDS)
               .means(
                   "CPU time of the client, on all machines, per successful record; missing if the"
@@ -389,6 +460,10 @@ public final class Metrics {
 
   private static double largest(Measured run, ToDoubleFunction<Measured> figure) {
     return run.phases().stream().mapToDouble(figure).reduce(Math::max).orElse(Double.NaN);
+  }
+
+  private static double dataPer(Measured phase, Fact size) {
+    return phase.fact(Fact.USER_LIVE_BYTES) / phase.runFact(size);
   }
 
   private static double written(Usage usage) {

@@ -16,6 +16,7 @@ import kvrank.scenario.EngineSpec;
 import kvrank.scenario.Scenario;
 import kvrank.scenario.Sweep;
 import kvrank.workload.ClientSettings;
+import kvrank.workload.request.DurationFormat;
 import kvrank.workload.request.Limits;
 import kvrank.workload.trace.Replay;
 
@@ -117,6 +118,11 @@ public record Plan(Scenario scenario, List<RunSpec> runs) {
   }
 
   private static Duration expected(RunSpec run, PlannedPhase phase) {
+    // How long an engine needs to become idle is unknown.
+    return stretches(run, phase).plus(DurationFormat.parse(phase.settle()).orElse(Duration.ZERO));
+  }
+
+  private static Duration stretches(RunSpec run, PlannedPhase phase) {
     Limits limits = phase.settings().limits();
     if (phase.spec().load()) {
       return load(run, phase.settings());

@@ -9,10 +9,16 @@ import kvrank.workload.ClientSettings;
  *
  * @param settings of its clients at this factor point
  * @param cold whether the page cache is dropped before it
+ * @param settle the wait after it, as {@link kvrank.scenario.Setting#SETTLE} states it; may be
+ *     empty
  * @param unsupported why the engine cannot do it; the phase is left out then
  */
 public record PlannedPhase(
-    PhaseSpec spec, ClientSettings settings, boolean cold, Optional<String> unsupported) {
+    PhaseSpec spec,
+    ClientSettings settings,
+    boolean cold,
+    String settle,
+    Optional<String> unsupported) {
 
   public String name() {
     return spec.name();

@@ -232,7 +232,8 @@ public final class Planner {
         engine.external() && spec.workload().hosted().isPresent()
             ? Optional.of(UNKNOWN_KEYS)
             : missing(engine, needs(spec, settings));
-    return new PlannedPhase(spec, settings, cold, unsupported);
+    String settle = effective.getOrDefault(Setting.SETTLE, "");
+    return new PlannedPhase(spec, settings, cold, settle, unsupported);
   }
 
   private Optional<CrashTestSpec> crashTest(EngineSpec engine, SortedMap<Setting, String> point) {

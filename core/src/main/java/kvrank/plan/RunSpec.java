@@ -87,6 +87,7 @@ public record RunSpec(
     if (phase.cold() || texts.containsKey(Setting.COLD.label())) {
       texts.put(Setting.COLD.label(), Boolean.toString(phase.cold()));
     }
+    texts.put(Setting.SETTLE.label(), phase.settle());
     texts.values().removeIf(String::isEmpty);
     return texts;
   }

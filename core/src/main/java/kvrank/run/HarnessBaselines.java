@@ -116,6 +116,7 @@ record HarnessBaselines(RunExecutor executor, Optional<EngineDefinition> noop) {
         new PhaseSpec(of.name(), of.workload(), of.load(), of.settings(), Optional.empty()),
         phase.settings().with(Pacing.CLOSED).with(BRIEF),
         false,
+        "",
         Optional.empty());
   }
 

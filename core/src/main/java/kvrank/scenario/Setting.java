@@ -45,6 +45,8 @@ public enum Setting implements Labelled {
   OPERATIONS(""),
   /** Whether the page cache is dropped before each phase; empty means no. */
   COLD(""),
+  /** Wait after a phase: {@code until-idle} or a time; empty means none. */
+  SETTLE(""),
   /** Whether failed requests are repeated, and the phase counts; empty means that it fails. */
   ERRORS(""),
   /**
@@ -52,6 +54,9 @@ public enum Setting implements Labelled {
    * test has the same key but is not a setting: it does not change the measurements before it.
    */
   VERIFY("none");
+
+  /** The value of {@link #SETTLE} that waits for the end of background work. */
+  public static final String UNTIL_IDLE = "until-idle";
 
   private static final String AT_LEAST = "at-least";
 
@@ -101,6 +106,12 @@ public enum Setting implements Labelled {
       case FSYNC -> fsync(value);
       case VERIFY -> value.choice("verification", Map.of("values", "values", "none", "none"));
       case COLD -> value.choice("switch", Map.of("true", "true", "false", "false"));
+      case SETTLE ->
+          value.text().filter(UNTIL_IDLE::equals).isPresent()
+              ? value.text()
+              : value
+                  .duration("'until-idle', or a number and ms, s, m or h, such as 30s")
+                  .map(DurationFormat::format);
       case ERRORS ->
           value.choice("treatment of errors", Map.of("allowed", "allowed", "none", "none"));
       case ARRIVALS ->

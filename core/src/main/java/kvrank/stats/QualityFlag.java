@@ -65,6 +65,25 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
             + " server used over 90 % of their CPUs, or without an engine the client reaches less"
             + " than twice as much",
         QualityFlag::harnessBound),
+    NOT_COLD(
+        "the phase asked for a cold start, but the server kept its own caches and buffers, or over 1 %"
+            + " of the engine's files stayed in the page cache",
+        QualityFlag::notCold),
+    PENDING(
+        "over 10 % of the data waited for compactions or the like when the phase began, so its requests"
+            + " shared the device with them",
+        phase -> pending(phase) > 0.1),
+    NOT_SETTLED(
+        "the engine was still busy when the wait of 'settle' ended",
+        phase -> phase.facts().text(Fact.SETTLE_IDLE).equals("no")),
+    NEVER_FLUSHED(
+        "the engine had not written a buffer of writes to storage when the phase ended, so all data was"
+            + " in its memory",
+        phase -> fact(phase, Fact.ENGINE_FLUSHES) == 0),
+    SERVED_FROM_MEMORY(
+        "the engine has its data in files, but read from storage less than 1 % of what its reads"
+            + " returned",
+        QualityFlag::servedFromMemory),
     NOT_STEADY(
         "throughput still changed after the warm-up, from the first third to the last or in the"
             + " middle",
@@ -139,6 +158,7 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
     return switch (kind) {
       case NOT_STEADY -> fact(phase, Fact.DRIFT) - 1;
       case STALE_READS -> stale(phase);
+      case PENDING -> pending(phase);
       case LATE -> late(phase);
       case COMPILING -> compiled(phase);
       default -> Double.NaN;
@@ -154,6 +174,37 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
   /** Returns the processor time of the compiler per measured time. */
   private static double compiled(PhaseRecord phase) {
     return 1e9 * fact(phase, Fact.COMPILER_CPU_SECONDS) / phase.elapsedNanos();
+  }
+
+  /** Engines without files, and servers that do not report flushes, may hold all data in memory. */
+  private static boolean servedFromMemory(PhaseRecord phase) {
+    boolean embedded = phase.resources().flatMap(Resources::server).isEmpty();
+    double read =
+        phase
+            .resources()
+            .flatMap(resources -> resources.server().or(resources::client))
+            .map(usage -> (double) usage.readBytes().orElse(Long.MAX_VALUE))
+            .orElse(Double.NaN);
+    return (embedded || phase.facts().has(Fact.ENGINE_FLUSHES))
+        && footprint(phase) >= 0.5 * fact(phase, Fact.USER_LIVE_BYTES)
+        && read < 0.01 * fact(phase, Fact.USER_READ_BYTES);
+  }
+
+  private static double footprint(PhaseRecord phase) {
+    return phase.resources().stream()
+        .flatMapToLong(resources -> resources.footprintBytes().stream())
+        .findFirst()
+        .orElse(0);
+  }
+
+  private static boolean notCold(PhaseRecord phase) {
+    return phase.facts().text(Fact.COLD_REOPENED).equals("no")
+        || fact(phase, Fact.COLD_CACHED_BYTES) > 0.01 * footprint(phase);
+  }
+
+  /** Returns the share of the data that waited for background work at the start. */
+  private static double pending(PhaseRecord phase) {
+    return fact(phase, Fact.PENDING_BEGIN_BYTES) / fact(phase, Fact.USER_LIVE_BYTES);
   }
 
   private static boolean foundNothing(PhaseRecord phase) {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 import kvrank.fact.Fact;
 import kvrank.metric.Latency;
 import kvrank.metric.Measured;
@@ -110,9 +111,21 @@ public record Sample(RunRecord run, PhaseRecord phase, Optional<String> operatio
   }
 
   @Override
+  public double deviceReadBytes() {
+    return device(Resources.Traffic::readBytes);
+  }
+
+  @Override
   public double deviceWrittenBytes() {
-    Optional<Resources.Traffic> device = phase.resources().flatMap(Resources::device);
-    return device.map(traffic -> (double) traffic.writtenBytes()).orElse(Double.NaN);
+    return device(Resources.Traffic::writtenBytes);
+  }
+
+  private double device(ToLongFunction<Resources.Traffic> bytes) {
+    return phase
+        .resources()
+        .flatMap(Resources::device)
+        .map(traffic -> (double) bytes.applyAsLong(traffic))
+        .orElse(Double.NaN);
   }
 
   @Override

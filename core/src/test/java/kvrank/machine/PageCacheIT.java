@@ -14,25 +14,31 @@ class PageCacheIT {
 
   @Test
   void whatWasDroppedIsReadFromTheDeviceAgain() throws IOException, InterruptedException {
-    Path file = Path.of("target/dropped").toAbsolutePath();
-    if (!PageCache.droppable() || Storage.of(file).device().isEmpty()) {
+    Path folder = Path.of("target/dropped").toAbsolutePath();
+    Path file = folder.resolve("file");
+    if (!PageCache.droppable() || Storage.of(folder).device().isEmpty()) {
       String reason = "this is not root, or the build is on no device";
       System.out.println("SKIPPED: dropping the page cache: " + reason);
       abort(reason);
     }
+    Files.createDirectories(folder);
     Files.write(file, new byte[BYTES]);
     try {
       long before = read();
       Files.readAllBytes(file);
       assertThat(read() - before).isLessThan(BYTES);
 
+      assertThat(PageCache.resident(folder)).isEqualTo(BYTES);
+
       PageCache.drop();
 
+      assertThat(PageCache.resident(folder)).isZero();
       before = read();
       Files.readAllBytes(file);
       assertThat(read() - before).isGreaterThanOrEqualTo(BYTES);
     } finally {
       Files.delete(file);
+      Files.delete(folder);
     }
   }
 

@@ -6,10 +6,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
+import kvrank.metric.Usage;
 import kvrank.results.Durability;
 import kvrank.results.OperationRecord;
 import kvrank.results.PhaseRecord;
+import kvrank.results.Resources;
 import org.junit.jupiter.api.Test;
 
 class QualityFlagTest {
@@ -213,6 +216,55 @@ class QualityFlagTest {
     assertThat(QualityFlag.of(List.of(unproven, drifting)))
         .extracting(QualityFlag::label)
         .containsExactly("not proven 1/2", "not steady");
+  }
+
+  @Test
+  void aColdPhaseWhoseServerKeptRunningOrWhoseFilesStayedInMemoryIsNamed() {
+    PhaseRecord reopened =
+        reading(0, 1000, Map.of("cold.reopened", "yes", "cold.cachedBytes", "10"));
+    assertThat(QualityFlag.of(List.of(reopened))).isEmpty();
+    for (Map<String, String> warm :
+        List.of(Map.of("cold.reopened", "no"), Map.of("cold.cachedBytes", "11"))) {
+      assertThat(QualityFlag.of(List.of(Runs.from(reopened).facts(warm).build())))
+          .extracting(QualityFlag::label)
+          .containsExactly("not cold");
+    }
+  }
+
+  @Test
+  void workThatWaitedWhenAPhaseBeganIsNamedWithItsShareOfTheData() {
+    Map<String, String> data = Map.of("user.liveBytes", "1000");
+    assertThat(QualityFlag.of(List.of(phase(data, Map.of("pending.beginBytes", "250")))))
+        .extracting(QualityFlag::label)
+        .containsExactly("pending 25 %");
+    assertThat(QualityFlag.of(List.of(phase(data, Map.of("pending.beginBytes", "100"))))).isEmpty();
+    assertThat(QualityFlag.of(List.of(phase(Map.of("settle.idle", "no")))))
+        .extracting(QualityFlag::label)
+        .containsExactly("not settled");
+  }
+
+  @Test
+  void dataThatNeverReachedStorageOrWasNotReadFromItIsNamed() {
+    assertThat(QualityFlag.of(List.of(phase(Map.of("engine.flushes", "0")))))
+        .extracting(QualityFlag::label)
+        .containsExactly("never flushed");
+    Map<String, String> read = Map.of("user.readBytes", "10000", "user.liveBytes", "1000");
+    assertThat(QualityFlag.of(List.of(reading(99, 500, read))))
+        .extracting(QualityFlag::label)
+        .containsExactly("served from memory");
+    assertThat(QualityFlag.of(List.of(reading(100, 500, read)))).isEmpty();
+    // Without the records in files, there is nothing to read.
+    assertThat(QualityFlag.of(List.of(reading(0, 499, read)))).isEmpty();
+    assertThat(QualityFlag.of(List.of(reading(0, 500, Map.of("user.readBytes", "0"))))).isEmpty();
+  }
+
+  /** Returns a phase of an embedded engine with files. */
+  private static PhaseRecord reading(long bytes, long footprint, Map<String, String> facts) {
+    Usage usage = Runs.usage().readBytes(bytes).build();
+    Resources resources =
+        new Resources(
+            Optional.empty(), Optional.of(usage), OptionalLong.of(footprint), Optional.empty());
+    return Runs.phase("get").operation("read", 1000.0).resources(resources).facts(facts).build();
   }
 
   private static PhaseRecord phase(Map<String, String> facts) {

@@ -13,6 +13,7 @@ import static kvrank.fact.Merging.NONE;
 import static kvrank.fact.Merging.RECOMPUTED;
 import static kvrank.fact.Merging.SUM;
 import static kvrank.fact.Merging.WORST;
+import static kvrank.fact.Unit.BYTES;
 import static kvrank.fact.Unit.COUNT;
 import static kvrank.fact.Unit.NANOSECONDS;
 import static kvrank.fact.Unit.PER_SECOND;
@@ -169,6 +170,18 @@ public enum Fact {
   IMAGE_ID(RUN, "imageId", "Id of that image."),
   IMAGE_DIGEST(RUN, "imageDigest", "Digest of that image in its registry, if it has one."),
   ENGINE_VERSION(RUN, "engine.version", EACH, "Version that the engine reports."),
+  ENGINE_WRITE_BUFFER_BYTES(
+      RUN,
+      "engine.write-buffer-bytes",
+      BYTES,
+      EACH,
+      "Size at which the engine writes a buffer of writes to storage, as it reports."),
+  ENGINE_CACHE_BYTES(
+      RUN,
+      "engine.block-cache-bytes",
+      BYTES,
+      EACH,
+      "Size of the engine's own cache, as it reports."),
   RELEASED(RUN, "released", "Year in which a bundled version was released, if it is known."),
   CONNECTIONS_LIMIT(
       RUN,
@@ -189,6 +202,11 @@ public enum Fact {
   MEMORY_EMPTY_BYTES(RUN, "memory.emptyBytes", "Resident memory of the server before the load."),
   MEMORY_LIMIT_BYTES(
       RUN, "memory.limitBytes", "Memory limit of the run, if it is not in a container."),
+  MEMORY_AVAILABLE_BYTES(
+      RUN,
+      "memory.availableBytes",
+      "Memory limit of the run, or the machine's memory: what the engine and the cache of its files"
+          + " could use."),
   MEMORY_PEAK_BYTES(
       RUN,
       "memory.peakBytes",
@@ -255,6 +273,43 @@ public enum Fact {
       COUNT,
       EACH,
       "Records that the engine holds by its own count, those past their time to live included."),
+  ENGINE_FLUSHES(
+      PHASE,
+      "engine.flushes",
+      COUNT,
+      EACH,
+      "How often the engine has written a buffer of writes to storage since it was opened, by its own"
+          + " count."),
+  ENGINE_PENDING_BYTES(
+      PHASE,
+      "engine.pending-bytes",
+      BYTES,
+      EACH,
+      "Bytes that background work, such as a compaction, still has to move at the end of the phase, by"
+          + " the engine's own estimate."),
+  ENGINE_PENDING_WORK(
+      PHASE,
+      "engine.pending-work",
+      COUNT,
+      EACH,
+      "Flushes, compactions and the like that run or wait at the end of the phase; 0 if the engine is"
+          + " idle."),
+  FLUSHES_COUNT(
+      PHASE, "flushes.count", COUNT, "Growth of `engine.flushes` in the phase, warm-up included."),
+  PENDING_BEGIN_BYTES(
+      PHASE, "pending.beginBytes", "`engine.pending-bytes` at the start of the phase."),
+  SETTLE_NANOS(
+      PHASE,
+      "settle.nanos",
+      "Time from the end of the phase until the engine's background work was over; missing if it was"
+          + " not when the wait ended."),
+  SETTLE_IDLE(
+      PHASE,
+      "settle.idle",
+      "`yes` or `no`: whether the engine was idle when the wait of `settle` ended."),
+  SETTLE_WRITTEN_BYTES(
+      PHASE, "settle.writtenBytes", "Bytes that the engine's process wrote during that wait."),
+  SETTLE_READ_BYTES(PHASE, "settle.readBytes", "Bytes that it read from storage during that wait."),
   COMPENSATION_RECORDS(
       PHASE,
       "compensation.records",
@@ -415,6 +470,11 @@ public enum Fact {
       "user.writtenBytes",
       "Keys and values of successful writes, and keys of deletes; missing for traces and hosted"
           + " workloads."),
+  USER_READ_BYTES(
+      PHASE,
+      "user.readBytes",
+      "Keys and values of the records that reads returned; missing like `user.writtenBytes`, and in"
+          + " phases with scans."),
   USER_LIVE_BYTES(
       PHASE,
       "user.liveBytes",
@@ -422,6 +482,15 @@ public enum Fact {
           + " expired."),
   PAGE_CACHE(
       PHASE, "page-cache", "`dropped` before the phase, or `kept` as the phases before left it."),
+  COLD_CACHED_BYTES(
+      PHASE,
+      "cold.cachedBytes",
+      "Bytes of the engine's files that were still in the page cache after it was dropped."),
+  COLD_REOPENED(
+      PHASE,
+      "cold.reopened",
+      "`yes` or `no`: whether the engine was closed and opened again, without its own caches and"
+          + " buffers, before a cold phase."),
   CLIENT_CPUS(PHASE, "client.cpus", COUNT, "CPUs that the worker may use."),
   SERVER_CPUS(
       PHASE, "server.cpus", COUNT, "CPUs that the server may use, if they are not the worker's."),

@@ -77,6 +77,13 @@ final class Bindings {
     return List.copyOf(instances.subList(0, threads));
   }
 
+  /** Closes all instances, and initialises as many. */
+  void reopen() throws WorkerException {
+    int number = instances.size();
+    close();
+    atLeast(number);
+  }
+
   private DB create() throws WorkerException {
     try {
       DB binding = type.getConstructor().newInstance();

@@ -103,6 +103,11 @@ final class Worker {
           restore(last);
           last = Optional.empty();
           messages.accept(new WorkerMessage.Restored());
+        } else if (command instanceof WorkerCommand.Reopen) {
+          bindings.reopen();
+          messages.accept(new WorkerMessage.Restored());
+        } else if (command instanceof WorkerCommand.Report) {
+          messages.accept(new WorkerMessage.Reported(bindings.reports()));
         } else if (command instanceof WorkerCommand.Look) {
           messages.accept(new WorkerMessage.Looked(last.map(PhaseRun::look).orElseGet(Facts::new)));
         } else {

@@ -90,6 +90,7 @@ final class RocksDatabase implements AutoCloseable {
     try {
       facts.put("block-cache-bytes", rocks.getProperty("rocksdb.block-cache-capacity"));
       facts.putAll(OptionsFile.newest(directory));
+      facts.computeIfAbsent("write-buffer-bytes", any -> facts.get("write_buffer_size"));
     } catch (RocksDBException | IOException e) {
       facts.put("options", "unknown: " + e.getMessage());
     }

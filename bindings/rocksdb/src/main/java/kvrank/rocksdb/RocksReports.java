@@ -1,5 +1,6 @@
 package kvrank.rocksdb;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +19,13 @@ import org.rocksdb.TickerType;
 final class RocksReports {
 
   private static final double GIB = 1L << 30;
+
+  private static final List<String> WORK =
+      List.of(
+          "rocksdb.num-running-flushes",
+          "rocksdb.num-running-compactions",
+          "rocksdb.mem-table-flush-pending",
+          "rocksdb.compaction-pending");
 
   private final RocksDB database;
   private final Optional<Statistics> statistics;
@@ -52,17 +60,26 @@ final class RocksReports {
         facts.put(
             "write-amplification", String.format(Locale.ROOT, "%.3f", (log + written) / given));
       }
+      facts.put("flushes", whole(number(tables, "compaction.L0.CompCount")));
       facts.put("block-cache-bytes", database.getProperty("rocksdb.block-cache-usage"));
       facts.put("memtable-bytes", database.getProperty("rocksdb.cur-size-all-mem-tables"));
       facts.put("live-data-bytes", database.getProperty("rocksdb.estimate-live-data-size"));
-      facts.put(
-          "pending-compaction-bytes",
-          database.getProperty("rocksdb.estimate-pending-compaction-bytes"));
+      facts.put("pending-bytes", database.getProperty("rocksdb.estimate-pending-compaction-bytes"));
+      facts.put("pending-work", Long.toString(pendingWork()));
     } catch (RocksDBException e) {
       facts.put("properties", "unknown: " + e.getMessage());
     }
     statistics.ifPresent(counted -> add(facts, counted));
     return facts;
+  }
+
+  /** Returns flushes and compactions that run, and 1 for each kind that waits. */
+  private long pendingWork() throws RocksDBException {
+    long work = 0;
+    for (String property : WORK) {
+      work += database.getLongProperty(property);
+    }
+    return work;
   }
 
   /** Adds what explains a stall: waiting flushes and compactions, and the limit on writes. */

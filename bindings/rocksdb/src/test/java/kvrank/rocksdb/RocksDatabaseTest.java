@@ -134,6 +134,26 @@ final class RocksDatabaseTest {
   }
 
   @Test
+  void countsFlushesAndReportsNoWorkWhenIdle() throws Exception {
+    RocksDatabase opened = open(settings(Optional.empty()));
+    assertThat(opened.facts()).containsEntry("write-buffer-bytes", "2097152");
+    assertThat(opened.reports()).containsEntry("flushes", "0");
+    try (FlushOptions wait = new FlushOptions().setWaitForFlush(true)) {
+      // Fewer than a compaction needs.
+      for (int i = 0; i < 3; i++) {
+        opened.rocks().put(opened.writeOptions(), bytes("key" + i), new byte[100]);
+        opened.rocks().flush(wait);
+      }
+    }
+
+    assertThat(opened.reports())
+        .containsEntry("flushes", "3")
+        .containsEntry("pending-bytes", "0")
+        .containsEntry("pending-work", "0");
+    opened.close();
+  }
+
+  @Test
   void hasFiguresOfWhatItIsDoing() throws Exception {
     RocksDatabase opened = open(settings(Optional.empty()));
     opened.rocks().put(opened.writeOptions(), bytes("key"), new byte[100_000]);

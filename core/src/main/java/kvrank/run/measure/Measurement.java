@@ -1,6 +1,7 @@
 package kvrank.run.measure;
 
 import java.util.Optional;
+import kvrank.fact.Facts;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.run.durability.WrittenStretch;
@@ -10,6 +11,10 @@ import kvrank.run.durability.WrittenStretch;
  * the run by {@code written}, which is empty if the worker did not finish.
  */
 record Measurement(PhaseRecord phase, Optional<WrittenStretch> written) {
+
+  Measurement with(Facts more) {
+    return new Measurement(phase.with(more), written);
+  }
 
   boolean completed() {
     return phase.outcome() instanceof Outcome.Completed;

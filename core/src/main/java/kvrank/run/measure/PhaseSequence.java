@@ -2,6 +2,7 @@ package kvrank.run.measure;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import kvrank.failure.Failure;
 import kvrank.failure.FailureException;
 import kvrank.machine.Footprint;
 import kvrank.machine.PageCache;
+import kvrank.machine.ProcessWatch;
 import kvrank.plan.PlannedPhase;
 import kvrank.provision.host.JvmFlags;
 import kvrank.provision.host.ProvisionException;
@@ -29,6 +31,7 @@ import kvrank.run.worker.WorkerProcess;
 import kvrank.run.worker.WorkerProcess.BrokenException;
 import kvrank.run.worker.WorkerSpecFactory;
 import kvrank.scenario.PhaseSpec;
+import kvrank.scenario.Setting;
 import kvrank.worker.protocol.PhaseResult;
 import kvrank.worker.protocol.WorkerCommand;
 import kvrank.worker.protocol.WorkerMessage;
@@ -117,9 +120,44 @@ record PhaseSequence(
     if (phase.unsupported().isPresent()) {
       return unmeasured(phase, new Outcome.Unsupported(phase.unsupported().get()));
     }
-    return phase.spec().sweep().isPresent()
-        ? new SweepRunner(this, phase).measure(phase.spec().sweep().get())
-        : measure(phase, phase.name(), new WorkerCommand.Start(phase.name()));
+    Measurement measured =
+        phase.spec().sweep().isPresent()
+            ? new SweepRunner(this, phase).measure(phase.spec().sweep().get())
+            : measure(phase, phase.name(), new WorkerCommand.Start(phase.name()));
+    return measured.completed() && !phase.settle().isEmpty() ? settled(phase, measured) : measured;
+  }
+
+  /** Waits after {@code phase} until the engine's background work is over, or for a time. */
+  private Measurement settled(PlannedPhase phase, Measurement measured)
+      throws InterruptedException {
+    OptionalLong pid = server.pid();
+    List<Long> workers = worker.pids();
+    if (server.embedded() && workers.size() == 1) {
+      pid = OptionalLong.of(workers.get(0));
+    }
+    Optional<ProcessWatch> watch = pid.stream().mapToObj(ProcessWatch::new).findFirst();
+    Settling settling = new Settling(() -> watch.flatMap(ProcessWatch::sample), this::reports);
+    task.listener().phase(task.run(), phase.name() + ", settling");
+    try {
+      if (phase.settle().equals(Setting.UNTIL_IDLE) && !settling.possible()) {
+        String unseen =
+            "'settle: until-idle' needs the engine's process on this machine, or its report of"
+                + " pending work; use a time, such as 'settle: 30s'";
+        return unmeasured(phase, new Outcome.Failed(phase.name(), Cause.INPUT, unseen));
+      }
+      return measured.with(settling.await(phase.settle()));
+    } catch (BrokenException e) {
+      return unmeasured(phase, new Outcome.Failed(phase.name(), e.failure()));
+    }
+  }
+
+  /** Returns the engine's own figures now. */
+  private Facts reports() throws InterruptedException, BrokenException {
+    if (!server.embedded()) {
+      return server.reports();
+    }
+    worker.tellFirst(new WorkerCommand.Report());
+    return worker.await(WorkerMessage.Reported.class, server, message -> {}).facts();
   }
 
   /** Returns {@code phase} as not measured, with the reason. */
@@ -140,13 +178,7 @@ record PhaseSequence(
     }
     task.listener().phase(task.run(), name);
     try {
-      if (phase.cold()) {
-        // Before each phase, the worker restores its initial records, which would warm up the
-        // cache.
-        worker.tell(new WorkerCommand.Restore());
-        worker.await(WorkerMessage.Restored.class, server, message -> {});
-        PageCache.drop();
-      }
+      Facts before = prepare(phase, name);
       begin(name, true);
       if (name.equals(WorkerSpecFactory.SINGLE)) {
         worker.tellFirst(command);
@@ -157,7 +189,8 @@ record PhaseSequence(
           phase,
           worker
               .await(WorkerMessage.Finished.class, server, message -> heard(message, name))
-              .result());
+              .result(),
+          before);
     } catch (BrokenException e) {
       if (!e.late()) {
         Failure failure =
@@ -169,6 +202,40 @@ record PhaseSequence(
       worker.close();
       return unmeasured(phase, new Outcome.TimedOut(phase.name(), e.failure()));
     }
+  }
+
+  /** Restores the initial records, and makes the phase cold if it asks for that. */
+  private Facts prepare(PlannedPhase phase, String name)
+      throws IOException, InterruptedException, BrokenException {
+    Facts facts = new Facts();
+    if (name.equals(WorkerSpecFactory.SINGLE)) {
+      return facts;
+    }
+    tellAndAwait(new WorkerCommand.Restore());
+    if (phase.cold()) {
+      Optional<Path> data = server.data();
+      // Without files, an engine would lose its records.
+      boolean reopen =
+          server.embedded() && data.isPresent() && Footprint.of(data.get()).orElse(0) > 0;
+      if (reopen) {
+        tellAndAwait(new WorkerCommand.Reopen());
+      }
+      PageCache.drop();
+      facts.put(Fact.COLD_REOPENED, reopen ? "yes" : "no");
+      if (data.isPresent()) {
+        facts.put(Fact.COLD_CACHED_BYTES, PageCache.resident(data.get()));
+      }
+    }
+    Facts reports = reports();
+    reports.find(Fact.ENGINE_PENDING_BYTES).ifPresent(b -> facts.put(Fact.PENDING_BEGIN_BYTES, b));
+    // Replaced by the growth at the end of the phase.
+    reports.find(Fact.ENGINE_FLUSHES).ifPresent(n -> facts.put(Fact.FLUSHES_COUNT, n));
+    return facts;
+  }
+
+  private void tellAndAwait(WorkerCommand command) throws InterruptedException, BrokenException {
+    worker.tell(command);
+    worker.await(WorkerMessage.Restored.class, server, message -> {});
   }
 
   private void begin(String name, boolean warmup) {
@@ -188,7 +255,7 @@ record PhaseSequence(
     }
   }
 
-  private Measurement measured(PlannedPhase phase, PhaseResult result)
+  private Measurement measured(PlannedPhase phase, PhaseResult result, Facts before)
       throws IOException, InterruptedException, BrokenException {
     // Before anything but the phase is counted.
     flushes.end();
@@ -201,6 +268,11 @@ record PhaseSequence(
                     ? Footprint.of(server.data().get())
                     : OptionalLong.empty());
     Facts facts = new Facts(result.facts()).putAll(server.reports());
+    facts.putAll(before);
+    if (facts.has(Fact.ENGINE_FLUSHES) && before.has(Fact.FLUSHES_COUNT)) {
+      facts.put(
+          Fact.FLUSHES_COUNT, facts.count(Fact.ENGINE_FLUSHES) - before.count(Fact.FLUSHES_COUNT));
+    }
     boolean embedded = task.run().engine().definition().embedded();
     OptionalLong standstill = StretchOutcome.standstill(result, pause, embedded);
     standstill.ifPresent(nanos -> facts.put(Fact.STANDSTILL_NANOS, nanos));

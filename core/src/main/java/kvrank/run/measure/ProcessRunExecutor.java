@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import kvrank.engine.ProvisionMethod;
 import kvrank.fact.Fact;
 import kvrank.failure.Cause;
@@ -17,6 +18,7 @@ import kvrank.failure.FailureException;
 import kvrank.failure.ProcessCheck;
 import kvrank.input.Reason;
 import kvrank.machine.Footprint;
+import kvrank.machine.MachineFacts;
 import kvrank.machine.MemoryGroup;
 import kvrank.machine.ProcessWatch;
 import kvrank.machine.Storage;
@@ -284,6 +286,12 @@ public record ProcessRunExecutor(
           new ProcessWatch(server.pid().getAsLong())
               .sample()
               .ifPresent(it -> recorder.facts().put(Fact.MEMORY_EMPTY_BYTES, it.residentBytes()));
+        }
+        if (!run.engine().external()) {
+          run.memory()
+              .map(limit -> OptionalLong.of(limit.bytes()))
+              .orElseGet(MachineFacts::memoryBytes)
+              .ifPresent(bytes -> recorder.facts().put(Fact.MEMORY_AVAILABLE_BYTES, bytes));
         }
         ServerLimits limits = new ServerLimits(run, server.facts());
         Optional<String> crowded = limits.crowded();

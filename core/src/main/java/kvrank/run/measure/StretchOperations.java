@@ -1,7 +1,9 @@
 package kvrank.run.measure;
 
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.fact.Fact;
@@ -92,6 +94,20 @@ final class StretchOperations {
       bytes += done == null ? 0 : done.ok() * size;
     }
     Facts facts = new Facts().put(Fact.USER_WRITTEN_BYTES, Math.round(bytes));
+    // A scan counts once, however many records it returned.
+    Set<String> reads = Set.of(Operation.READ.label(), Operation.READ_MODIFY_WRITE.label());
+    boolean scans =
+        written.containsKey(Operation.RANGE_SCAN.label())
+            || written.containsKey(Operation.PREFIX_SCAN.label());
+    if (!scans) {
+      double found =
+          reads.stream()
+              .map(written::get)
+              .filter(Objects::nonNull)
+              .mapToLong(OperationRecord::ok)
+              .sum();
+      facts.put(Fact.USER_READ_BYTES, Math.round(found * record));
+    }
     return run.dataset().stays()
         ? facts.put(Fact.USER_LIVE_BYTES, Math.round(records * record))
         : facts;

@@ -124,6 +124,7 @@ public final class WorkerSpecFactory {
             new PhaseSpec(SINGLE, workload, false, new TreeMap<>(), Optional.empty()),
             new ClientSettings(1, 1, 1, 1, Pacing.CLOSED, limits),
             false,
+            "",
             Optional.empty()));
   }
 

@@ -32,6 +32,15 @@ public sealed interface WorkerCommand {
   /** Restores the population of the phase's start; answered by {@link WorkerMessage.Restored}. */
   record Restore() implements WorkerCommand {}
 
+  /**
+   * Closes the engine and opens it again, so that it has nothing in its own caches and buffers;
+   * answered by {@link WorkerMessage.Restored}. Only for embedded engines.
+   */
+  record Reopen() implements WorkerCommand {}
+
+  /** Asks for the engine's {@link WorkerMessage.Reported own figures}, between phases. */
+  record Report() implements WorkerCommand {}
+
   /** Checks which records exist after a phase; answered by {@link WorkerMessage.Looked}. */
   record Look() implements WorkerCommand {}
 

@@ -16,7 +16,7 @@ public sealed interface WorkerMessage {
     }
   }
 
-  /** A claim, a removal or a restoration is done. */
+  /** A claim, a removal, a restoration or a reopening is done. */
   record Restored() implements WorkerMessage {}
 
   /**
@@ -56,6 +56,13 @@ public sealed interface WorkerMessage {
    * if unknown.
    */
   record Looked(Facts facts) implements WorkerMessage {}
+
+  /** Answers {@link WorkerCommand.Report}. */
+  record Reported(Facts facts) implements WorkerMessage {
+    public Reported {
+      facts = EngineText.of(facts);
+    }
+  }
 
   /** A generator waits for {@link WorkerCommand.Go}. */
   record Arrived() implements WorkerMessage {}
