@@ -445,7 +445,8 @@ public enum Fact {
       PHASE,
       "steady",
       WORST,
-      "`yes`, `no` or `unknown`: whether throughput kept its level after the warm-up."),
+      "`yes`, `no` or `unknown`: whether throughput kept its level within 10 % after the warm-up;"
+          + " missing for traces at their own times."),
   DRIFT(
       PHASE,
       "drift",

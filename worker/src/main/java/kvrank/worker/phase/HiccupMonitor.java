@@ -8,7 +8,6 @@ import kvrank.fact.Facts;
 import kvrank.worker.client.PhaseStages;
 import kvrank.worker.client.ThreadStats;
 import kvrank.worker.protocol.MachineBarrier;
-import kvrank.worker.protocol.Steadiness;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -122,9 +121,13 @@ final class HiccupMonitor {
       facts.put(Fact.HICCUP_P99_NANOS, hiccups.getValueAtPercentile(99));
       facts.put(Fact.HICCUP_MAX_NANOS, hiccups.getMaxValue());
     }
+  }
+
+  /** Adds whether throughput was steady; after {@link #stop}. */
+  void tellSteadiness(Facts facts) {
     SteadyState state = SteadyState.of(windows.counts());
     facts.put(Fact.STEADY, state.verdict().fact());
-    if (state.verdict() != Steadiness.UNKNOWN) {
+    if (!Double.isNaN(state.drift())) {
       facts.put(Fact.DRIFT, state.drift());
     }
   }

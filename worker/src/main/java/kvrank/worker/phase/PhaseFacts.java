@@ -72,6 +72,11 @@ final class PhaseFacts {
       phaseFacts.outages();
     }
     hiccupMonitor.tell(phaseFacts.facts);
+    boolean recordedTimes =
+        setup.phase().kind() == WorkerPhase.Kind.TRACE && setup.phase().settings().pacing().open();
+    if (!recordedTimes) {
+      hiccupMonitor.tellSteadiness(phaseFacts.facts);
+    }
     return phaseFacts.facts;
   }
 

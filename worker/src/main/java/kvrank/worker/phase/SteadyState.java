@@ -9,7 +9,8 @@ import kvrank.worker.protocol.Steadiness;
  * <p>A phase is not steady if the throughput of its last third differs from that of its first, or
  * that of its middle third from both, by over 10 % <em>and</em> significantly: each contrast is a
  * two-sided t-test at 2 %, 4 % together. A difference may be noise, and in a long quiet run even 1
- * % is significant.
+ * % is significant. It is steady only if the 98 % intervals of both lie within 10 %, which is
+ * kvrank's rule for "equal"; otherwise its windows are too few or too noisy to tell.
  *
  * <p>Neighbouring windows are correlated, so the tests use the number of independent windows that
  * these are worth: noise is autoregressive of first order, with the correlation of the residuals
@@ -46,8 +47,11 @@ record SteadyState(Steadiness verdict, double drift) {
         Math.abs(means[2] / means[0] - 1) > TOLERATED && noise.exceeded(means[2] - means[0], 2);
     boolean bent =
         Math.abs(means[1] / outer - 1) > TOLERATED && noise.exceeded(means[1] - outer, 1.5);
+    boolean level =
+        noise.within(means[2] - means[0], 2, TOLERATED * means[0])
+            && noise.within(means[1] - outer, 1.5, TOLERATED * outer);
     return new SteadyState(
-        moved || bent ? Steadiness.NO : Steadiness.YES,
+        moved || bent ? Steadiness.NO : level ? Steadiness.YES : Steadiness.UNKNOWN,
         bent && !moved ? means[1] / outer : means[2] / means[0]);
   }
 
@@ -96,7 +100,16 @@ record SteadyState(Steadiness verdict, double drift) {
      * Returns whether {@code contrast}, with the variance of {@code means} means, is significant.
      */
     boolean exceeded(double contrast, double means) {
-      return Math.abs(contrast) > quantile(degrees) * Math.sqrt(means * ofMean);
+      return Math.abs(contrast) > error(means);
+    }
+
+    /** Returns whether the interval of {@code contrast} lies within {@code bound} of zero. */
+    boolean within(double contrast, double means, double bound) {
+      return Math.abs(contrast) + error(means) <= bound;
+    }
+
+    private double error(double means) {
+      return quantile(degrees) * Math.sqrt(means * ofMean);
     }
 
     /** The 99 % quantile of Student's t (Abramowitz and Stegun, 26.7.5). */
