@@ -11,6 +11,7 @@ import kvrank.workload.pace.ArrivalProcess;
 import kvrank.workload.pace.Pacing;
 import kvrank.workload.request.DurationFormat;
 import kvrank.workload.request.Labelled;
+import kvrank.workload.request.Limits;
 
 /** A setting of a scenario: one value, several as a factor, or one for a single phase. */
 public enum Setting implements Labelled {
@@ -125,8 +126,7 @@ public enum Setting implements Labelled {
               : value
                   .number("'max' or greater than 0 and at most 10^9", x -> x > 0 && x <= 1e9)
                   .map(Pacing::decimal);
-      case WARMUP ->
-          value.duration("a number and ms, s, m or h, such as 10s").map(DurationFormat::format);
+      case WARMUP -> warmup(value);
       case DURATION -> value.positiveDuration("a phase");
       default -> value.integer(1, most()).map(String::valueOf);
     };
@@ -136,6 +136,27 @@ public enum Setting implements Labelled {
     return value.text().filter(MemoryLimit.NONE::equals).isPresent()
         ? value.text()
         : value.bytes(least, most()).map(bytes -> new MemoryLimit(bytes).toString());
+  }
+
+  private static Optional<String> warmup(YamlValue value) {
+    if (value.isMap()) {
+      return value
+          .required("until")
+          .choice("end of a warm-up", Map.of("steady", Limits.STEADY_WITHIN))
+          .flatMap(
+              within ->
+                  value.required("at-most").positiveDuration("a warm-up").map(within::concat));
+    }
+    return value
+        .text()
+        .filter(text -> text.startsWith(Limits.STEADY_WITHIN))
+        .filter(
+            text -> DurationFormat.parse(text.substring(Limits.STEADY_WITHIN.length())).isPresent())
+        .or(
+            () ->
+                value
+                    .duration("a number and ms, s, m or h, such as 10s")
+                    .map(DurationFormat::format));
   }
 
   private Optional<String> fsync(YamlValue value) {

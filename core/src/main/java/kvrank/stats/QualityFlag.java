@@ -70,7 +70,7 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
             + " of the engine's files stayed in the page cache",
         QualityFlag::notCold),
     PENDING(
-        "over 10 % of the data waited for compactions or the like when the phase began, so its requests"
+        "over 10 % of the data waited for compactions and similar work when the phase began, so requests"
             + " shared the device with them",
         phase -> pending(phase) > 0.1),
     NOT_SETTLED(
@@ -87,7 +87,9 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
     NOT_STEADY(
         "throughput still changed after the warm-up, from the first third to the last or in the"
             + " middle",
-        phase -> phase.facts().text(Fact.STEADY).equals(Steadiness.NO.fact())),
+        phase ->
+            phase.facts().text(Fact.STEADY).equals(Steadiness.NO.fact())
+                || phase.facts().text(Fact.WARMUP_STEADY).equals("no")),
     HITS_NOT_LEVEL(
         "the hit ratio still changed after ten times the configured warm-up",
         phase -> phase.facts().text(Fact.HITS_LEVEL).equals("no")),

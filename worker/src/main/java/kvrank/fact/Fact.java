@@ -292,7 +292,7 @@ public enum Fact {
       "engine.pending-work",
       COUNT,
       EACH,
-      "Flushes, compactions and the like that run or wait at the end of the phase; 0 if the engine is"
+      "Flushes, compactions and similar work that run or wait at the end of the phase; 0 if the engine is"
           + " idle."),
   FLUSHES_COUNT(
       PHASE, "flushes.count", COUNT, "Growth of `engine.flushes` in the phase, warm-up included."),
@@ -323,6 +323,18 @@ public enum Fact {
       LARGEST,
       "Length of the warm-up: what `warmup` requests, or up to three times that; ten times where"
           + " misses are filled."),
+  WARMUP_STEADY(
+      PHASE,
+      "warmup.steady",
+      WORST,
+      "`yes` or `no`: whether throughput was steady when a warm-up `until: steady` ended."),
+  WARMUP_TURNOVER(
+      PHASE,
+      "warmup.turnover",
+      RATIO,
+      LARGEST,
+      "Records that such a warm-up wrote, or without writes requested, divided by the records of the"
+          + " data."),
   READS_HITS(
       PHASE,
       "reads.hits",

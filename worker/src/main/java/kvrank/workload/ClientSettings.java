@@ -69,7 +69,7 @@ public record ClientSettings(
     texts.put(PIPELINE, Integer.toString(pipeline));
     texts.put(RATE, pacing.rateText());
     texts.put(ARRIVALS, pacing.arrivals().label());
-    texts.put(WARMUP, DurationFormat.format(limits.warmup()));
+    texts.put(WARMUP, limits.warmupText());
     texts.put(DURATION, limits.counted() ? "" : DurationFormat.format(limits.duration()));
     texts.put(OPERATIONS, limits.counted() ? Long.toString(limits.operations()) : "");
     texts.put(ERRORS, errorsAllowed ? ALLOWED : "");

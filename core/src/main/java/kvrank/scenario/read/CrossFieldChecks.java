@@ -24,7 +24,7 @@ import kvrank.workload.Workload;
 import kvrank.workload.key.KeyShape;
 import kvrank.workload.pace.ArrivalProcess;
 import kvrank.workload.pace.Pacing;
-import kvrank.workload.request.DurationFormat;
+import kvrank.workload.request.Limits;
 import kvrank.workload.request.Operation;
 import kvrank.workload.trace.Replay;
 import kvrank.workload.value.Ttl;
@@ -74,6 +74,7 @@ record CrossFieldChecks(
       checkRequests(phase);
       checkThreads(phase);
       checkCold(phase);
+      checkSteady(phase);
       checkErrors(phase);
     }
   }
@@ -318,7 +319,7 @@ record CrossFieldChecks(
       return;
     }
     for (String warmup : of(phase, Setting.WARMUP)) {
-      if (!DurationFormat.parse(warmup).orElseThrow().isZero()) {
+      if (!Limits.of(warmup, "", "").warmup().isZero()) {
         place(phase, Setting.COLD)
             .report(
                 "phase '%s' is cold, but its warm-up of '%s' would fill the cache; set 'warmup:"
@@ -327,6 +328,32 @@ record CrossFieldChecks(
         return;
       }
     }
+  }
+
+  /** Throughput says nothing about the store if a rate or a recording decides it. */
+  private void checkSteady(Located<PhaseSpec> phase) {
+    boolean steady =
+        of(phase, Setting.WARMUP).stream().anyMatch(text -> Limits.of(text, "", "").untilSteady());
+    Workload workload = phase.value().workload();
+    if (phase.value().load() || !steady) {
+      return;
+    }
+    Optional<String> why =
+        workload.trace().isPresent()
+            ? Optional.of("a trace")
+            : phase.value().sweep().isPresent()
+                ? Optional.of("a 'curve' or a 'search'")
+                : workload.mix().drain()
+                    ? Optional.of("a workload that drains the store")
+                    : !of(phase, Setting.RATE).equals(List.of(Pacing.UNLIMITED))
+                        ? Optional.of("a 'rate', which decides the throughput")
+                        : Optional.empty();
+    why.ifPresent(
+        text ->
+            place(phase, Setting.WARMUP)
+                .report(
+                    "phase '%s' warms up until it is steady, which does not apply to %s; state a time",
+                    phase.value().name(), text));
   }
 
   /** A failed request is repeated while its phase lasts, and before another one is sent. */

@@ -65,7 +65,7 @@ public final class PhaseSetup {
     this.ycsbHost = ycsbHost;
     this.requests = requests;
     this.plan = requests.plan();
-    this.stages = new PhaseStages(phase);
+    this.stages = new PhaseStages(phase, share() * plan.records());
     this.complete =
         phase.kind() == WorkerPhase.Kind.MIX
             && spec.dataset().stays()

@@ -1,13 +1,17 @@
 package kvrank.worker.client;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import kvrank.worker.protocol.MachineBarrier;
 import kvrank.worker.protocol.WorkerPhase;
 import kvrank.workload.request.Limits;
+import kvrank.workload.request.Operation;
 
 /**
  * The stages of a phase for all clients: warm-up, measured time, and a grace period for late
@@ -17,6 +21,10 @@ import kvrank.workload.request.Limits;
  * least the requested time, at most {@value #LONGEST} times that. If misses are filled, the hit
  * ratio must be level too, within {@value #LONGEST_FILLING} times the requested time. The end is
  * announced shortly ahead, so that all clients see it in time.
+ *
+ * <p>A warm-up until throughput is steady goes by windows of equal work instead, each {@value
+ * #PER_DATA} of which write the data set once, or without writes request it once: a store reaches
+ * its steady state after as many bytes, not after as much time (Didona and others, VLDB 14, 2021).
  */
 public final class PhaseStages {
 
@@ -44,6 +52,14 @@ public final class PhaseStages {
    */
   private static final double TOLERATED_HITS = 0.01;
 
+  /** Windows per size of the data. */
+  private static final int PER_DATA = 10;
+
+  /** The newest windows that must be steady: three times the data. */
+  private static final int STEADY_WINDOWS = 3 * PER_DATA;
+
+  private static final long SHORTEST_WINDOW_NANOS = 10_000_000;
+
   private static final long NEVER = Long.MAX_VALUE;
   private static final long LEAD_NANOS = 20_000_000;
   private static final int LOOKS = 8;
@@ -56,11 +72,18 @@ public final class PhaseStages {
   private final long graceNanos;
   private final boolean fills;
   private final int longest;
+  private final boolean untilSteady;
+  private final boolean writes;
+  private final long windowRecords;
+  private volatile Optional<Boolean> steady = Optional.empty();
   private volatile Optional<Boolean> hitRatioLevel = Optional.empty();
   private volatile long measureNanos;
   private volatile long deadlineNanos;
 
-  PhaseStages(WorkerPhase phase) {
+  /**
+   * @param records of the data set that this machine's clients are responsible for
+   */
+  PhaseStages(WorkerPhase phase, double records) {
     Limits limits = phase.settings().limits();
     boolean load = phase.kind() == WorkerPhase.Kind.LOAD;
     // Records drained in a warm-up could not be drained again.
@@ -70,7 +93,10 @@ public final class PhaseStages {
     graceNanos =
         phase.kind() == WorkerPhase.Kind.TRACE ? NEVER : grace(limits.duration()).toNanos();
     fills = phase.mix().fill();
-    longest = fills ? LONGEST_FILLING : LONGEST;
+    untilSteady = limits.untilSteady();
+    writes = phase.operations().stream().anyMatch(Operation::storesValue);
+    windowRecords = Math.max(1, Math.round(records / PER_DATA));
+    longest = untilSteady ? 1 : fills ? LONGEST_FILLING : LONGEST;
     boolean prolonged = plannedNanos > LEAD_NANOS && !phase.settings().pacing().open();
     deadlineNanos = NEVER;
     measureNanos = NEVER;
@@ -131,8 +157,10 @@ public final class PhaseStages {
    * @param hits records that reads found
    * @param misses records that reads did not find
    * @param compilerNanos processor time of the JVM's compiler threads
+   * @param written records that were written
    */
-  public record Look(long nanos, long done, long hits, long misses, long compilerNanos) {
+  public record Look(
+      long nanos, long done, long hits, long misses, long compilerNanos, long written) {
 
     private Look since(Look before) {
       return new Look(
@@ -140,7 +168,8 @@ public final class PhaseStages {
           done - before.done,
           hits - before.hits,
           misses - before.misses,
-          compilerNanos - before.compilerNanos);
+          compilerNanos - before.compilerNanos,
+          written - before.written);
     }
 
     private double reads() {
@@ -156,6 +185,11 @@ public final class PhaseStages {
     return hitRatioLevel;
   }
 
+  /** Returns whether throughput was steady; empty if the warm-up did not wait for that. */
+  public Optional<Boolean> steady() {
+    return steady;
+  }
+
   /**
    * Watches the warm-up until its end is known.
    *
@@ -163,12 +197,51 @@ public final class PhaseStages {
    * @param look looks at the warm-up, in any thread
    * @param over whether the phase has ended already
    * @param machines agrees on the end with all machines
+   * @param level whether counts of records in windows of equal length are steady
    */
   public void watch(
-      long origin, Supplier<Look> look, BooleanSupplier over, MachineBarrier machines) {
+      long origin,
+      Supplier<Look> look,
+      BooleanSupplier over,
+      MachineBarrier machines,
+      Predicate<long[]> level) {
     if (measureNanos != NEVER) {
       return;
     }
+    if (untilSteady) {
+      watchWindows(origin, look, over, level);
+    } else {
+      watchTime(origin, look, over);
+    }
+    MachineBarrier barrier = over.getAsBoolean() ? MachineBarrier.NONE : machines;
+    measureFrom(barrier.await(LEAD_NANOS) - origin);
+  }
+
+  private void watchWindows(
+      long origin, Supplier<Look> look, BooleanSupplier over, Predicate<long[]> level) {
+    Deque<Long> rates = new ArrayDeque<>();
+    Look begin = new Look(origin, 0, 0, 0, 0, 0);
+    boolean reached = false;
+    while (!reached && !over.getAsBoolean() && System.nanoTime() < origin + plannedNanos) {
+      LockSupport.parkNanos(SHORTEST_WINDOW_NANOS);
+      Look now = look.get();
+      Look window = now.since(begin);
+      if ((writes ? window.written : window.done) >= windowRecords
+          && window.nanos >= SHORTEST_WINDOW_NANOS) {
+        begin = now;
+        rates.add(Math.round(1e9 * window.done / window.nanos));
+        if (rates.size() > STEADY_WINDOWS) {
+          rates.removeFirst();
+        }
+        reached =
+            rates.size() == STEADY_WINDOWS
+                && level.test(rates.stream().mapToLong(Long::longValue).toArray());
+      }
+    }
+    steady = Optional.of(reached);
+  }
+
+  private void watchTime(long origin, Supplier<Look> look, BooleanSupplier over) {
     long step = plannedNanos / LOOKS;
     Look[] looks = new Look[LOOKS * longest + 1];
     for (int i = 1; i < looks.length; i++) {
@@ -180,20 +253,18 @@ public final class PhaseStages {
       if (i >= LOOKS) {
         Look before = looks[i - 2].since(looks[i - 4]);
         Look after = looks[i].since(looks[i - 2]);
-        boolean steady = level(before.done, after.done) && quiet(after);
+        boolean even = level(before.done, after.done) && quiet(after);
         int part = i / 4;
         boolean hits =
             !fills
                 || hitsLevel(
                     looks[i - part].since(looks[i - 2 * part]), looks[i].since(looks[i - part]));
         hitRatioLevel = fills ? Optional.of(hits) : Optional.empty();
-        if (hits && (steady || i >= LOOKS * LONGEST)) {
+        if (hits && (even || i >= LOOKS * LONGEST)) {
           break;
         }
       }
     }
-    MachineBarrier barrier = over.getAsBoolean() ? MachineBarrier.NONE : machines;
-    measureFrom(barrier.await(LEAD_NANOS) - origin);
   }
 
   private static boolean quiet(Look after) {

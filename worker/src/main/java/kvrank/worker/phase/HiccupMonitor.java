@@ -8,6 +8,7 @@ import kvrank.fact.Facts;
 import kvrank.worker.client.PhaseStages;
 import kvrank.worker.client.ThreadStats;
 import kvrank.worker.protocol.MachineBarrier;
+import kvrank.worker.protocol.Steadiness;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -64,7 +65,12 @@ final class HiccupMonitor {
   }
 
   private void watch() {
-    stages.watch(origin, look, () -> over, machines);
+    stages.watch(
+        origin,
+        look,
+        () -> over,
+        machines,
+        counts -> SteadyState.of(counts).verdict() == Steadiness.YES);
     long begin = origin + stages.measureNanos();
     while (!over && System.nanoTime() < begin) {
       LockSupport.parkNanos(begin - System.nanoTime());

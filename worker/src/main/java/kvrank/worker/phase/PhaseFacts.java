@@ -1,6 +1,7 @@
 package kvrank.worker.phase;
 
 import java.util.List;
+import java.util.stream.Stream;
 import kvrank.binding.ErrorLog;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
@@ -47,6 +48,7 @@ final class PhaseFacts {
       phaseFacts.facts.put(Fact.COMPENSATION_RECORDS, compensation);
     }
     phaseFacts.facts.put(Fact.WARMUP_NANOS, setup.stages().measureNanos());
+    setup.stages().steady().ifPresent(reached -> phaseFacts.warmup(reached, clients));
     phaseFacts.incorrect();
     if (setup.values().expirations().known()) {
       long stale = clients.stream().mapToLong(client -> client.measured().stale()).sum();
@@ -78,6 +80,21 @@ final class PhaseFacts {
       hiccupMonitor.tellSteadiness(phaseFacts.facts);
     }
     return phaseFacts.facts;
+  }
+
+  private void warmup(boolean steady, List<Client> ofPhase) {
+    boolean writes = setup.phase().operations().stream().anyMatch(Operation::storesValue);
+    long records =
+        Stream.of(Operation.values())
+            .filter(operation -> !writes || operation.storesValue())
+            .mapToLong(
+                operation ->
+                    ofPhase.stream()
+                        .mapToLong(client -> client.warmup().answered(operation, true))
+                        .sum())
+            .sum();
+    facts.put(Fact.WARMUP_STEADY, steady ? "yes" : "no");
+    facts.put(Fact.WARMUP_TURNOVER, records / (setup.share() * setup.plan().records()));
   }
 
   private long reads(boolean found) {

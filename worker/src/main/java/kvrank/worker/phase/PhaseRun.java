@@ -43,6 +43,9 @@ public final class PhaseRun {
   /** Suffix of the status of errors in the warm-up. */
   private static final String IN_WARMUP = " in the warm-up";
 
+  private static final List<Operation> WRITES =
+      Stream.of(Operation.values()).filter(Operation::storesValue).toList();
+
   private final PhaseSetup setup;
   private final MachineBarrier machines;
   private final Client[] clients;
@@ -140,12 +143,16 @@ public final class PhaseRun {
   private PhaseStages.Look warmedUp(CompilerThreads compiler) {
     long hits = 0;
     long misses = 0;
+    long written = 0;
     for (Client client : clients) {
       hits += client.warmup().answered(Operation.READ, true);
       misses += client.warmup().answered(Operation.READ, false);
+      for (Operation operation : WRITES) {
+        written += client.warmup().answered(operation, true);
+      }
     }
     return new PhaseStages.Look(
-        System.nanoTime(), done(Client::warmup), hits, misses, compiler.nanos());
+        System.nanoTime(), done(Client::warmup), hits, misses, compiler.nanos(), written);
   }
 
   private void clients(int thread, StartBarrier start)

@@ -3,9 +3,12 @@ package kvrank.worker.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongUnaryOperator;
+import java.util.stream.LongStream;
 import kvrank.worker.Specs;
 import kvrank.worker.protocol.MachineBarrier;
 import kvrank.worker.protocol.WorkerPhase;
@@ -37,7 +40,8 @@ public class PhaseStagesTest {
                 1,
                 new Pacing(rate, ArrivalProcess.CONSTANT),
                 new Limits(warmup, Duration.ofSeconds(1), 0)),
-            Optional.empty()));
+            Optional.empty()),
+        1_000);
   }
 
   /** How often it looked until the warm-up was over, when look i saw {@code done} records. */
@@ -55,10 +59,11 @@ public class PhaseStagesTest {
         () -> {
           int i = ++looks[0];
           long nanos = 5_000_000L * i;
-          return new PhaseStages.Look(nanos, done.applyAsLong(i), 0, 0, compiled.applyAsLong(i));
+          return new PhaseStages.Look(nanos, done.applyAsLong(i), 0, 0, compiled.applyAsLong(i), 0);
         },
         () -> false,
-        MachineBarrier.NONE);
+        MachineBarrier.NONE,
+        counts -> false);
     assertThat(stages.deadlineNanos()).isEqualTo(stages.measureNanos() + 1_000_000_000);
     return looks[0];
   }
@@ -101,12 +106,61 @@ public class PhaseStagesTest {
         () -> {
           long hit = hits.applyAsLong(++looks[0]);
           long done = 100_000L * looks[0];
-          return new PhaseStages.Look(0, done, hit, done - hit, 0);
+          return new PhaseStages.Look(0, done, hit, done - hit, 0, 0);
         },
         () -> false,
-        MachineBarrier.NONE);
+        MachineBarrier.NONE,
+        counts -> false);
     assertThat(stages.hitRatioLevel()).contains(level);
     return looks[0];
+  }
+
+  /**
+   * Returns the windows of a warm-up that ends when throughput is steady. Each look comes 10 ms
+   * after the last one, and sees 200 more requests, 50 of them writes.
+   */
+  private static long[] windows(Operation operation, Duration most, boolean level) {
+    Limits limits = new Limits(most, Duration.ofSeconds(1), 0, true);
+    PhaseStages stages =
+        new PhaseStages(
+            new WorkerPhase(
+                "set",
+                WorkerPhase.Kind.MIX,
+                Specs.mix(Map.of(operation, 1), Distribution.UNIFORM, false),
+                new ClientSettings(1, 1, 1, 1, Pacing.CLOSED, limits),
+                Optional.empty()),
+            1_000);
+    long origin = System.nanoTime();
+    int[] looks = {0};
+    List<long[]> asked = new ArrayList<>();
+    stages.watch(
+        origin,
+        () -> {
+          int i = ++looks[0];
+          return new PhaseStages.Look(origin + 10_000_000L * i, 200L * i, 0, 0, 0, 50L * i);
+        },
+        () -> false,
+        MachineBarrier.NONE,
+        counts -> {
+          asked.add(counts);
+          return level && asked.size() == 5;
+        });
+    assertThat(stages.steady()).contains(level);
+    assertThat(stages.measureNanos()).isPositive();
+    return LongStream.of(looks[0], asked.size(), asked.isEmpty() ? 0 : asked.get(0)[0]).toArray();
+  }
+
+  @Test
+  void aWarmUpUntilSteadyGoesByWindowsInWhichATenthOfTheDataIsWritten() {
+    // 1,000 records: 100 are written in two looks, and requested in one. 30 windows come first.
+    assertThat(windows(Operation.UPDATE, Duration.ofMinutes(1), true))
+        .containsExactly(2 * 34, 5, 20_000);
+    assertThat(windows(Operation.READ, Duration.ofMinutes(1), true)).containsExactly(34, 5, 20_000);
+  }
+
+  @Test
+  void aWarmUpThatNeverBecomesSteadyEnds() {
+    assertThat(windows(Operation.UPDATE, Duration.ofMillis(100), false)[1]).isZero();
   }
 
   @Test

@@ -46,7 +46,7 @@ class HiccupMonitorTest {
           return 1;
         };
     HiccupMonitor monitor =
-        new HiccupMonitor(() -> new PhaseStages.Look(0, 0, 0, 0, 0), () -> 0, done);
+        new HiccupMonitor(() -> new PhaseStages.Look(0, 0, 0, 0, 0, 0), () -> 0, done);
 
     monitor.start(System.nanoTime(), PhaseStagesTest.stages(Duration.ZERO, 0), MachineBarrier.NONE);
     over.await();
