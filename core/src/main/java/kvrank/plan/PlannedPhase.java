@@ -1,7 +1,9 @@
 package kvrank.plan;
 
+import java.util.List;
 import java.util.Optional;
 import kvrank.scenario.PhaseSpec;
+import kvrank.workload.ClientGroup;
 import kvrank.workload.ClientSettings;
 
 /**
@@ -12,13 +14,25 @@ import kvrank.workload.ClientSettings;
  * @param settle the wait after it, as {@link kvrank.scenario.Setting#SETTLE} states it; may be
  *     empty
  * @param unsupported why the engine cannot do it; the phase is left out then
+ * @param groups of threads with operations of their own; empty if all have the same
  */
 public record PlannedPhase(
     PhaseSpec spec,
     ClientSettings settings,
     boolean cold,
     String settle,
-    Optional<String> unsupported) {
+    Optional<String> unsupported,
+    List<ClientGroup> groups) {
+
+  /** A phase without groups. */
+  public PlannedPhase(
+      PhaseSpec spec,
+      ClientSettings settings,
+      boolean cold,
+      String settle,
+      Optional<String> unsupported) {
+    this(spec, settings, cold, settle, unsupported, List.of());
+  }
 
   public String name() {
     return spec.name();

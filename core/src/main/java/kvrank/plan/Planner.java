@@ -18,11 +18,13 @@ import kvrank.plan.RunSpec.CrashTestSpec;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.EngineSpec.ServerChoice;
 import kvrank.scenario.FactorPoints;
+import kvrank.scenario.GroupSpec;
 import kvrank.scenario.MemoryLimit;
 import kvrank.scenario.PhaseSpec;
 import kvrank.scenario.Scenario;
 import kvrank.scenario.Setting;
 import kvrank.scenario.Shapes;
+import kvrank.workload.ClientGroup;
 import kvrank.workload.ClientSettings;
 import kvrank.workload.Dataset;
 import kvrank.workload.Workload;
@@ -226,14 +228,16 @@ public final class Planner {
       effective.remove(Setting.ERRORS);
     }
     SortedMap<String, String> texts = texts(effective);
-    ClientSettings settings = ClientSettings.of(label -> texts.getOrDefault(label, ""));
+    ClientSettings stated = ClientSettings.of(label -> texts.getOrDefault(label, ""));
+    List<ClientGroup> groups = spec.groups().stream().map(group -> group.clients(stated)).toList();
+    ClientSettings settings = groups.isEmpty() ? stated : GroupSpec.sum(stated, groups);
     boolean cold = Boolean.parseBoolean(effective.get(Setting.COLD));
     Optional<String> unsupported =
         engine.external() && spec.workload().hosted().isPresent()
             ? Optional.of(UNKNOWN_KEYS)
             : missing(engine, needs(spec, settings));
     String settle = effective.getOrDefault(Setting.SETTLE, "");
-    return new PlannedPhase(spec, settings, cold, settle, unsupported);
+    return new PlannedPhase(spec, settings, cold, settle, unsupported, groups);
   }
 
   private Optional<CrashTestSpec> crashTest(EngineSpec engine, SortedMap<Setting, String> point) {

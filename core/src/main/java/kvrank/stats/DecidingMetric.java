@@ -60,12 +60,16 @@ final class DecidingMetric {
           .operations()
           .forEach((name, operation) -> requests.merge(name, count(operation), Long::sum));
     }
-    requests.remove(Operation.FILL.label());
+    requests.keySet().removeIf(name -> is(name, Operation.FILL));
     return requests.keySet().stream()
         .sorted(
-            Comparator.comparing((String name) -> !name.equals(Operation.READ.label()))
+            Comparator.comparing((String name) -> !is(name, Operation.READ))
                 .thenComparing(name -> -requests.get(name)))
         .toList();
+  }
+
+  private static boolean is(String name, Operation operation) {
+    return Operation.ofResult(name).equals(Optional.of(operation));
   }
 
   private static long count(OperationRecord operation) {

@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.DoubleStream;
@@ -211,7 +212,9 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
 
   private static boolean foundNothing(PhaseRecord phase) {
     return phase.operations().entrySet().stream()
-        .filter(operation -> !operation.getKey().equals(Operation.DELETE.label()))
+        .filter(
+            operation ->
+                !Operation.ofResult(operation.getKey()).equals(Optional.of(Operation.DELETE)))
         .anyMatch(
             operation -> operation.getValue().ok() == 0 && operation.getValue().notFound() > 0);
   }
@@ -237,7 +240,17 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
     double asked = fact(phase, Fact.RATE_ASKED);
     boolean slow =
         fact(phase, Fact.RATE_ACHIEVED) < KEPT * asked || fact(phase, Fact.RATE_UNSENT) > 0;
-    return phase.points().isEmpty() && asked > 0 && slow;
+    return phase.points().isEmpty() && ((asked > 0 && slow) || slowGroup(phase.facts()));
+  }
+
+  private static boolean slowGroup(Facts facts) {
+    Map<String, String> achieved = facts.parts(Fact.GROUP_RATE_ACHIEVED);
+    return facts.parts(Fact.GROUP_RATE_ASKED).entrySet().stream()
+        .anyMatch(asked -> number(achieved.get(asked.getKey())) < KEPT * number(asked.getValue()));
+  }
+
+  private static double number(String fact) {
+    return fact == null ? Double.NaN : Double.parseDouble(fact);
   }
 
   /**

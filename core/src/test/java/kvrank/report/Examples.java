@@ -288,7 +288,8 @@ public final class Examples {
       phase =
           Runs.from(phase)
               .operation(
-                  "update", Runs.operation(speed / 2, 9_000, Map.of("ERROR", 12L, "TIMEOUT", 3L)))
+                  "writer:update",
+                  Runs.operation(speed / 2, 9_000, Map.of("ERROR", 12L, "TIMEOUT", 3L)))
               .build();
     }
     long memory = 1_000_003L * (engine.equals("rocksdb") ? 612 : 40 + engine.length() * 31);
@@ -307,7 +308,7 @@ public final class Examples {
       case "prefix-scan" -> Map.of("prefix-scan", speed);
       case "set" -> Map.of("update", speed);
       case "get" -> Map.of("read", speed);
-      case "set-get" -> Map.of("read", speed / 2, "update", speed / 2);
+      case "set-get" -> Map.of("readers:read", speed / 2, "writer:update", speed / 2);
       default -> Map.of("delete", speed);
     };
   }

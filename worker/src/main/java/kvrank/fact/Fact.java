@@ -447,6 +447,11 @@ public enum Fact {
       COUNT,
       SUM,
       "Requests that were due in time and never sent; their latency is the time that they waited."),
+  GROUP_THREADS(
+      PHASE, "group.threads.NAME", COUNT, "Threads of the group NAME of a phase with groups."),
+  GROUP_RATE_ASKED(PHASE, "group.rate.NAME", PER_SECOND, "Rate that the group NAME should reach."),
+  GROUP_RATE_ACHIEVED(
+      PHASE, "group.rateAchieved.NAME", PER_SECOND, "Rate that the group NAME reached."),
   TRACE_LATE(
       PHASE,
       "trace.late",

@@ -7,6 +7,7 @@ import kvrank.failure.Cause;
 import kvrank.worker.protocol.WorkerException;
 import kvrank.worker.protocol.WorkerPhase;
 import kvrank.worker.protocol.WorkerSpec;
+import kvrank.workload.ClientGroup;
 import kvrank.workload.ClientSettings;
 import kvrank.workload.key.KeyShape;
 import kvrank.workload.request.Operation;
@@ -99,8 +100,16 @@ final class SpecCheck {
             + phase.operations()
             + " in batches of "
             + settings.batch());
-    double rate = settings.pacing().rate();
-    require(name, rate >= 0 && rate <= 1e9, "rate is " + rate + ", not in [0, 10^9]");
+    for (ClientGroup group : phase.clientGroups()) {
+      double rate = group.pacing().rate();
+      require(name, rate >= 0 && rate <= 1e9, "rate is " + rate + ", not in [0, 10^9]");
+      requireOne(name, "threads of " + group.name(), group.threads());
+    }
+    int ofGroups = phase.clientGroups().stream().mapToInt(ClientGroup::threads).sum();
+    require(
+        name,
+        ofGroups == settings.threads(),
+        "the groups have " + ofGroups + " threads, the phase has " + settings.threads());
     double exponent = phase.mix().keys().exponent();
     require(name, exponent > 0, "the exponent is " + exponent + ", not greater than 0");
     require(

@@ -76,6 +76,11 @@ public record ClientSettings(
     return texts;
   }
 
+  public ClientSettings with(int newThreads) {
+    return new ClientSettings(
+        newThreads, connections, batch, pipeline, pacing, limits, errorsAllowed);
+  }
+
   public ClientSettings with(Pacing newPacing) {
     return new ClientSettings(
         threads, connections, batch, pipeline, newPacing, limits, errorsAllowed);

@@ -69,7 +69,8 @@ public final class MixRequests implements Requests {
     }
     this.operation = operations[0];
     this.chooser =
-        KeyChooser.of(plan.mix().keys(), plan.records(), plan.seed(), thread, plan.threads());
+        KeyChooser.of(
+            plan.mix().keys(), plan.records(), plan.seed(), thread - plan.first(), plan.alike());
     this.operationDraws = new CounterRandom(plan.key(Purpose.OPERATION, thread));
     this.keyDraws = new CounterRandom(plan.key(Purpose.KEY, thread));
     this.scanDraws = new CounterRandom(plan.key(Purpose.SCAN, thread));

@@ -17,9 +17,29 @@ import kvrank.workload.request.Requests;
  * @param mix the operations; of a load, the order of the inserts
  * @param records of a load, the number of records; otherwise their number at the start of the phase
  * @param batch the number of records in a request for point operations
+ * @param first the number of the first thread with this mix
+ * @param alike the number of threads with this mix, which share its key order and arrivals
  */
 public record RequestPlan(
-    long seed, String phase, OperationMix mix, long records, int threads, int batch) {
+    long seed,
+    String phase,
+    OperationMix mix,
+    long records,
+    int threads,
+    int batch,
+    int first,
+    int alike) {
+
+  /** A plan of threads that all have the same mix. */
+  public RequestPlan(
+      long seed, String phase, OperationMix mix, long records, int threads, int batch) {
+    this(seed, phase, mix, records, threads, batch, 0, threads);
+  }
+
+  /** Returns the plan of the threads from {@code newFirst} on, with a mix of their own. */
+  public RequestPlan of(OperationMix newMix, int newFirst, int number) {
+    return new RequestPlan(seed, phase, newMix, records, threads, batch, newFirst, number);
+  }
 
   /** Returns the thread's requests of a load; threads insert disjoint records. */
   public Requests load(int thread) {
@@ -42,8 +62,8 @@ public record RequestPlan(
   public ArrivalSchedule arrivalSchedule(Pacing pacing, int together, int thread) {
     double spacing = together * 1e9 / pacing.rate();
     return switch (pacing.arrivals()) {
-      case CONSTANT -> new ConstantSchedule(spacing * threads, spacing * thread);
-      case POISSON -> new PoissonSchedule(spacing * threads, key(Purpose.ARRIVAL, thread));
+      case CONSTANT -> new ConstantSchedule(spacing * alike, spacing * (thread - first));
+      case POISSON -> new PoissonSchedule(spacing * alike, key(Purpose.ARRIVAL, thread));
     };
   }
 

@@ -45,7 +45,7 @@ class ErrorsAllowedTest {
   void aRequestIsRepeatedUntilItSucceeds() throws Exception {
     PhaseResult result = run("goes away", READS, 0);
 
-    OperationCount reads = result.operations().get(Operation.READ);
+    OperationCount reads = result.operations().get(Operation.READ.label());
     assertThat(reads.errors())
         .containsExactly(Map.entry("SERVICE_UNAVAILABLE", (long) FaultyBinding.FAILURES));
     assertThat(latency().getTotalCount()).isEqualTo(reads.ok());
@@ -62,7 +62,7 @@ class ErrorsAllowedTest {
     // It goes away after 100 ms: the sample of the load was as many reads.
     PhaseResult result = run("goes away", READS, 10_000);
 
-    assertThat(result.operations().get(Operation.READ).ok()).isEqualTo(3_000);
+    assertThat(result.operations().get(Operation.READ.label()).ok()).isEqualTo(3_000);
     assertThat(result.facts().whole(Fact.REPEATED_RECORDS)).isEqualTo(1);
     long late = latency().getCountBetweenValues(AWAY_NANOS / 2, Long.MAX_VALUE / 2);
     // Each of 10 in a millisecond of the first half of the outage.
@@ -73,7 +73,7 @@ class ErrorsAllowedTest {
   void whatNeverSucceedsCountsUntilTheEnd() throws Exception {
     PhaseResult result = run("dies", READS, 0);
 
-    OperationCount reads = result.operations().get(Operation.READ);
+    OperationCount reads = result.operations().get(Operation.READ.label());
     assertThat(reads.errorTotal()).isGreaterThan(1);
     assertThat(result.facts().whole(Fact.REPEATED_RECORDS)).isEqualTo(1);
     // With the time that the last one waited in vain.
@@ -87,7 +87,7 @@ class ErrorsAllowedTest {
     PhaseResult result =
         run("finds nothing to delete", Map.of(Operation.DELETE, 1, Operation.INSERT, 1), 0);
 
-    assertThat(result.operations().get(Operation.DELETE).notFound()).isPositive();
+    assertThat(result.operations().get(Operation.DELETE.label()).notFound()).isPositive();
     assertThat(result.incorrect()).isZero();
   }
 }

@@ -185,9 +185,9 @@ class ReplayTest {
               .trace(replay, 3, true);
       PhaseResult result = Run.of(specs).result("trace");
       assertThat(result.incorrect()).isZero();
-      OperationCount reads = result.operations().get(Operation.READ);
+      OperationCount reads = result.operations().get(Operation.READ.label());
       assertThat(reads.notFound()).isGreaterThan(400);
-      assertThat(result.operations().get(Operation.FILL).ok()).isEqualTo(reads.notFound());
+      assertThat(result.operations().get(Operation.FILL.label()).ok()).isEqualTo(reads.notFound());
       last.putAll(lengths);
       assertState();
     }
@@ -216,7 +216,7 @@ class ReplayTest {
   @Test
   void whatIsWrittenLivesAsLongAsTheTraceSays() throws Exception {
     PhaseResult forgets = expiring("forgets", false);
-    OperationCount reads = forgets.operations().get(Operation.READ);
+    OperationCount reads = forgets.operations().get(Operation.READ.label());
     Life life = CacheBinding.life(folder.toString());
     assertThat(life.seconds()).isEqualTo(1);
     assertThat(life.reads()).hasSize(500);
@@ -228,10 +228,10 @@ class ReplayTest {
         .containsEntry("stale.reads", "0")
         .containsEntry("reads.misses", String.valueOf(reads.notFound()));
     PhaseResult keeps = expiring("knows-no-ttl", false);
-    assertThat(keeps.operations().get(Operation.READ).ok()).isEqualTo(1_000);
+    assertThat(keeps.operations().get(Operation.READ.label()).ok()).isEqualTo(1_000);
     assertStale(keeps.facts().whole(Fact.STALE_READS), CacheBinding.life(folder.toString()));
     PhaseResult lasting = expiring("forgets", true);
-    assertThat(lasting.operations().get(Operation.READ).ok()).isEqualTo(1_000);
+    assertThat(lasting.operations().get(Operation.READ.label()).ok()).isEqualTo(1_000);
     assertThat(lasting.facts().asMap()).doesNotContainKeys("stale.reads", "reads.misses");
   }
 

@@ -85,7 +85,7 @@ public final class Run {
   }
 
   public OperationCount count(String phase, Operation operation) {
-    return result(phase).operations().get(operation);
+    return result(phase).operations().get(operation.label());
   }
 
   /** All of {@code ok} were OK, nothing was missing or wrong. */

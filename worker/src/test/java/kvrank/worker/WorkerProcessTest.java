@@ -129,7 +129,7 @@ class WorkerProcessTest {
       finished
           .result()
           .operations()
-          .forEach((o, count) -> assertThat(totals.get("mix1/" + o.label())).isEqualTo(count.ok()));
+          .forEach((o, count) -> assertThat(totals.get("mix1/" + o)).isEqualTo(count.ok()));
     }
     assertThat(folder.resolve("worker.log")).content().contains("the binding says hello");
     assertThat(Files.readAllLines(folder.resolve("out/timeline.csv")))

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -101,12 +102,12 @@ public final class FlushMeter {
       Resources resources) {
     long writes = 0;
     List<WriteLatency> latencies = new ArrayList<>();
-    for (Operation operation : Operation.values()) {
-      OperationRecord record = operations.get(operation.label());
-      boolean write = operation.storesValue() || operation == Operation.DELETE;
-      if (write && record != null) {
+    for (Map.Entry<String, OperationRecord> entry : operations.entrySet()) {
+      Operation operation = Operation.ofResult(entry.getKey()).orElseThrow();
+      OperationRecord record = entry.getValue();
+      if (operation.storesValue() || operation == Operation.DELETE) {
         writes += requests(record);
-        latency(record, histograms.get(operation.label())).ifPresent(latencies::add);
+        latency(record, histograms.get(entry.getKey())).ifPresent(latencies::add);
       }
     }
     long written =

@@ -31,8 +31,8 @@ final class StretchOperations {
     this.result = result;
     this.histograms = histograms;
     double seconds = result.elapsedNanos() / 1e9;
-    for (Map.Entry<Operation, OperationCount> entry : result.operations().entrySet()) {
-      String label = entry.getKey().label();
+    for (Map.Entry<String, OperationCount> entry : result.operations().entrySet()) {
+      String label = entry.getKey();
       OperationCount count = entry.getValue();
       double throughput = seconds > 0 ? count.ok() / seconds : 0;
       records.put(
@@ -65,11 +65,11 @@ final class StretchOperations {
   /** Returns latencies from sending, which an open loop logs separately. */
   SortedMap<String, Histogram> service() {
     SortedMap<String, Histogram> service = new TreeMap<>();
-    for (Operation operation : Operation.values()) {
-      String tag = result.phase() + "/" + operation.label();
+    for (String label : records.keySet()) {
+      String tag = result.phase() + "/" + label;
       Histogram nanos = histograms.getOrDefault(tag + "/service", histograms.get(tag));
       if (nanos != null) {
-        service.put(operation.label(), nanos);
+        service.put(label, nanos);
       }
     }
     return service;
@@ -88,10 +88,10 @@ final class StretchOperations {
     double key = run.dataset().keys().bytes();
     double record = key + run.dataset().values().sizes().mean();
     double bytes = 0;
-    for (Operation operation : Operation.values()) {
+    for (Map.Entry<String, OperationRecord> entry : written.entrySet()) {
+      Operation operation = Operation.ofResult(entry.getKey()).orElseThrow();
       double size = operation.storesValue() ? record : operation == Operation.DELETE ? key : 0;
-      OperationRecord done = written.get(operation.label());
-      bytes += done == null ? 0 : done.ok() * size;
+      bytes += entry.getValue().ok() * size;
     }
     Facts facts = new Facts().put(Fact.USER_WRITTEN_BYTES, Math.round(bytes));
     // A scan counts once, however many records it returned.

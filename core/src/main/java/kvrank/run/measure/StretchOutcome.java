@@ -16,7 +16,6 @@ import kvrank.results.Outcome;
 import kvrank.run.worker.WorkerProcess;
 import kvrank.worker.protocol.OperationCount;
 import kvrank.worker.protocol.PhaseResult;
-import kvrank.workload.request.Operation;
 
 /** Judges a finished stretch: errors, wrong answers, no answers and a suspended machine void it. */
 final class StretchOutcome {
@@ -104,8 +103,8 @@ final class StretchOutcome {
       return Optional.empty();
     }
     List<String> statuses = new ArrayList<>();
-    for (Map.Entry<Operation, OperationCount> entry : result.operations().entrySet()) {
-      String operation = entry.getKey().label();
+    for (Map.Entry<String, OperationCount> entry : result.operations().entrySet()) {
+      String operation = entry.getKey();
       SortedMap<String, Long> counts = entry.getValue().errors();
       counts.forEach((status, n) -> statuses.add("%s %s x%d".formatted(operation, status, n)));
     }

@@ -17,7 +17,6 @@ import kvrank.failure.Cause;
 import kvrank.failure.Failure;
 import kvrank.worker.protocol.OperationCount;
 import kvrank.worker.protocol.PhaseResult;
-import kvrank.workload.request.Operation;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /** Merges the results of one phase on several machines, in order of the generators. */
@@ -129,7 +128,7 @@ record PhaseMerge(List<Part> parts) {
 
   PhaseResult result() {
     PhaseResult first = parts.get(0).result();
-    SortedMap<Operation, OperationCount> operations = new TreeMap<>();
+    SortedMap<String, OperationCount> operations = new TreeMap<>();
     long incorrect = 0;
     for (Part part : parts) {
       part.result()

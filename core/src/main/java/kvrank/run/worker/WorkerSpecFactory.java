@@ -135,7 +135,8 @@ public final class WorkerSpecFactory {
 
   private static WorkerPhase phase(PlannedPhase phase, Kind kind) {
     Workload workload = phase.spec().workload();
-    return new WorkerPhase(phase.name(), kind, workload.mix(), phase.settings(), workload.hosted());
+    return new WorkerPhase(
+        phase.name(), kind, workload.mix(), phase.settings(), workload.hosted(), phase.groups());
   }
 
   private static SortedMap<String, String> properties(

@@ -76,6 +76,14 @@ record CrossFieldChecks(
       checkCold(phase);
       checkSteady(phase);
       checkErrors(phase);
+      checkGroups(phase);
+    }
+  }
+
+  /** Groups of different speeds do not end together after a number of operations. */
+  private void checkGroups(Located<PhaseSpec> phase) {
+    if (!phase.value().groups().isEmpty() && !of(phase, Setting.OPERATIONS).equals(List.of(""))) {
+      phase.report("phase '%s' has groups, which need a 'duration'", phase.value().name());
     }
   }
 
@@ -91,21 +99,22 @@ record CrossFieldChecks(
     String firstName = null;
     String first = "";
     for (Located<PhaseSpec> phase : phases) {
-      Workload workload = phase.value().workload();
-      String value = part.apply(workload).map(form::formatted).orElse(first);
-      if (firstName == null && !value.isEmpty()) {
-        firstName = workload.name();
-        first = value;
-      } else if (!value.equals(first)) {
-        phase.report(
-            "workload '%s' states %s, but '%s' states %s; %s",
-            workload.name(),
-            value,
-            firstName,
-            first,
-            setting == null
-                ? "a run has one shape, so use two scenarios"
-                : "set '%s' to override both".formatted(setting.label()));
+      for (Workload workload : phase.value().workloads()) {
+        String value = part.apply(workload).map(form::formatted).orElse(first);
+        if (firstName == null && !value.isEmpty()) {
+          firstName = workload.name();
+          first = value;
+        } else if (!value.equals(first)) {
+          phase.report(
+              "workload '%s' states %s, but '%s' states %s; %s",
+              workload.name(),
+              value,
+              firstName,
+              first,
+              setting == null
+                  ? "a run has one shape, so use two scenarios"
+                  : "set '%s' to override both".formatted(setting.label()));
+        }
       }
     }
   }
@@ -277,6 +286,8 @@ record CrossFieldChecks(
             .anyMatch(
                 phase ->
                     phase.value().sweep().isPresent()
+                        || phase.value().groups().stream()
+                            .anyMatch(group -> !group.rate().equals(Pacing.UNLIMITED))
                         || !of(phase, Setting.RATE).equals(List.of(Pacing.UNLIMITED)));
     if (any && !rated) {
       phases.stream()
@@ -304,6 +315,8 @@ record CrossFieldChecks(
         phase.report("phase '%s' is a YCSB workload, which runs on '1' machine", name);
       } else if (phase.value().workload().trace().isPresent()) {
         phase.report("phase '%s' is a trace, which runs on '1' machine", name);
+      } else if (!phase.value().groups().isEmpty()) {
+        phase.report("phase '%s' has groups, which run on '1' machine", name);
       } else if (threads < machines) {
         place(phase, Setting.THREADS, Setting.MACHINES)
             .report(
@@ -388,7 +401,10 @@ record CrossFieldChecks(
 
   private void checkThreads(Located<PhaseSpec> phase) {
     long connections = most(phase, Setting.CONNECTIONS);
-    long threads = most(phase, Setting.THREADS) * connections;
+    long each = most(phase, Setting.THREADS);
+    long inGroups =
+        phase.value().groups().stream().mapToLong(g -> g.threads().orElse((int) each)).sum();
+    long threads = (phase.value().groups().isEmpty() ? each : inGroups) * connections;
     long records = numbers(values(Setting.RECORDS)).min().orElseThrow();
     if (threads > records) {
       place(phase, Setting.THREADS, Setting.CONNECTIONS)

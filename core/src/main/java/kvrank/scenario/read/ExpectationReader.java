@@ -23,7 +23,6 @@ import kvrank.scenario.EngineRow;
 import kvrank.scenario.PhaseSpec;
 import kvrank.scenario.Setting;
 import kvrank.table.Dimensions;
-import kvrank.workload.request.Operation;
 
 /**
  * Reads {@code expect}: {@code [ENGINE] [PHASE] [OPERATION] METRIC <|> QUANTITY [at
@@ -169,7 +168,7 @@ record ExpectationReader(
     Set<String> places = new TreeSet<>();
     for (PhaseSpec phase : phases) {
       places.add(phase.name());
-      phase.workload().operations().forEach(operation -> places.add(operation.label()));
+      places.addAll(phase.operations());
     }
     return places;
   }
@@ -180,7 +179,7 @@ record ExpectationReader(
     Set<String> operations = new TreeSet<>();
     for (PhaseSpec phase : phases) {
       names.add(phase.name());
-      phase.workload().operations().forEach(operation -> operations.add(operation.label()));
+      operations.addAll(phase.operations());
     }
     SourceLocation place = item.place();
     boolean good = words.isEmpty();
@@ -191,19 +190,18 @@ record ExpectationReader(
       good &= place.known("operation", words.get(1), operations);
     }
     Optional<String> phase = words.stream().findFirst().filter(names::contains);
-    Optional<Operation> operation =
-        words.stream().skip(phase.isPresent() ? 1 : 0).findFirst().flatMap(Operation::of);
+    Optional<String> operation = words.stream().skip(phase.isPresent() ? 1 : 0).findFirst();
     return good ? cells(phase, operation, metric, item) : List.of();
   }
 
   private List<Cell> cells(
-      Optional<String> phase, Optional<Operation> operation, Metric metric, YamlValue item) {
+      Optional<String> phase, Optional<String> operation, Metric metric, YamlValue item) {
     boolean ofRun = metric.scope() == Scope.RUN;
     boolean ofLoad = metric.scope() == Scope.LOAD;
     Optional<String> extra =
         metric.scope().ofOperations()
             ? Optional.empty()
-            : operation.map(Operation::label).or(() -> phase.filter(any -> ofRun));
+            : operation.or(() -> phase.filter(any -> ofRun));
     if (extra.isPresent()) {
       String whole = ofRun ? "run" : "phase";
       item.report(
@@ -225,22 +223,22 @@ record ExpectationReader(
     return cells;
   }
 
-  private static List<Cell> cells(PhaseSpec phase, Optional<Operation> operation, Metric metric) {
+  private static List<Cell> cells(PhaseSpec phase, Optional<String> operation, Metric metric) {
     if (operation.isEmpty() && metric.scope().ofPhases()) {
       return List.of(new Cell(Optional.of(phase.name()), Optional.empty()));
     }
-    return phase.workload().operations().stream()
-        .filter(o -> operation.isEmpty() || operation.get() == o)
-        .map(o -> new Cell(Optional.of(phase.name()), Optional.of(o.label())))
+    return phase.operations().stream()
+        .filter(label -> operation.isEmpty() || operation.get().equals(label))
+        .map(label -> new Cell(Optional.of(phase.name()), Optional.of(label)))
         .toList();
   }
 
   private static String noCells(
-      Optional<String> phase, Optional<Operation> operation, boolean ofLoad) {
+      Optional<String> phase, Optional<String> operation, boolean ofLoad) {
     if (ofLoad) {
       return "phase '" + phase.orElse("load") + "' is not the load; only the load has a load-time";
     }
-    String label = operation.map(Operation::label).orElse("");
+    String label = operation.orElse("");
     return operation.isEmpty()
         ? "the load is the only phase; name it"
         : phase

@@ -18,6 +18,7 @@ import kvrank.input.YamlValue;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.metric.Unit;
+import kvrank.scenario.GroupSpec;
 import kvrank.scenario.PhaseSpec;
 import kvrank.scenario.Setting;
 import kvrank.scenario.Sweep;
@@ -121,6 +122,9 @@ final class PhaseSpecReader {
           .map(w -> new PhaseSpec(w.name(), w, isLoad(w), new TreeMap<>(), Optional.empty()));
     }
     TracePhaseReader.checkKeys(map);
+    if (map.get(GroupReader.GROUPS).isPresent()) {
+      return grouped(map);
+    }
     boolean trace = map.get(TracePhaseReader.TRACE).isPresent();
     YamlValue reference = trace ? map.get(TracePhaseReader.TRACE) : map.required("workload");
     YamlValue as = map.get("as");
@@ -151,6 +155,16 @@ final class PhaseSpecReader {
     return claim(name, as.or(reference).place())
         ? Optional.of(new PhaseSpec(name, workload, isLoad, settings, sweep))
         : Optional.empty();
+  }
+
+  private Optional<PhaseSpec> grouped(YamlValue map) {
+    YamlValue as = map.required("as");
+    Optional<String> name = as.name();
+    SortedMap<Setting, String> settings = settings(map);
+    List<GroupSpec> groups = new GroupReader(library, folder).read(map);
+    return groups.isEmpty() || !name.filter(n -> claim(n, as.place())).isPresent()
+        ? Optional.empty()
+        : Optional.of(PhaseSpec.of(name.get(), settings, groups));
   }
 
   private static boolean isLoad(Workload workload) {

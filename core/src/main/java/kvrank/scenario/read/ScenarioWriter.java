@@ -17,6 +17,7 @@ import kvrank.metric.Expectation;
 import kvrank.metric.Preference;
 import kvrank.scenario.CrashTest;
 import kvrank.scenario.EngineSpec;
+import kvrank.scenario.GroupSpec;
 import kvrank.scenario.Isolation;
 import kvrank.scenario.PhaseSpec;
 import kvrank.scenario.Repetitions;
@@ -250,6 +251,12 @@ public final class ScenarioWriter {
       settings.forEach((setting, value) -> tree.with(setting.label(), scalar(value)));
       return trace(trace.get(), tree.with(TracePhaseReader.MISSES, misses(phase.workload())));
     }
+    if (!phase.groups().isEmpty()) {
+      settings.forEach((setting, value) -> tree.with(setting.label(), scalar(value)));
+      Tree groups = new Tree();
+      phase.groups().forEach(group -> groups.with(group.name(), group(group)));
+      return tree.with(GroupReader.GROUPS, groups);
+    }
     tree.with("load", phase.load());
     settings.forEach((setting, value) -> tree.with(setting.label(), scalar(value)));
     Sweep sweep = phase.sweep().orElse(null);
@@ -259,6 +266,13 @@ public final class ScenarioWriter {
       tree.with("search", new Tree().with("metric", search.metric()).with("below", search.bound()));
     }
     return tree.with("workload", workload(phase.workload()));
+  }
+
+  private static Tree group(GroupSpec group) {
+    Tree tree = new Tree();
+    group.threads().ifPresent(threads -> tree.with(Setting.THREADS.label(), threads));
+    return tree.with(Setting.RATE.label(), scalar(group.rate()))
+        .with("workload", workload(group.workload()));
   }
 
   private static Tree trace(Replay replay, Tree tree) {

@@ -244,7 +244,9 @@ public final class TableReader {
           default -> Optional.empty();
         };
     Optional<String> text = value.text();
-    if (valid.isPresent() && !text.map(Choice.PLACES::contains).orElse(true)) {
+    boolean ofGroup =
+        dimension.equals(Dimensions.OPERATION) && text.flatMap(Operation::ofResult).isPresent();
+    if (valid.isPresent() && !ofGroup && !text.map(Choice.PLACES::contains).orElse(true)) {
       text = value.oneOf(dimension, valid.get());
     }
     if (text.isPresent() && Tuning.isPlaceholder(text.get())) {

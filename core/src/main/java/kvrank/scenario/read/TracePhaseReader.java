@@ -64,7 +64,7 @@ record TracePhaseReader(Path folder) {
   private static final long ROOM = 10;
 
   private static final List<String> NOT_FOR_TRACES =
-      List.of("workload", "load", "curve", "search", "rate", "arrivals");
+      List.of("workload", "groups", "load", "curve", "search", "rate", "arrivals");
 
   /** Reports keys for traces in a phase that is not one. */
   static void checkKeys(YamlValue map) {

@@ -50,8 +50,9 @@ class PhaseMergeTest {
             .put(Fact.GENERATOR_TIMED, "true")
             .put(Fact.RECORDS, 1000)
             .putAll(Facts.of(facts));
-    SortedMap<Operation, OperationCount> counts = new TreeMap<>();
-    counts.put(Operation.READ, new OperationCount(ok, k, new TreeMap<>(Map.of("ERROR", 1L))));
+    SortedMap<String, OperationCount> counts = new TreeMap<>();
+    counts.put(
+        Operation.READ.label(), new OperationCount(ok, k, new TreeMap<>(Map.of("ERROR", 1L))));
     Facts host = new Facts().put(Fact.GENERATOR_HOST, "n" + k).put(Fact.GENERATOR_CORES, 2);
     PhaseResult result = new PhaseResult("get", 2 * SECOND, counts, 1, all);
     parts.add(new PhaseMerge.Part(k, host, result, clocks));
@@ -101,7 +102,7 @@ class PhaseMergeTest {
     assertThat(merge.problem()).isEmpty();
     assertThat(result.elapsedNanos()).isEqualTo(2 * SECOND + 1_000_000);
     assertThat(result.incorrect()).isEqualTo(2);
-    assertThat(result.operations().get(Operation.READ))
+    assertThat(result.operations().get(Operation.READ.label()))
         .isEqualTo(new OperationCount(210, 1, new TreeMap<>(Map.of("ERROR", 2L))));
     assertThat(result.facts().asMap())
         .containsEntry("hiccup.maxNanos", "11")

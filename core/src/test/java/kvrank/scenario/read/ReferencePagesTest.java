@@ -33,19 +33,22 @@ import org.junit.jupiter.api.Test;
  */
 class ReferencePagesTest {
 
+  private static final String GROUP = "phases[].groups.*.";
+
   /** What keys of a section of {@code yaml.md} stand below. */
   private static final Map<String, String> SECTIONS =
-      Map.of(
-          "Scenario", "",
-          "Engines", "engines[].",
-          "External servers", "engines[].server.external.",
-          "Phases", "phases[].",
-          "Traces", "phases[].",
-          "YCSB workloads", "phases[].workload.",
-          "Crash test", "verify.",
-          "Power cut", "verify.",
-          "Repetitions", "repetitions.",
-          "Workload", "phases[].workload.");
+      Map.ofEntries(
+          Map.entry("Scenario", ""),
+          Map.entry("Engines", "engines[]."),
+          Map.entry("External servers", "engines[].server.external."),
+          Map.entry("Phases", "phases[]."),
+          Map.entry("Groups of threads", GROUP),
+          Map.entry("Traces", "phases[]."),
+          Map.entry("YCSB workloads", "phases[].workload."),
+          Map.entry("Crash test", "verify."),
+          Map.entry("Power cut", "verify."),
+          Map.entry("Repetitions", "repetitions."),
+          Map.entry("Workload", "phases[].workload."));
 
   private static final Set<String> TABLE_SECTIONS =
       Set.of("Table", "Rows and columns", "Cells", "Charts");
@@ -79,8 +82,12 @@ class ReferencePagesTest {
           }
         } else if (row.of().equals("operation")) {
           documented.add("phases[].workload.operations." + key);
+          documented.add(GROUP + "workload.operations." + key);
         } else if (row.of().equals("key") && SECTIONS.containsKey(row.section())) {
           documented.add(SECTIONS.get(row.section()) + key);
+          if (row.section().equals("Workload")) {
+            documented.add(GROUP + "workload." + key);
+          }
         }
       }
     }
@@ -169,7 +176,8 @@ class ReferencePagesTest {
         .forEach(
             (form, keys) ->
                 keys.stream()
-                    .filter(key -> !key.equals("*") && !form.endsWith("*"))
+                    .filter(key -> !key.equals("*"))
+                    .filter(key -> !form.endsWith("*") || GROUP.equals(form + "."))
                     .forEach(key -> paths.add(form.isEmpty() ? key : form + "." + key)));
     paths.removeIf(path -> path.endsWith(".send") || path.endsWith(".match"));
     return paths;

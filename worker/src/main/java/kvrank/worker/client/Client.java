@@ -24,7 +24,7 @@ public final class Client {
             setup.records(client),
             setup.arrivalSchedule(client),
             phase.settings().pipeline());
-    this.recorder = new OperationRecorder(setup);
+    this.recorder = new OperationRecorder(setup, client);
     if (setup.ycsbHost().isPresent()) {
       this.pipeline = Optional.empty();
       this.loop = new HostedLoop(setup, setup.ycsbHost().get(), client, pacer, recorder);

@@ -25,12 +25,12 @@ final class OperationRecorder {
   private long streakStart;
   private boolean failedBefore;
 
-  OperationRecorder(PhaseSetup setup) {
+  OperationRecorder(PhaseSetup setup, int client) {
     this.setup = setup;
-    this.open = setup.phase().settings().pacing().open();
+    this.open = setup.paced(client);
     this.stages = setup.stages();
-    this.warmup = setup.stats();
-    this.measured = setup.stats();
+    this.warmup = setup.stats(client);
+    this.measured = setup.stats(client);
     this.compensation = new ThreadStats(Set.of(), false);
   }
 

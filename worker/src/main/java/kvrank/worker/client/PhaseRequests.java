@@ -6,9 +6,11 @@ import java.nio.file.Path;
 import java.util.Optional;
 import kvrank.worker.protocol.WorkerPhase;
 import kvrank.worker.protocol.WorkerSpec;
+import kvrank.workload.ClientGroup;
 import kvrank.workload.ClientSettings;
 import kvrank.workload.RequestPlan;
 import kvrank.workload.pace.ArrivalSchedule;
+import kvrank.workload.pace.Pacing;
 import kvrank.workload.request.Limits;
 import kvrank.workload.request.Requests;
 import kvrank.workload.trace.Replay;
@@ -57,18 +59,26 @@ public record PhaseRequests(WorkerPhase phase, RequestPlan plan, Optional<TraceP
     if (trace.isPresent()) {
       return trace.get().requests(client, plan.batch());
     }
-    return phase.kind() == WorkerPhase.Kind.LOAD ? plan.load(client) : plan.mix(client);
+    return phase.kind() == WorkerPhase.Kind.LOAD ? plan.load(client) : planOf(client).mix(client);
+  }
+
+  /** Returns the plan of the group of {@code client}. */
+  private RequestPlan planOf(int client) {
+    ClientGroup group = phase.groupOf(client);
+    int number = group.threads() * phase.settings().connections();
+    return plan.of(group.mix(), phase.firstClient(group), number);
   }
 
   /** Returns when the requests of {@code client} are due, null in a closed loop. */
   ArrivalSchedule schedule(int client) {
     ClientSettings settings = phase.settings();
-    if (!settings.pacing().open()) {
+    Pacing pacing = phase.groupOf(client).pacing();
+    if (!pacing.open()) {
       return null;
     }
     return phase.kind() == WorkerPhase.Kind.TRACE
         ? trace.orElseThrow().schedule(client)
-        : plan.arrivalSchedule(settings.pacing(), settings.batch() * settings.pipeline(), client);
+        : planOf(client).arrivalSchedule(pacing, settings.batch() * settings.pipeline(), client);
   }
 
   @Override

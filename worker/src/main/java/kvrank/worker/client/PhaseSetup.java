@@ -16,6 +16,7 @@ import kvrank.worker.call.YcsbStore;
 import kvrank.worker.protocol.WorkerException;
 import kvrank.worker.protocol.WorkerPhase;
 import kvrank.worker.protocol.WorkerSpec;
+import kvrank.workload.ClientGroup;
 import kvrank.workload.RequestPlan;
 import kvrank.workload.ValueSource;
 import kvrank.workload.key.KeyFormat;
@@ -202,7 +203,7 @@ public final class PhaseSetup {
   }
 
   Wait newWait() {
-    return phase.settings().pacing().open() ? Wait.ofThread(threads()) : new Wait(false);
+    return phase.paced() ? Wait.ofThread(threads()) : new Wait(false);
   }
 
   /** Returns the engine's figures over time, if it has some. */
@@ -213,10 +214,25 @@ public final class PhaseSetup {
         .findFirst();
   }
 
-  ThreadStats stats() {
+  /** Returns whether each request of {@code client} is due at a time. */
+  boolean paced(int client) {
+    return phase.groupOf(client).pacing().open();
+  }
+
+  ThreadStats stats(int client) {
     Set<Operation> expected = EnumSet.copyOf(List.of(Operation.INSERT));
-    expected.addAll(phase.operations());
-    return new ThreadStats(expected, phase.settings().pacing().open());
+    expected.addAll(phase.groupOf(client).mix().operations());
+    return new ThreadStats(expected, paced(client));
+  }
+
+  /** Returns the part of {@code clients}, those of this machine, in {@code group}. */
+  public <C> List<C> of(ClientGroup group, List<C> clients) {
+    if (phase.groups().isEmpty()) {
+      return clients;
+    }
+    // Groups are on one machine.
+    int first = phase.firstClient(group);
+    return clients.subList(first, first + group.threads() * phase.settings().connections());
   }
 
   /** Checks, right after a failed request, whether the system refuses files or threads. */

@@ -90,14 +90,19 @@ public final class PhaseStages {
     plannedNanos = load || phase.mix().drain() ? 0 : limits.warmup().toNanos();
     boolean timed = !load && !limits.counted() && !limits.duration().isZero();
     durationNanos = timed ? limits.duration().toNanos() : NEVER;
+    boolean open = phase.settings().pacing().open();
+    // Late requests of one group would run without the load of the others, which have ended.
+    boolean mixed = phase.paced() && !open;
     graceNanos =
-        phase.kind() == WorkerPhase.Kind.TRACE ? NEVER : grace(limits.duration()).toNanos();
+        phase.kind() == WorkerPhase.Kind.TRACE
+            ? NEVER
+            : mixed ? 0 : grace(limits.duration()).toNanos();
     fills = phase.mix().fill();
     untilSteady = limits.untilSteady();
     writes = phase.operations().stream().anyMatch(Operation::storesValue);
     windowRecords = Math.max(1, Math.round(records / PER_DATA));
     longest = untilSteady ? 1 : fills ? LONGEST_FILLING : LONGEST;
-    boolean prolonged = plannedNanos > LEAD_NANOS && !phase.settings().pacing().open();
+    boolean prolonged = plannedNanos > LEAD_NANOS && !open;
     deadlineNanos = NEVER;
     measureNanos = NEVER;
     if (!prolonged) {

@@ -1,6 +1,7 @@
 package kvrank.worker.phase;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import kvrank.binding.ErrorLog;
 import kvrank.fact.Fact;
@@ -10,6 +11,7 @@ import kvrank.worker.client.Outages;
 import kvrank.worker.client.PhaseSetup;
 import kvrank.worker.client.ThreadStats;
 import kvrank.worker.protocol.WorkerPhase;
+import kvrank.workload.ClientGroup;
 import kvrank.workload.request.Operation;
 
 /** The facts of a phase that has ended. */
@@ -70,6 +72,7 @@ final class PhaseFacts {
     if (setup.phase().settings().pacing().open()) {
       phaseFacts.rate(elapsedNanos);
     }
+    setup.phase().groups().forEach(group -> phaseFacts.rate(group, elapsedNanos));
     if (setup.phase().settings().errorsAllowed()) {
       phaseFacts.outages();
     }
@@ -124,6 +127,18 @@ final class PhaseFacts {
     facts.put(
         Fact.REPEATED_RECORDS,
         clients.stream().mapToLong(client -> client.measured().repeated()).sum());
+  }
+
+  private void rate(ClientGroup group, long elapsedNanos) {
+    facts.put(Fact.GROUP_THREADS, group.name(), Integer.toString(group.threads()));
+    if (group.pacing().open()) {
+      List<Client> members = setup.of(group, clients);
+      long counted = members.stream().mapToLong(Client::counted).sum();
+      double achieved = elapsedNanos > 0 ? counted * 1e9 / elapsedNanos : 0;
+      facts.put(Fact.GROUP_RATE_ASKED, group.name(), group.pacing().rateText());
+      facts.put(
+          Fact.GROUP_RATE_ACHIEVED, group.name(), String.format(Locale.ROOT, "%.1f", achieved));
+    }
   }
 
   private void rate(long elapsedNanos) {

@@ -8,15 +8,18 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import kvrank.failure.Cause;
 import kvrank.worker.client.Client;
+import kvrank.worker.client.PhaseSetup;
 import kvrank.worker.client.ThreadStats;
 import kvrank.worker.protocol.ReportedFile;
 import kvrank.worker.protocol.WorkerException;
 import kvrank.worker.protocol.WorkerMessage;
+import kvrank.workload.ClientGroup;
 import kvrank.workload.request.Operation;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
@@ -30,7 +33,8 @@ import org.HdrHistogram.HistogramLogWriter;
  * from its start), {@code PHASE/OPERATION/service} (from its start, in an open loop), {@code
  * PHASE/start-delay}, {@code PHASE/warmup/OPERATION}, {@code PHASE/compensation/OPERATION} and
  * {@code PHASE/hiccup}. Failed requests are left out. A pipelined request lasts from its own
- * sending to its own answer.
+ * sending to its own answer. OPERATION begins with the group of threads if there are any: {@code
+ * mixed/writers:update}.
  */
 public final class PhaseLog implements Closeable {
 
@@ -91,7 +95,7 @@ public final class PhaseLog implements Closeable {
       long second,
       long elapsedMillis,
       boolean warmup,
-      Operation operation,
+      String operation,
       long ok,
       long notFound,
       long errors,
@@ -103,7 +107,7 @@ public final class PhaseLog implements Closeable {
             Long.toString(second),
             Long.toString(elapsedMillis),
             Boolean.toString(warmup),
-            operation.label(),
+            operation,
             Long.toString(ok),
             Long.toString(notFound),
             Long.toString(errors),
@@ -115,16 +119,22 @@ public final class PhaseLog implements Closeable {
    *
    * @param startNanos the start of the phase, by {@link System#nanoTime}
    */
-  void latencies(String phase, long startNanos, Collection<Client> clients, Histogram hiccups)
+  void latencies(PhaseSetup setup, long startNanos, List<Client> clients, Histogram hiccups)
       throws WorkerException {
     // The wall clock may be set meanwhile.
     Span span = new Span(seconds(startNanos), seconds(System.nanoTime()));
+    String phase = setup.phase().name();
+    for (ClientGroup group : setup.phase().clientGroups()) {
+      List<Client> members = setup.of(group, clients);
+      for (Operation operation : Operation.values()) {
+        String label = group.label(operation);
+        String tag = phase + "/" + label;
+        write(tag, span, members, c -> c.measured().latency(operation));
+        write(tag + "/service", span, members, c -> c.measured().service(operation));
+        write(phase + "/warmup/" + label, span, members, c -> c.warmup().latency(operation));
+      }
+    }
     for (Operation operation : Operation.values()) {
-      String tag = phase + "/" + operation.label();
-      write(tag, span, clients, c -> c.measured().latency(operation));
-      write(tag + "/service", span, clients, c -> c.measured().service(operation));
-      String warmupTag = phase + "/warmup/" + operation.label();
-      write(warmupTag, span, clients, c -> c.warmup().latency(operation));
       String compensationTag = phase + "/compensation/" + operation.label();
       write(compensationTag, span, clients, c -> c.compensation().latency(operation));
     }

@@ -1,7 +1,8 @@
 package kvrank.worker.phase;
 
-import java.util.Collection;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -13,6 +14,7 @@ import kvrank.worker.client.PhaseSetup;
 import kvrank.worker.client.PhaseStages;
 import kvrank.worker.client.ThreadStats;
 import kvrank.worker.protocol.WorkerMessage;
+import kvrank.workload.ClientGroup;
 import kvrank.workload.request.Operation;
 
 /** Writes the timeline and reports progress of a phase each second. */
@@ -27,25 +29,26 @@ final class PhaseMonitor {
   private static final double NEARLY = 0.9999;
 
   private final PhaseSetup setup;
-  private final Collection<Client> clients;
+  private final List<Client> clients;
   private final PhaseLog log;
   private final Consumer<WorkerMessage> messages;
   private final PhaseStages stages;
-  private final Counts warmup = new Counts(true, Client::warmup);
-  private final Counts measured = new Counts(false, Client::measured);
+  private final List<Counts> warmup = new ArrayList<>();
+  private final List<Counts> measured = new ArrayList<>();
   private long reportedNanos;
   private long reportedRecords;
 
   PhaseMonitor(
-      PhaseSetup setup,
-      Collection<Client> clients,
-      PhaseLog log,
-      Consumer<WorkerMessage> messages) {
+      PhaseSetup setup, List<Client> clients, PhaseLog log, Consumer<WorkerMessage> messages) {
     this.setup = setup;
     this.clients = clients;
     this.log = log;
     this.messages = messages;
     this.stages = setup.stages();
+    for (ClientGroup group : setup.phase().clientGroups()) {
+      warmup.add(new Counts(group, true, Client::warmup));
+      measured.add(new Counts(group, false, Client::measured));
+    }
   }
 
   /**
@@ -89,24 +92,30 @@ final class PhaseMonitor {
 
   private void sample(long second, long origin, boolean warmingUp) {
     long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - origin);
-    warmup.write(second, millis, warmingUp);
-    measured.write(second, millis, !warmingUp);
+    warmup.forEach(counts -> counts.write(second, millis, warmingUp));
+    measured.forEach(counts -> counts.write(second, millis, !warmingUp));
     log.flush();
   }
 
   private void progress(long elapsed) {
-    long records = warmup.total() + measured.total();
+    long counted = total(measured);
+    long records = total(warmup) + counted;
     double target = setup.target();
-    double done = target > 0 ? Math.min(NEARLY, measured.total() / target) : stages.over(elapsed);
+    double done = target > 0 ? Math.min(NEARLY, counted / target) : stages.over(elapsed);
     double rate = (records - reportedRecords) * 1e9 / (elapsed - reportedNanos);
     reportedRecords = records;
     reportedNanos = elapsed;
     messages.accept(new WorkerMessage.Progress(setup.phase().name(), done, records, rate));
   }
 
-  /** The counts of one stage, and how many of them are written. */
+  private static long total(List<Counts> groups) {
+    return groups.stream().mapToLong(Counts::total).sum();
+  }
+
+  /** The counts of one stage of one group, and how many of them are written. */
   private final class Counts {
 
+    private final ClientGroup group;
     private final boolean warmupStage;
     private final Function<Client, ThreadStats> stage;
     private long[] ok = new long[Operation.values().length];
@@ -115,7 +124,8 @@ final class PhaseMonitor {
     private final Map<Operation, LatencyCounts> latencies = new EnumMap<>(Operation.class);
     private long total;
 
-    private Counts(boolean warmupStage, Function<Client, ThreadStats> stage) {
+    private Counts(ClientGroup group, boolean warmupStage, Function<Client, ThreadStats> stage) {
+      this.group = group;
       this.warmupStage = warmupStage;
       this.stage = stage;
     }
@@ -124,25 +134,29 @@ final class PhaseMonitor {
       return total;
     }
 
+    private List<Client> members() {
+      return setup.of(group, clients);
+    }
+
     /** Writes the new counts; those of the {@code current} stage even if there are none. */
     private void write(long second, long millis, boolean current) {
       long[] okNow = new long[ok.length];
       long[] notFoundNow = new long[ok.length];
       long[] errorsNow = new long[ok.length];
-      clients.forEach(client -> stage.apply(client).addTo(okNow, notFoundNow, errorsNow));
+      members().forEach(client -> stage.apply(client).addTo(okNow, notFoundNow, errorsNow));
       for (Operation operation : Operation.values()) {
         int i = operation.index();
         long newOk = okNow[i] - ok[i];
         long newNotFound = notFoundNow[i] - notFound[i];
         long newErrors = errorsNow[i] - errors[i];
-        boolean expected = current && setup.phase().operations().contains(operation);
+        boolean expected = current && group.mix().operations().contains(operation);
         if (expected || newOk + newNotFound + newErrors > 0) {
           log.interval(
               setup.phase().name(),
               second,
               millis,
               warmupStage,
-              operation,
+              group.label(operation),
               newOk,
               newNotFound,
               newErrors,
@@ -158,7 +172,7 @@ final class PhaseMonitor {
     /** Returns the 99th percentile since the last call in nanoseconds; 0 for too few requests. */
     private long p99(Operation operation) {
       LatencyCounts now = new LatencyCounts();
-      clients.forEach(client -> stage.apply(client).addTo(now, operation));
+      members().forEach(client -> stage.apply(client).addTo(now, operation));
       LatencyCounts before = latencies.put(operation, now);
       return now.p99Since(before == null ? new LatencyCounts() : before);
     }

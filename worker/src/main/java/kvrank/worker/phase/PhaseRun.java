@@ -31,6 +31,7 @@ import kvrank.worker.protocol.PhaseResult;
 import kvrank.worker.protocol.WorkerException;
 import kvrank.worker.protocol.WorkerMessage;
 import kvrank.worker.protocol.WorkerPhase;
+import kvrank.workload.ClientGroup;
 import kvrank.workload.Expirations;
 import kvrank.workload.MixRequests;
 import kvrank.workload.pace.Pacing;
@@ -107,7 +108,7 @@ public final class PhaseRun {
     } finally {
       hiccupMonitor.stop();
     }
-    log.latencies(setup.phase().name(), startNanos, clientList, hiccupMonitor.hiccups());
+    log.latencies(setup, startNanos, clientList, hiccupMonitor.hiccups());
     long elapsed = elapsedNanos();
     Facts facts = PhaseFacts.of(setup, clientList, elapsed, hiccupMonitor, records());
     if (machines != MachineBarrier.NONE) {
@@ -307,13 +308,22 @@ public final class PhaseRun {
     return Math.max(planned, last - setup.stages().measureNanos());
   }
 
-  private SortedMap<Operation, OperationCount> counts() {
+  private SortedMap<String, OperationCount> counts() {
+    SortedMap<String, OperationCount> counts = new TreeMap<>();
+    for (ClientGroup group : setup.phase().clientGroups()) {
+      count(group, setup.of(group, Arrays.asList(clients)), counts);
+    }
+    return counts;
+  }
+
+  private static void count(
+      ClientGroup group, List<Client> members, SortedMap<String, OperationCount> counts) {
     int kinds = Operation.values().length;
     long[] ok = new long[kinds];
     long[] notFound = new long[kinds];
     long[] failed = new long[kinds];
     SortedMap<Operation, SortedMap<String, Long>> errors = new TreeMap<>();
-    for (Client client : clients) {
+    for (Client client : members) {
       client.measured().addTo(ok, notFound, failed);
       for (Operation operation : Operation.values()) {
         SortedMap<String, Long> counted = errors.computeIfAbsent(operation, o -> new TreeMap<>());
@@ -324,16 +334,14 @@ public final class PhaseRun {
             .forEach((name, n) -> counted.merge(name + IN_WARMUP, n, Long::sum));
       }
     }
-    SortedMap<Operation, OperationCount> counts = new TreeMap<>();
     for (Operation operation : Operation.values()) {
       int kind = operation.index();
-      boolean asked = setup.phase().operations().contains(operation);
-      SortedMap<String, Long> failures = errors.get(operation);
+      boolean asked = group.mix().operations().contains(operation);
+      SortedMap<String, Long> failures = errors.getOrDefault(operation, new TreeMap<>());
       if (asked || ok[kind] + notFound[kind] > 0 || !failures.isEmpty()) {
-        counts.put(operation, new OperationCount(ok[kind], notFound[kind], failures));
+        counts.put(group.label(operation), new OperationCount(ok[kind], notFound[kind], failures));
       }
     }
-    return counts;
   }
 
   private long incorrect() {

@@ -33,8 +33,8 @@ import kvrank.fact.Facts;
  *   <li>a sealed interface whose implementations are records: {@code NAME.type} says which one
  *   <li>a {@link List} or an {@link Optional}: {@code NAME} is the number of its elements, {@code
  *       NAME.0} the first of them
- *   <li>a {@link SortedMap}: {@code NAME.KEY} is the value of a key, which is a simple value; an
- *       enum, if the values of the map are not simple
+ *   <li>a {@link SortedMap}: {@code NAME.KEY} is the value of a key, which is a simple value,
+ *       without a dot if the values of the map are not simple
  *   <li>{@link Facts}, as the map that they are
  * </ul>
  */

@@ -1,7 +1,9 @@
 package kvrank.worker.protocol;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import kvrank.workload.ClientGroup;
 import kvrank.workload.ClientSettings;
 import kvrank.workload.HostedWorkload;
 import kvrank.workload.OperationMix;
@@ -12,16 +14,66 @@ import kvrank.workload.request.Operation;
  * One measured phase of a run, completely resolved.
  *
  * @param name unique in its run
- * @param mix the operations; a crash test uses only their weights
- * @param settings how clients apply them
+ * @param mix the operations; a crash test uses only their weights, and groups have their own
+ * @param settings how clients apply them; groups have their own rates
  * @param hosted a YCSB workload that replaces the mix or the load, with its own keys and values
+ * @param groups of threads with operations of their own, in order; empty if all threads have the
+ *     same
  */
 public record WorkerPhase(
     String name,
     Kind kind,
     OperationMix mix,
     ClientSettings settings,
-    Optional<HostedWorkload> hosted) {
+    Optional<HostedWorkload> hosted,
+    List<ClientGroup> groups) {
+
+  public WorkerPhase {
+    groups = List.copyOf(groups);
+  }
+
+  /** A phase whose threads have the same operations. */
+  public WorkerPhase(
+      String name,
+      Kind kind,
+      OperationMix mix,
+      ClientSettings settings,
+      Optional<HostedWorkload> hosted) {
+    this(name, kind, mix, settings, hosted, List.of());
+  }
+
+  /** Returns the groups, or else one without a name that has all threads. */
+  public List<ClientGroup> clientGroups() {
+    return groups.isEmpty()
+        ? List.of(new ClientGroup("", mix, settings.threads(), settings.pacing()))
+        : groups;
+  }
+
+  /** Returns the number of the first client of {@code group}. */
+  public int firstClient(ClientGroup group) {
+    return clientGroups().stream()
+            .takeWhile(other -> !other.equals(group))
+            .mapToInt(ClientGroup::threads)
+            .sum()
+        * settings.connections();
+  }
+
+  /** Returns the group of {@code client}, a number among those of all machines. */
+  public ClientGroup groupOf(int client) {
+    int thread = client / settings.connections();
+    for (ClientGroup group : clientGroups()) {
+      if (thread < group.threads()) {
+        return group;
+      }
+      thread -= group.threads();
+    }
+    throw new IllegalArgumentException("there is no client " + client);
+  }
+
+  /** Returns whether each request of some client is due at a time. */
+  public boolean paced() {
+    return clientGroups().stream().anyMatch(group -> group.pacing().open());
+  }
 
   /**
    * Returns a step of a sweep over this phase.
@@ -32,7 +84,7 @@ public record WorkerPhase(
   public WorkerPhase step(String name, double rate, int times) {
     Pacing pacing = new Pacing(rate, settings.pacing().arrivals());
     ClientSettings stepSettings = settings.with(pacing).with(settings.limits().times(times));
-    return new WorkerPhase(name, kind, mix, stepSettings, hosted);
+    return new WorkerPhase(name, kind, mix, stepSettings, hosted, groups);
   }
 
   public Set<Operation> operations() {

@@ -19,6 +19,9 @@ public enum Operation implements Labelled {
   /** Writes a record after a read missed it; never drawn from the mix. */
   FILL;
 
+  /** Separates a group of threads from its operation in the labels of results. */
+  public static final String OF_GROUP = ":";
+
   /** Returns an index for arrays. */
   @SuppressWarnings("EnumOrdinal") // nothing outside of a process depends on it
   public int index() {
@@ -42,5 +45,10 @@ public enum Operation implements Labelled {
 
   public static Optional<Operation> of(String label) {
     return Labelled.of(Operation.class, label);
+  }
+
+  /** Returns the operation of a label in results, which may begin with a group of threads. */
+  public static Optional<Operation> ofResult(String label) {
+    return of(label.substring(label.lastIndexOf(OF_GROUP) + 1));
   }
 }

@@ -21,9 +21,9 @@ class WorkerMessageTest {
 
   private static List<WorkerMessage> reports() {
     SortedMap<String, Long> errors = new TreeMap<>(Map.of("ERROR", 3L, NASTY, 4L));
-    SortedMap<Operation, OperationCount> counts = new TreeMap<>();
-    counts.put(Operation.READ_MODIFY_WRITE, new OperationCount(Long.MAX_VALUE, 2, errors));
-    counts.put(Operation.READ, new OperationCount(0, 0, new TreeMap<>()));
+    SortedMap<String, OperationCount> counts = new TreeMap<>();
+    counts.put(Operation.READ_MODIFY_WRITE.label(), new OperationCount(Long.MAX_VALUE, 2, errors));
+    counts.put(Operation.READ.label(), new OperationCount(0, 0, new TreeMap<>()));
     Facts facts = Facts.of(Map.of(NASTY, NASTY, "empty", ""));
     return List.of(
         new WorkerMessage.Ready(facts),
@@ -69,8 +69,7 @@ class WorkerMessageTest {
             "get",
             1,
             new TreeMap<>(
-                Map.of(
-                    Operation.READ, new OperationCount(0, 0, new TreeMap<>(Map.of(long200k, 1L))))),
+                Map.of("read", new OperationCount(0, 0, new TreeMap<>(Map.of(long200k, 1L))))),
             0,
             facts);
     for (WorkerMessage report :

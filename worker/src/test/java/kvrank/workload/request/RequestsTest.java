@@ -87,6 +87,34 @@ class RequestsTest {
     assertThat(counts.values()).allSatisfy(count -> assertThat(count).isBetween(9_600, 10_400));
   }
 
+  /** With the numbers of all threads, a single writer of four would walk over every fourth. */
+  @Test
+  void threadsOfAGroupShareItsOrderOfKeysAndInsertTheirOwn() {
+    RequestPlan all = plan(Map.of(), Distribution.UNIFORM, 100, 4, 1);
+    RequestPlan walk =
+        all.of(plan(Map.of(Operation.UPDATE, 1), Distribution.SEQUENTIAL, 100, 4, 1).mix(), 1, 2);
+    assertThat(LongStream.of(ids(walk.mix(1), 50))).containsExactlyElementsOf(every(0, 2, 50));
+    assertThat(LongStream.of(ids(walk.mix(2), 50))).containsExactlyElementsOf(every(1, 2, 50));
+    RequestPlan inserts =
+        all.of(plan(Map.of(Operation.INSERT, 1), Distribution.SEQUENTIAL, 100, 4, 1).mix(), 1, 2);
+    assertThat(LongStream.of(ids(inserts.mix(1), 50))).containsExactlyElementsOf(every(101, 4, 50));
+    assertThat(LongStream.of(ids(inserts.mix(2), 50))).containsExactlyElementsOf(every(102, 4, 50));
+  }
+
+  private static List<Long> every(long first, long step, int count) {
+    return LongStream.range(0, count).mapToObj(i -> first + i * step).toList();
+  }
+
+  private static long[] ids(Requests requests, int count) {
+    return LongStream.range(0, count)
+        .map(
+            i -> {
+              requests.next(1);
+              return requests.id(0);
+            })
+        .toArray();
+  }
+
   /** A store that is told of every request and checks it. */
   private static final class Model {
     private final Set<Long> live = new TreeSet<>();
