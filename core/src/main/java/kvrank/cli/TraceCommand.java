@@ -53,6 +53,15 @@ final class TraceCommand extends Command {
                 "The recording, plain or compressed by gzip; '-' for standard input. FORMAT is one"
                     + " of %s (default: detected from the start of the file)."
                         .formatted(String.join(", ", TraceFormat.names()))));
+    private final ArgSpec columns =
+        add(
+            option(
+                "--columns",
+                "NAMES",
+                String.class,
+                ("The columns of a csv file, instead of its header line: %s, or - for one that is not"
+                        + " read.")
+                    .formatted(String.join(", ", TraceFormat.columns()))));
     private final ArgSpec out = add(output("The trace to write."));
 
     Import(Command parent) {
@@ -68,6 +77,7 @@ final class TraceCommand extends Command {
       String name = given.get(given.size() - 1);
       Optional<TraceFormat> format =
           given.size() == 2 ? Optional.of(format(given.get(0))) : Optional.empty();
+      List<String> named = columns(format);
       Path file = newFile(out);
       boolean standard = name.equals(STANDARD_INPUT);
       if (!standard && Files.isDirectory(Path.of(name))) {
@@ -76,9 +86,32 @@ final class TraceCommand extends Command {
       try (InputStream in = standard ? System.in : Files.newInputStream(Path.of(name))) {
         terminal
             .out()
-            .printf("%s: %s%n", file.getFileName(), TraceImport.of(name, in, format, file));
+            .printf("%s: %s%n", file.getFileName(), TraceImport.of(name, in, format, named, file));
       }
       return ExitStatus.COMPLETED;
+    }
+
+    private List<String> columns(Optional<TraceFormat> format) {
+      String given = columns.getValue();
+      if (given == null) {
+        return List.of();
+      }
+      if (!format.equals(Optional.of(TraceFormat.CSV))) {
+        throw usageError("--columns is for the format csv: 'kvrank trace import csv FILE'");
+      }
+      List<String> names = List.of(given.split(",", -1));
+      List<String> known = TraceFormat.columns();
+      for (String name : names) {
+        if (!name.equals("-") && !known.contains(name)) {
+          throw usageError(
+              "unknown column '%s'; use %s, or - for one that is not read%s"
+                  .formatted(name, String.join(", ", known), Suggestion.of(name, known)));
+        }
+      }
+      if (!names.contains("key")) {
+        throw usageError("--columns needs a column 'key'");
+      }
+      return names;
     }
 
     private TraceFormat format(String label) {

@@ -31,14 +31,6 @@ final class TraceBuilder {
 
   private static final long SECOND = 1_000_000;
 
-  /** The resolution of the requests' times. */
-  enum Clock {
-    NONE,
-    /** The requests within a second are spread evenly. */
-    SECONDS,
-    MICROSECONDS
-  }
-
   private record Request(
       long micros,
       Operation operation,
@@ -55,12 +47,13 @@ final class TraceBuilder {
   private final BitSet present = new BitSet();
   private final BitSet loaded = new BitSet();
   private final List<Request> second = new ArrayList<>();
+  private final List<String> unread = new ArrayList<>();
 
   /** The first and the last known length of each key's values; 0 if unknown. */
   private int[] first = new int[1 << 10];
 
   private int[] last = new int[1 << 10];
-  private Clock clock = Clock.NONE;
+  private long resolution;
   private long time = Long.MIN_VALUE;
   private long requests;
   private long guessed;
@@ -83,9 +76,17 @@ final class TraceBuilder {
     this.out = out;
   }
 
-  /** Sets the resolution of times, before the first request. */
-  void clock(Clock exactness) {
-    clock = exactness;
+  /**
+   * Sets the resolution of times in microseconds, before the first request; 0 if there are none.
+   * Requests of equal times are spread evenly over it.
+   */
+  void clock(long micros) {
+    resolution = micros;
+  }
+
+  /** Adds a column that is not read. */
+  void unread(String column) {
+    unread.add(column);
   }
 
   /** Counts a recorded command that does not access the data of a key. */
@@ -116,14 +117,15 @@ final class TraceBuilder {
       Recorded recorded)
       throws IOException {
     if (valueBytes > LONGEST || keyBytes > LONGEST) {
-      throw input.problem("has an impossible length of a key or value");
+      throw input.problem(
+          "has a key or value of over %,d bytes; leave such requests out".formatted(LONGEST));
     }
-    long now = clock == Clock.NONE ? 0 : micros;
+    long now = resolution == 0 ? 0 : micros;
     if (now < time) {
       throw input.problem("its time is earlier than the previous request's; sort the file by time");
     }
     if (now > time) {
-      release();
+      release(now - time);
       time = now;
     }
     int known = numbers.size();
@@ -161,7 +163,7 @@ final class TraceBuilder {
     present.set(id, kind == Operation.DELETE ? false : writes || present.get(id));
     requests++;
     Request request = new Request(now, operation, id, (int) keyBytes, bytes, ttlMillis, recorded);
-    if (clock == Clock.SECONDS) {
+    if (resolution > 1) {
       second.add(request);
     } else {
       write(request, now);
@@ -185,48 +187,67 @@ final class TraceBuilder {
         request.recorded);
   }
 
-  private void release() throws IOException {
+  private void release(long gap) throws IOException {
+    long span = Math.min(resolution, gap);
     for (int i = 0; i < second.size(); i++) {
-      write(second.get(i), second.get(i).micros + i * SECOND / second.size());
+      write(second.get(i), second.get(i).micros + i * span / second.size());
     }
     second.clear();
   }
 
   /** Ends the trace; returns a sentence that sums up the import. */
   String end(String source) throws IOException {
-    release();
+    release(resolution);
     if (requests == 0) {
       throw input.problem("contains no request that reads or writes a key");
     }
+    for (int id = 0; id < numbers.size(); id++) {
+      if (first[id] > 0 && (loaded.get(id) || !written.get(id))) {
+        sizes.add(first[id]);
+      }
+    }
     int unknown = 0;
     // Drawn only from recorded lengths, not from drawn ones.
+    boolean lengths = sizes.count() > guessed;
     int[] recorded = sizes.count() == 0 ? new int[] {DEFAULT} : sizes.sorted();
     SplittableRandom random = new SplittableRandom(1);
     for (int id = 0; id < numbers.size(); id++) {
       boolean existed = loaded.get(id);
+      if (existed && first[id] == 0) {
+        unknown++;
+        first[id] = recorded[random.nextInt(recorded.length)];
+        sizes.add(first[id]);
+      }
       if (existed || (missed.get(id) && first[id] > 0)) {
-        unknown += first[id] == 0 ? 1 : 0;
-        int bytes = first[id] == 0 ? recorded[random.nextInt(recorded.length)] : first[id];
-        if (existed || !written.get(id)) {
-          sizes.add(bytes);
-        }
-        out.length(id, bytes, existed);
+        out.length(id, first[id], existed);
       }
     }
     ValueSizes histogram =
         sizes.count() == 0 ? ValueShape.DEFAULT.sizes() : new SizeHistogram(sizes.sorted()).sizes();
-    out.end(source, clock != Clock.NONE, histogram);
+    out.end(source, resolution > 0, histogram);
     return "%,d requests for %,d keys, of which %,d existed before"
             .formatted(requests, numbers.size(), loaded.cardinality())
         + results()
-        + (clock == Clock.NONE ? "; without times" : "")
-        + (clock == Clock.SECONDS ? "; requests within a second are spread evenly" : "")
-        + (unknown + guessed == 0
-            ? ""
-            : ("; %,d missing lengths of values are taken from another value of the key, or of"
-                    + " another key")
-                .formatted(unknown + guessed))
-        + (others == 0 ? "" : "; %,d other commands are left out".formatted(others));
+        + (resolution == 0 ? "; without times" : "")
+        + (resolution > 1 ? "; requests within %s are spread evenly".formatted(span()) : "")
+        + guesses(unknown + guessed, lengths)
+        + (others == 0 ? "" : "; %,d other commands are left out".formatted(others))
+        + (unread.isEmpty() ? "" : "; columns that are not read: " + String.join(", ", unread));
+  }
+
+  private static String guesses(long values, boolean lengths) {
+    if (values == 0) {
+      return "";
+    }
+    return lengths
+        ? ("; %,d missing lengths of values are taken from another value of the key, or of another"
+                + " key")
+            .formatted(values)
+        : "; no length was recorded, so values have %d bytes".formatted(DEFAULT);
+  }
+
+  private String span() {
+    return resolution == SECOND ? "a second" : "%,d µs".formatted(resolution);
   }
 
   private String results() {

@@ -6,6 +6,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.Optional;
 import kvrank.workload.trace.TraceException;
 import kvrank.workload.trace.TraceWriter;
@@ -17,11 +18,15 @@ public final class TraceImport {
 
   /**
    * Imports a recording, which messages call {@code name}, to {@code file}, completely or not at
-   * all. The format is the given one, or detected from the start. Returns a sentence that sums up
-   * the import.
+   * all. The format is the given one, or detected from the start; {@code columns} names those of
+   * {@link TraceFormat#CSV}, empty for its header line. Returns a sentence that sums up the import.
    */
   public static String of(
-      String name, InputStream recorded, Optional<TraceFormat> format, Path file)
+      String name,
+      InputStream recorded,
+      Optional<TraceFormat> format,
+      List<String> columns,
+      Path file)
       throws IOException {
     Path part = Path.of(file + ".part");
     try {
@@ -37,7 +42,7 @@ public final class TraceImport {
         TraceWriter out = new TraceWriter(part)) {
       TraceBuilder builder = new TraceBuilder(in, out);
       TraceFormat found = TraceFormat.of(in, format);
-      found.read(in, builder);
+      found.read(in, builder, columns);
       String imported = builder.end(found.label());
       Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
       return imported;

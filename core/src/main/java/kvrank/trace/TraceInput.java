@@ -17,17 +17,23 @@ import kvrank.workload.trace.TraceException;
  */
 final class TraceInput implements Closeable {
 
-  private static final int LOOK = 4096;
+  private static final int LOOK = 1 << 14;
 
   /** The longest line or piece: the longest value of Redis, and its key. */
   private static final int LONGEST = (512 << 20) + (1 << 20);
 
   private static final byte[] GZIP = {0x1f, (byte) 0x8b};
+  private static final byte[] UTF_8 = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
+  private static final byte[] UTF_16_LE = {(byte) 0xff, (byte) 0xfe};
+  private static final byte[] UTF_16_BE = {(byte) 0xfe, (byte) 0xff};
   private static final byte[] ZSTD = {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd};
 
   private final String name;
   private final InputStream in;
-  private final boolean binary;
+
+  /** Whether messages name a byte instead of a line. */
+  private boolean binary;
+
   private byte[] text = new byte[1 << 12];
   private int length;
   private long lines;
@@ -58,6 +64,13 @@ final class TraceInput implements Closeable {
       throw new TraceException(
           name + ": byte 0: its gzip data is truncated or damaged; copy the file again");
     }
+    if (starts(begin, UTF_16_LE) || starts(begin, UTF_16_BE)) {
+      throw new TraceException(name + ": is in UTF-16; convert it to UTF-8 by 'iconv'");
+    }
+    if (starts(begin, UTF_8)) {
+      in.skipNBytes(UTF_8.length);
+      begin = begin(in);
+    }
     if (begin.length == 0) {
       throw new TraceException(name + ": is empty");
     }
@@ -72,7 +85,7 @@ final class TraceInput implements Closeable {
 
   private static byte[] begin(InputStream in) throws IOException {
     in.mark(LOOK);
-    byte[] begin = in.readNBytes(LOOK / 4);
+    byte[] begin = in.readNBytes(LOOK);
     in.reset();
     return begin;
   }
@@ -84,6 +97,27 @@ final class TraceInput implements Closeable {
   /** Returns the first bytes, as one character each. */
   String beginning() throws IOException {
     return new String(begin(in), StandardCharsets.ISO_8859_1);
+  }
+
+  /** Returns the next line without reading it, or its first {@value #LOOK} bytes. */
+  String firstLine() throws IOException {
+    return beginning().lines().findFirst().orElse("");
+  }
+
+  /** Reads the next {@code bytes} bytes; returns false at the end of the input. */
+  boolean record(int bytes) throws IOException {
+    binary = true;
+    length = 0;
+    for (int next = read(); next >= 0; next = read()) {
+      put(next);
+      if (length == bytes) {
+        return true;
+      }
+    }
+    if (length > 0) {
+      throw problem("ends within a record of %d bytes; copy the file again".formatted(bytes));
+    }
+    return false;
   }
 
   /**

@@ -245,7 +245,7 @@ class CommandLineTest {
     Map<String, List<String>> wrong = new LinkedHashMap<>();
     wrong.put("cut.csv:2: ends without a line break", List.of("import", recorded.toString()));
     wrong.put("unknown format 'twiter'", List.of("import", "twiter", recorded.toString()));
-    wrong.put("has an unknown format", List.of("import", "README.md"));
+    wrong.put("has an unknown format; if each line is a request", List.of("import", "README.md"));
     wrong.put("core' is a folder; give a file", List.of("import", "core"));
     wrong.put("core: is a folder; name a file", List.of("fit", "core"));
     wrong.put(

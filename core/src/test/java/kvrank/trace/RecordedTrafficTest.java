@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,11 +14,11 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -49,7 +51,7 @@ class RecordedTrafficTest {
   /**
    * A format of recordings.
    *
-   * @param line the line of a request
+   * @param recording writes requests in the format
    * @param kinds the requests that it can express
    * @param results whether it has results of reads
    * @param lengths whether keys have values of different lengths
@@ -57,8 +59,7 @@ class RecordedTrafficTest {
    */
   private record Format(
       String name,
-      String header,
-      java.util.function.Function<Request, String> line,
+      Function<List<Request>, byte[]> recording,
       Set<Kind> kinds,
       boolean results,
       boolean lengths,
@@ -69,58 +70,154 @@ class RecordedTrafficTest {
     }
 
     private byte[] bytes(List<Request> requests) {
-      return (header + requests.stream().map(line).collect(Collectors.joining())).getBytes(UTF_8);
+      return recording.apply(requests);
     }
   }
 
   private static final Set<Kind> ALL = Set.of(Kind.values());
+  private static final Set<Kind> READS = Set.of(Kind.GET);
+
+  private static Function<List<Request>, byte[]> lines(
+      String header, Function<Request, String> line) {
+    return requests ->
+        (header + requests.stream().map(line).collect(Collectors.joining("\n", "", "\n")))
+            .getBytes(UTF_8);
+  }
 
   private static String key(int key) {
     return "k%08d".formatted(key);
   }
 
-  /** The length in the line of a request of the first formats: of a miss 0. */
+  /** The length in a line of formats with results: of a miss 0. */
   private static int length(Request request) {
-    return request.kind == Kind.SET || request.hit ? 50 + request.key % 300 : 0;
+    return request.kind == Kind.SET || request.hit ? size(request) : 0;
+  }
+
+  private static int size(Request request) {
+    return 50 + request.key % 300;
+  }
+
+  private static String word(Request request, String get, String set, String delete) {
+    return switch (request.kind) {
+      case GET -> get;
+      case SET -> set;
+      case DELETE -> delete;
+    };
+  }
+
+  private static byte[] oracle(List<Request> requests) {
+    Map<Integer, Long> later = new HashMap<>();
+    ByteBuffer bytes = ByteBuffer.allocate(24 * requests.size()).order(ByteOrder.LITTLE_ENDIAN);
+    for (int i = requests.size() - 1; i >= 0; i--) {
+      Request request = requests.get(i);
+      bytes
+          .putInt(24 * i, request.second)
+          .putLong(24 * i + 4, 0x9E3779B97F4A7C15L * (request.key + 1))
+          .putInt(24 * i + 12, size(request))
+          .putLong(24 * i + 16, later.getOrDefault(request.key, -1L));
+      later.put(request.key, (long) i + 1);
+    }
+    return bytes.array();
   }
 
   private static final List<Format> FORMATS =
       List.of(
           new Format(
               "twitter",
-              "",
-              r ->
-                  "%d,%s,9,%d,1,%s,0\n"
-                      .formatted(
-                          r.second, key(r.key), length(r), r.kind.name().toLowerCase(Locale.ROOT)),
+              lines(
+                  "",
+                  r ->
+                      "%d,%s,9,%d,1,%s,0"
+                          .formatted(
+                              r.second, key(r.key), length(r), word(r, "get", "set", "delete"))),
               ALL,
               true,
               true,
               9),
           new Format(
               "meta",
-              "op_time,key,key_size,op,op_count,size,cache_hits,ttl\n",
-              r ->
-                  "%d,%s,9,%s,1,%d,%d,0\n"
-                      .formatted(r.second, key(r.key), r.kind, length(r), r.hit ? 1 : 0),
+              lines(
+                  "op_time,key,key_size,op,op_count,size,cache_hits,ttl\n",
+                  r ->
+                      "%d,%s,9,%s,1,%d,%d,0"
+                          .formatted(r.second, key(r.key), r.kind, length(r), r.hit ? 1 : 0)),
               ALL,
               true,
               true,
               9),
           new Format(
-              "monitor",
-              "",
-              r ->
-                  "%d.000000 [0 127.0.0.1:6] \"%s\" \"%s\"%s\n"
-                      .formatted(
-                          r.second,
-                          r.kind == Kind.DELETE ? "del" : r.kind,
-                          key(r.key),
-                          r.kind == Kind.SET ? " \"" + "x".repeat(100) + "\"" : ""),
+              "csv",
+              lines(
+                  "time;op;key;size;client\r\n",
+                  r -> "%d.5;%s;%s;%d;7\r".formatted(r.second, r.kind, key(r.key), length(r))),
+              ALL,
+              true,
+              true,
+              9),
+          new Format("oracle-general", RecordedTrafficTest::oracle, READS, false, true, 8),
+          new Format(
+              "rocksdb",
+              lines(
+                  "",
+                  r ->
+                      "0x%016X %s 0 %d %d000000"
+                          .formatted(
+                              r.key,
+                              word(r, "0", "1", "2"),
+                              r.kind == Kind.SET ? 100 : 0,
+                              1_700_000_000 + r.second)),
               ALL,
               false,
               false,
-              9));
+              8),
+          new Format(
+              "ibm",
+              lines(
+                  "",
+                  r ->
+                      "%d000 REST.%s.OBJECT %s%s"
+                          .formatted(
+                              r.second,
+                              word(r, "GET", "PUT", "DELETE"),
+                              key(r.key),
+                              r.kind == Kind.DELETE
+                                  ? ""
+                                  : " " + size(r) + (r.kind == Kind.GET ? " 0 9" : ""))),
+              ALL,
+              false,
+              true,
+              9),
+          new Format(
+              "msr",
+              lines(
+                  "",
+                  r ->
+                      "%d,hm,1,%s,%d,%d,41286"
+                          .formatted(
+                              128_166_372_003_061_629L + 10_000_000L * r.second,
+                              word(r, "Read", "Write", ""),
+                              4_096_000_000L + 4_096L * r.key,
+                              size(r))),
+              Set.of(Kind.GET, Kind.SET),
+              false,
+              true,
+              10),
+          new Format(
+              "monitor",
+              lines(
+                  "",
+                  r ->
+                      "%d.000000 [0 127.0.0.1:6] \"%s\" \"%s\"%s"
+                          .formatted(
+                              r.second,
+                              word(r, "GET", "SET", "DEL"),
+                              key(r.key),
+                              r.kind == Kind.SET ? " \"" + "x".repeat(100) + "\"" : "")),
+              ALL,
+              false,
+              false,
+              9),
+          new Format("keys", lines("", r -> key(r.key)), READS, false, false, 9));
 
   /** Evicts the least recently used records until the others fit. */
   private static final class Lru {
@@ -244,7 +341,11 @@ class RecordedTrafficTest {
 
   private String imported(String name, byte[] recorded) throws IOException {
     return TraceImport.of(
-        name, new ByteArrayInputStream(recorded), Optional.empty(), folder.resolve(name));
+        name,
+        new ByteArrayInputStream(recorded),
+        Optional.empty(),
+        List.of(),
+        folder.resolve(name));
   }
 
   @TestFactory
@@ -258,6 +359,7 @@ class RecordedTrafficTest {
     Known known = Known.of(format, requests);
     imported(format.name, format.bytes(requests));
     List<String> shown = TraceDescription.of(folder.resolve(format.name)).lines();
+    assertThat(shown.get(0)).startsWith("source      " + format.name + ";");
     long all = known.lengths.values().stream().mapToLong(bytes -> format.keyBytes + bytes).sum();
     assertThat(String.join("\n", shown))
         .contains(" of %,d bytes of keys".formatted(all))

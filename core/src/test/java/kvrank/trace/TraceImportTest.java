@@ -101,7 +101,8 @@ class TraceImportTest {
 
   private String imported(byte[] recorded, Optional<TraceFormat> format) throws IOException {
     Files.deleteIfExists(trace());
-    return TraceImport.of("recorded", new ByteArrayInputStream(recorded), format, trace());
+    return TraceImport.of(
+        "recorded", new ByteArrayInputStream(recorded), format, List.of(), trace());
   }
 
   /** The requests of the trace: microseconds, operation, key, length of key, of value, and TTL. */
@@ -140,7 +141,7 @@ class TraceImportTest {
         .isEqualTo(
             "7 requests for 3 keys, of which 0 existed before; of 2 reads 1 are compulsory misses"
                 + " in an empty store, and 1 are recorded misses; requests within a second are spread"
-                + " evenly");
+                + " evenly; columns that are not read: client id");
     assertThat(requests())
         .containsExactly(
             "0 read 0 k17 v0 t0 MISS",
@@ -248,7 +249,7 @@ class TraceImportTest {
   private void refused(String text, TraceFormat format, String message) throws IOException {
     assertThatThrownBy(() -> imported(text, format))
         .isInstanceOf(TraceException.class)
-        .hasMessageMatching("recorded:( byte)?[0-9 ,]*:? .*")
+        .hasMessageMatching("(?s)recorded:( byte)?[0-9 ,]*:? .*")
         .hasMessageContaining(message)
         .hasMessageNotContainingAny("ann", "eve", "hunter");
     try (Stream<Path> left = Files.list(folder)) {
@@ -259,17 +260,22 @@ class TraceImportTest {
   @Test
   void whatIsWrongIsSaidWithItsPlaceAndNothingIsLeft() throws IOException {
     refused("", null, "recorded: is empty");
-    refused("ann,eve\n", null, "has an unknown format; give one of twitter, meta");
+    refused("ann,eve\n", null, "has an unknown format; if each line is a request, name the");
     refused("REDIS0010ann\n", null, "starts with a snapshot (RDB)");
     String line = "100,ann,3,0,7,get,0\n";
     refused(line + "100,ann,3,0", null, "recorded:2: ends without a line break");
     refused(line + "100,ann,3,0\n", null, "recorded:2: has 4 of 7 columns");
     refused(line + "99,ann,3,0,7,get,0\n", null, "recorded:2: its time is earlier");
-    refused(line + "100,ann,3,0,7,eve,0\n", null, "recorded:2: its operation is not one of get,");
     refused(
-        line + "100,ann,eve,0,7,get,0\n", null, "recorded:2: the length of the key is not a num");
+        line + "100,ann,3,0,7,eve,0\n",
+        null,
+        "recorded:2: column 6 (operation) is not one of get,");
     refused(
-        line + "100,ann,3,999999999999,7,set,0\n", null, "recorded:2: has an impossible length");
+        line + "100,ann,eve,0,7,get,0\n", null, "recorded:2: column 3 (key size) is not a number");
+    refused(
+        line + "100,ann,3,999999999999,7,set,0\n",
+        null,
+        "recorded:2: has a key or value of over 536,870,912 bytes");
     refused(line + MONITOR, null, "recorded:2: has 1 of 7 columns");
     refused(META + line, null, "recorded:6: has 7 of 10 columns");
     refused(
