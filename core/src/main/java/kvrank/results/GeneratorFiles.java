@@ -8,6 +8,8 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -15,13 +17,23 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
-/** The files of a run whose load came from several machines, and their sums. */
-public record GeneratorFiles(RunDirectory directory, int number) {
+/**
+ * The files of a run whose load came from several machines, and their sums.
+ *
+ * @param epochMillis the start of the run by this machine's clock
+ * @param nanos the same instant, by {@link System#nanoTime}
+ */
+public record GeneratorFiles(RunDirectory directory, int number, long epochMillis, long nanos) {
 
   private static final String HEADING =
       "phase,generator,host,cores,clients,ok,cpu_seconds,hiccup_p99_nanos,hiccup_max_nanos,"
           + "late_nanos,time_of_day_offset_nanos,clock_bound_nanos\n";
   private static final double NANOSECONDS = 1.0;
+
+  /** Creates the files of a run that starts now. */
+  public GeneratorFiles(RunDirectory directory, int number) {
+    this(directory, number, System.currentTimeMillis(), System.nanoTime());
+  }
 
   public void append(int generator, String file, String text) throws IOException {
     Path folder = directory.generator(generator).path();
@@ -33,16 +45,34 @@ public record GeneratorFiles(RunDirectory directory, int number) {
     Files.writeString(file, text, CREATE, APPEND);
   }
 
-  /** Adds a phase to the run's files, and {@code rows} to {@code generators.csv}. */
-  public void merge(String phase, String rows) throws IOException, UnreadableException {
+  /**
+   * Adds a phase to the run's files, and {@code rows} to {@code generators.csv}. Each histogram's
+   * interval lasts from the earliest start to the latest end on any machine, by this one's clock.
+   *
+   * @param began the start of the measured time on each machine, by {@link System#nanoTime} here
+   */
+  public void merge(String phase, String rows, List<Long> began)
+      throws IOException, UnreadableException {
     Path list = directory.generators();
     add(list, Files.exists(list) ? rows : HEADING + rows);
     SortedMap<String, Histogram> sums = new TreeMap<>();
+    Map<String, LatencyLog.Interval> intervals = new HashMap<>();
     List<Timeline> timelines = new ArrayList<>();
     for (int generator = 0; generator < number; generator++) {
       RunDirectory ofGenerator = directory.generator(generator);
       LatencyLog.addTo(
           sums, ofGenerator.latencyLog(), tag -> tag.startsWith(phase + "/") ? tag : "");
+      double here = (began.get(generator) - nanos) / 1e9;
+      Map<String, LatencyLog.Interval> own = LatencyLog.intervals(ofGenerator.latencyLog(), phase);
+      double there =
+          own.entrySet().stream()
+              .filter(each -> measured(each.getKey(), phase))
+              .mapToDouble(each -> each.getValue().start())
+              .findFirst()
+              .orElse(here);
+      own.forEach(
+          (tag, each) ->
+              intervals.merge(tag, each.later(here - there), LatencyLog.Interval::union));
       timelines.add(Timeline.read(ofGenerator.timeline()));
     }
     Path log = directory.latencyLog();
@@ -52,15 +82,33 @@ public record GeneratorFiles(RunDirectory directory, int number) {
       if (isNew) {
         writer.outputComment("[kvrank: nanoseconds, all generators together]");
         writer.outputLogFormatVersion();
+        writer.outputStartTime(epochMillis);
+        writer.outputBaseTime(epochMillis);
         writer.outputLegend();
       }
-      for (Map.Entry<String, Histogram> sum : sums.entrySet()) {
-        sum.getValue().setTag(sum.getKey());
-        writer.outputIntervalHistogram(0, 0, sum.getValue(), NANOSECONDS);
+      for (String tag : inOrder(intervals)) {
+        Histogram sum = sums.get(tag);
+        sum.setTag(tag);
+        LatencyLog.Interval interval = intervals.get(tag);
+        writer.outputIntervalHistogram(interval.start(), interval.end(), sum, NANOSECONDS);
       }
     }
     Path timeline = directory.timeline();
     String sum = Timeline.sum(timelines, phase).text();
     add(timeline, Files.exists(timeline) ? sum : Timeline.HEADING + "\n" + sum);
+  }
+
+  /** Returns whether the interval of {@code tag} is the measured time. */
+  private static boolean measured(String tag, String phase) {
+    String rest = tag.substring(phase.length() + 1);
+    return !rest.contains("/") && !rest.equals("hiccup");
+  }
+
+  private static List<String> inOrder(Map<String, LatencyLog.Interval> intervals) {
+    return intervals.keySet().stream()
+        .sorted(
+            Comparator.comparingDouble((String tag) -> intervals.get(tag).start())
+                .thenComparing(Comparator.naturalOrder()))
+        .toList();
   }
 }

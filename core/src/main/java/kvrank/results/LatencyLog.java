@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -41,6 +42,34 @@ public final class LatencyLog {
   private static final int MOST_BYTES = 1 << 20;
 
   private LatencyLog() {}
+
+  /** When a histogram was recorded, in seconds after the start of the file. */
+  record Interval(double start, double end) {
+
+    Interval later(double seconds) {
+      return new Interval(start + seconds, end + seconds);
+    }
+
+    Interval union(Interval other) {
+      return new Interval(Math.min(start, other.start), Math.max(end, other.end));
+    }
+  }
+
+  /** Returns the interval of each tag of {@code phase}, in the order of the file. */
+  static Map<String, Interval> intervals(Path file, String phase) throws IOException {
+    Map<String, Interval> intervals = new LinkedHashMap<>();
+    if (Files.exists(file, NOFOLLOW_LINKS)) {
+      for (String line : (Iterable<String>) Json.unlinkedText(file).lines()::iterator) {
+        if (line.startsWith(TAG + phase + "/")) {
+          String[] fields = line.substring(TAG.length()).split(",", 4);
+          double start = Double.parseDouble(fields[1]);
+          Interval interval = new Interval(start, start + Double.parseDouble(fields[2]));
+          intervals.merge(fields[0], interval, Interval::union);
+        }
+      }
+    }
+    return intervals;
+  }
 
   /** Returns the sum of the intervals of each tag, {@code phase/operation}. */
   public static SortedMap<String, Histogram> read(Path file) {

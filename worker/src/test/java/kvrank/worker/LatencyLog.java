@@ -13,6 +13,10 @@ public final class LatencyLog {
 
   private LatencyLog() {}
 
+  static Path file(Path folder) {
+    return folder.resolve("latency.hlog");
+  }
+
   /** The number of values under each tag. */
   public static Map<String, Long> totals(Path folder) throws FileNotFoundException {
     Map<String, Long> totals = new TreeMap<>();
@@ -23,8 +27,7 @@ public final class LatencyLog {
   /** The histogram of each tag; where there are several of one, their sum. */
   static Map<String, AbstractHistogram> histograms(Path folder) throws FileNotFoundException {
     Map<String, AbstractHistogram> histograms = new TreeMap<>();
-    try (HistogramLogReader reader =
-        new HistogramLogReader(folder.resolve("latency.hlog").toFile())) {
+    try (HistogramLogReader reader = new HistogramLogReader(file(folder).toFile())) {
       EncodableHistogram histogram = reader.nextIntervalHistogram();
       while (histogram != null) {
         histograms.merge(

@@ -2,6 +2,7 @@ package kvrank.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import kvrank.fact.Fact;
@@ -28,6 +30,8 @@ import kvrank.workload.random.Distribution;
 import kvrank.workload.request.Operation;
 import kvrank.workload.value.ValueShape;
 import kvrank.workload.value.ValueSizes;
+import org.HdrHistogram.AbstractHistogram;
+import org.HdrHistogram.HistogramLogProcessor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -356,6 +360,50 @@ class WorkerTest {
     assertThat(run.result("mix2").facts().asMap())
         .containsEntry("steady", "unknown")
         .doesNotContainKey("drift");
+  }
+
+  @Test
+  void hdrHistogramReadsCountOverIntervalAsTheThroughput() throws Exception {
+    long before = System.currentTimeMillis();
+    Run run =
+        Run.of(
+            specs()
+                .load(Distribution.SEQUENTIAL, 1, 1)
+                .timed(Map.of(Operation.READ, 1), 1, 0, Duration.ofMillis(200)));
+    Map<String, AbstractHistogram> histograms = LatencyLog.histograms(folder);
+    AbstractHistogram read = histograms.get("timed/read");
+    AbstractHistogram warmup = histograms.get("timed/warmup/read");
+    AbstractHistogram hiccup = histograms.get("timed/hiccup");
+    PhaseResult result = run.result("timed");
+    assertThat(read.getTotalCount()).isEqualTo(run.count("timed", Operation.READ).ok());
+    // The file has milliseconds, of the start and of the length.
+    assertThat(read.getEndTimeStamp() - read.getStartTimeStamp())
+        .isCloseTo(TimeUnit.NANOSECONDS.toMillis(result.elapsedNanos()), within(2L));
+    assertThat(warmup.getEndTimeStamp()).isLessThanOrEqualTo(read.getStartTimeStamp() + 2);
+    assertThat(warmup.getEndTimeStamp() - warmup.getStartTimeStamp()).isGreaterThan(190);
+    assertThat(hiccup.getStartTimeStamp()).isGreaterThanOrEqualTo(warmup.getEndTimeStamp() - 2);
+    assertThat(warmup.getStartTimeStamp()).isBetween(before - 2, read.getStartTimeStamp() + 2);
+
+    Path processed = folder.resolve("processed");
+    new HistogramLogProcessor(
+            new String[] {
+              "-csv",
+              "-tag",
+              "timed/read",
+              "-i",
+              LatencyLog.file(folder).toString(),
+              "-o",
+              processed.toString()
+            })
+        .run();
+    List<String> lines = Files.readAllLines(processed);
+    String start = lines.stream().filter(l -> l.contains("[StartTime: ")).findFirst().orElseThrow();
+    double epoch = Double.parseDouble(start.replaceFirst(".*StartTime: ([0-9.]+) .*", "$1"));
+    assertThat(epoch).isBetween(before / 1e3 - 0.002, read.getStartTimeStamp() / 1e3);
+    String[] interval = lines.get(lines.size() - 1).split(",", -1);
+    assertThat(interval[1]).isEqualTo(Long.toString(read.getTotalCount()));
+    assertThat(epoch + Double.parseDouble(interval[0]))
+        .isCloseTo(read.getEndTimeStamp() / 1e3, within(0.003));
   }
 
   @Test

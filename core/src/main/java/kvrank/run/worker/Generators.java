@@ -272,7 +272,7 @@ final class Generators implements AutoCloseable {
     }
     PhaseMerge merge = new PhaseMerge(parts);
     try {
-      files.merge(phase, merge.rows());
+      files.merge(phase, merge.rows(), merge.began());
     } catch (IOException | UnreadableException e) {
       String why = "the generators' measurements cannot be merged: " + Reason.located(e);
       lose(phase, Cause.of(e), why);

@@ -163,6 +163,11 @@ record PhaseMerge(List<Part> parts) {
     return parts.stream().mapToDouble(Part::perClient);
   }
 
+  /** Returns the start of the measured time of each generator, by this machine's nanoTime. */
+  List<Long> began() {
+    return times(Fact.GENERATOR_BEGAN_NANOS).boxed().toList();
+  }
+
   /** Returns a line of CSV for each generator. */
   String rows() {
     long first = times(Fact.GENERATOR_AGREED_NANOS).min().orElse(0);

@@ -76,8 +76,8 @@ public final class PhaseLog implements Closeable {
     latency.outputComment("[kvrank: values are nanoseconds]");
     latency.outputLogFormatVersion();
     long baseMillis = System.currentTimeMillis();
+    latency.outputStartTime(baseMillis);
     latency.outputBaseTime(baseMillis);
-    latency.setBaseTime(baseMillis);
     latency.outputLegend();
     timeline.println("phase,second,elapsed_ms,warmup,operation,ok,not_found,errors,p99_nanos");
     flush();
@@ -114,33 +114,50 @@ public final class PhaseLog implements Closeable {
             p99Nanos == 0 ? "" : Long.toString(p99Nanos)));
   }
 
+  /** A part of a phase, in nanoseconds after the phase's start. */
+  record Span(long startNanos, long endNanos) {}
+
   /**
-   * Writes the histograms of {@code clients}, which have ended, and of hiccups.
+   * Writes the histograms of {@code clients}, which have ended, and of hiccups, each with its own
+   * interval, so that count over interval is a rate.
    *
-   * @param startNanos the start of the phase, by {@link System#nanoTime}
+   * @param origin the start of the phase, by {@link System#nanoTime}
+   * @param measured from the first request that counts to the end of the last one
+   * @param watched when hiccups were recorded
    */
-  void latencies(PhaseSetup setup, long startNanos, List<Client> clients, Histogram hiccups)
+  void latencies(
+      PhaseSetup setup,
+      long origin,
+      Span measured,
+      List<Client> clients,
+      Histogram hiccups,
+      Span watched)
       throws WorkerException {
-    // The wall clock may be set meanwhile.
-    Span span = new Span(seconds(startNanos), seconds(System.nanoTime()));
     String phase = setup.phase().name();
     for (ClientGroup group : setup.phase().clientGroups()) {
-      List<Client> members = setup.of(group, clients);
+      Intervals intervals = new Intervals(origin, setup.of(group, clients));
+      Span warmup = intervals.warmup();
       for (Operation operation : Operation.values()) {
-        String label = group.label(operation);
-        String tag = phase + "/" + label;
-        write(tag, span, members, c -> c.measured().latency(operation));
-        write(tag + "/service", span, members, c -> c.measured().service(operation));
-        write(phase + "/warmup/" + label, span, members, c -> c.warmup().latency(operation));
+        String tag = phase + "/warmup/" + group.label(operation);
+        intervals.write(tag, warmup, c -> c.warmup().latency(operation));
       }
     }
+    for (ClientGroup group : setup.phase().clientGroups()) {
+      Intervals intervals = new Intervals(origin, setup.of(group, clients));
+      for (Operation operation : Operation.values()) {
+        String tag = phase + "/" + group.label(operation);
+        intervals.write(tag, measured, c -> c.measured().latency(operation));
+        intervals.write(tag + "/service", measured, c -> c.measured().service(operation));
+      }
+    }
+    Intervals intervals = new Intervals(origin, clients);
     for (Operation operation : Operation.values()) {
       String compensationTag = phase + "/compensation/" + operation.label();
-      write(compensationTag, span, clients, c -> c.compensation().latency(operation));
+      intervals.write(compensationTag, measured, c -> c.compensation().latency(operation));
     }
     String delayTag = phase + "/start-delay";
-    write(delayTag, span, clients, c -> Optional.of(c.measured().startDelay()));
-    write(phase + "/hiccup", span, hiccups);
+    intervals.write(delayTag, measured, c -> Optional.of(c.measured().startDelay()));
+    intervals.write(phase + "/hiccup", watched, hiccups);
     if (latencyFile.checkError() || timeline.checkError()) {
       long free = folder.toFile().getUsableSpace() >> 20;
       throw new WorkerException(
@@ -151,29 +168,42 @@ public final class PhaseLog implements Closeable {
     }
   }
 
-  private double seconds(long nanos) {
-    return (nanos - baseNanos) / 1e9;
-  }
+  /** The histograms of a phase that started at {@code origin}, by {@link System#nanoTime}. */
+  private final class Intervals {
 
-  /** Seconds after the start of the file. */
-  private record Span(double startSeconds, double endSeconds) {}
+    private final long origin;
+    private final Collection<Client> clients;
 
-  private void write(
-      String tag,
-      Span span,
-      Collection<Client> clients,
-      Function<Client, Optional<Histogram>> part) {
-    Histogram sum = new Histogram(ThreadStats.SIGNIFICANT_DIGITS);
-    for (Client client : clients) {
-      part.apply(client).ifPresent(sum::add);
+    private Intervals(long origin, Collection<Client> clients) {
+      this.origin = origin;
+      this.clients = clients;
     }
-    write(tag, span, sum);
-  }
 
-  private void write(String tag, Span span, Histogram sum) {
-    if (sum.getTotalCount() > 0) {
-      sum.setTag(tag);
-      latency.outputIntervalHistogram(span.startSeconds(), span.endSeconds(), sum, NANOSECONDS);
+    private Span warmup() {
+      return new Span(
+          clients.stream().mapToLong(c -> c.warmup().firstStart()).min().orElse(0),
+          clients.stream().mapToLong(c -> c.warmup().lastEnd()).max().orElse(0));
+    }
+
+    private void write(String tag, Span span, Function<Client, Optional<Histogram>> part) {
+      Histogram sum = new Histogram(ThreadStats.SIGNIFICANT_DIGITS);
+      for (Client client : clients) {
+        part.apply(client).ifPresent(sum::add);
+      }
+      write(tag, span, sum);
+    }
+
+    private void write(String tag, Span span, Histogram sum) {
+      if (sum.getTotalCount() > 0) {
+        sum.setTag(tag);
+        latency.outputIntervalHistogram(
+            seconds(span.startNanos()), seconds(span.endNanos()), sum, NANOSECONDS);
+      }
+    }
+
+    /** Returns the seconds after the start of the file: the wall clock may be set meanwhile. */
+    private double seconds(long nanos) {
+      return (origin + nanos - baseNanos) / 1e9;
     }
   }
 

@@ -79,7 +79,6 @@ public final class PhaseRun {
    */
   public PhaseResult run(PhaseLog log, Consumer<WorkerMessage> messages)
       throws WorkerException, InterruptedException {
-    long startNanos = System.nanoTime();
     StartBarrier start = new StartBarrier(setup.threads() + 1, machines);
     CompilerThreads compiler = new CompilerThreads();
     HiccupMonitor hiccupMonitor =
@@ -108,8 +107,16 @@ public final class PhaseRun {
     } finally {
       hiccupMonitor.stop();
     }
-    log.latencies(setup, startNanos, clientList, hiccupMonitor.hiccups());
     long elapsed = elapsedNanos();
+    long end = System.nanoTime() - origin;
+    long agreed = Math.min(end, setup.stages().measureNanos());
+    log.latencies(
+        setup,
+        origin,
+        new PhaseLog.Span(began(), began() + elapsed),
+        clientList,
+        hiccupMonitor.hiccups(),
+        new PhaseLog.Span(agreed, end));
     Facts facts = PhaseFacts.of(setup, clientList, elapsed, hiccupMonitor, records());
     if (machines != MachineBarrier.NONE) {
       begun(origin, facts);
@@ -119,14 +126,19 @@ public final class PhaseRun {
 
   /** Adds the start of the measured time, which must be the same on all machines. */
   private void begun(long origin, Facts facts) {
-    long agreed = setup.stages().measureNanos();
-    long first = setup.phase().settings().pacing().open() ? agreed : firstStart();
     facts
-        .put(Fact.GENERATOR_AGREED_NANOS, origin + agreed)
-        .put(Fact.GENERATOR_BEGAN_NANOS, origin + (first == Long.MAX_VALUE ? agreed : first))
+        .put(Fact.GENERATOR_AGREED_NANOS, origin + setup.stages().measureNanos())
+        .put(Fact.GENERATOR_BEGAN_NANOS, origin + began())
         .put(Fact.GENERATOR_CLIENTS, clients.length)
         .put(Fact.GENERATOR_PLANNED_RECORDS, setup.plan().records())
         .put(Fact.GENERATOR_TIMED, Boolean.toString(setup.stages().timed()));
+  }
+
+  /** Returns the start of the measured time, in nanoseconds after the phase's start. */
+  private long began() {
+    long agreed = setup.stages().measureNanos();
+    long first = setup.phase().settings().pacing().open() ? agreed : firstStart();
+    return first == Long.MAX_VALUE ? agreed : first;
   }
 
   private long firstStart() {
