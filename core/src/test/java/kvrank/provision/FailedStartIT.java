@@ -15,7 +15,6 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -31,6 +30,8 @@ import org.junit.jupiter.api.Test;
 
 /** Real Redis processes that do not become ready. */
 class FailedStartIT extends LocalServers {
+
+  private int portsAsked;
 
   @Test
   void aBadSettingIsShownByTheEndOfTheLog() {
@@ -116,7 +117,8 @@ class FailedStartIT extends LocalServers {
         assertThat(server.connection()).containsEntry("data", ours.toString());
         assertThat(ask(server, "PING\r\n", "PONG")).isPresent();
       }
-      assertThat(folder.resolve("ours.log")).content().contains("Address already in use");
+      // A slow process may be stopped before it logs that its port is in use.
+      assertThat(portsAsked).isEqualTo(2);
       assertThat(other.death()).isEmpty();
     }
   }
@@ -147,13 +149,12 @@ class FailedStartIT extends LocalServers {
       stranger.close();
     }
     thread.join();
-    assertThat(log).content().contains("Address already in use");
+    assertThat(portsAsked).isEqualTo(2);
     assertThat(received.toString()).doesNotContain("AUTH");
   }
 
-  private static IntSupplier firstThenFree(int first) {
-    Iterator<Integer> ports = List.of(first).iterator();
-    return () -> ports.hasNext() ? ports.next() : freePort();
+  private IntSupplier firstThenFree(int first) {
+    return () -> portsAsked++ == 0 ? first : freePort();
   }
 
   @Test
