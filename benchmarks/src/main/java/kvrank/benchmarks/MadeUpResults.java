@@ -224,7 +224,8 @@ final class MadeUpResults {
         0,
         OptionalLong.of(0),
         OptionalLong.of(bytes),
-        OptionalLong.of(0));
+        OptionalLong.of(0),
+        OptionalLong.of(bytes));
   }
 
   /** A factor around 1, whose logarithm has that standard deviation. */

@@ -10,6 +10,7 @@ import java.util.OptionalLong;
  * @param userSeconds CPU time in user mode since its start, ended children included
  * @param systemSeconds CPU time in the kernel since its start, ended children included
  * @param residentBytes current resident memory of all of them together
+ * @param anonymousBytes the part of it that belongs to no file, such as heaps and stacks
  * @param childrenBytes the descendants' part of it. Pages that a fork still shares with its parent
  *     count in both
  * @param readBytes bytes fetched from the storage layer since its start; empty if not readable, as
@@ -22,6 +23,7 @@ public record ProcessSample(
     double userSeconds,
     double systemSeconds,
     long residentBytes,
+    long anonymousBytes,
     long childrenBytes,
     OptionalLong readBytes,
     OptionalLong writtenBytes,
@@ -30,7 +32,7 @@ public record ProcessSample(
   /** Nothing: the counters of a process that cannot be observed. */
   public static final ProcessSample NONE =
       new ProcessSample(
-          0, 0, 0, 0, OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty());
+          0, 0, 0, 0, 0, OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty());
 
   /** The kernel's unit for CPU times in /proc (USER_HZ), 100 on every Linux that Java runs on. */
   static final double TICKS_PER_SECOND = 100;
@@ -59,11 +61,16 @@ public record ProcessSample(
                 / TICKS_PER_SECOND,
             (Long.parseLong(fields[SYSTEM]) + Long.parseLong(fields[CHILDREN_SYSTEM]))
                 / TICKS_PER_SECOND,
-            SystemFile.number(status, "VmRSS").orElse(0) * 1024,
+            bytes(status, "VmRSS"),
+            bytes(status, "RssAnon") + bytes(status, "RssShmem"),
             0,
             SystemFile.number(io, "read_bytes"),
             SystemFile.number(io, "write_bytes"),
             SystemFile.number(io, "cancelled_write_bytes")));
+  }
+
+  private static long bytes(String status, String name) {
+    return SystemFile.number(status, name).orElse(0) * 1024;
   }
 
   /** Returns the fields after the command's name, which may hold spaces and parentheses. */
@@ -91,6 +98,7 @@ public record ProcessSample(
         userSeconds + other.userSeconds,
         systemSeconds + other.systemSeconds,
         residentBytes + other.residentBytes,
+        anonymousBytes + other.anonymousBytes,
         childrenBytes + moreOfChildren,
         sum(readBytes, other.readBytes, 1),
         sum(writtenBytes, other.writtenBytes, 1),
@@ -103,6 +111,7 @@ public record ProcessSample(
         userSeconds - before.userSeconds,
         systemSeconds - before.systemSeconds,
         residentBytes,
+        anonymousBytes,
         childrenBytes,
         sum(readBytes, before.readBytes, -1),
         sum(writtenBytes, before.writtenBytes, -1),

@@ -29,6 +29,9 @@ public final class Metrics {
   private static final String NO_OPERATION = "it had no such operation";
   private static final String STRICT = "it does not allow errors";
   private static final String UNSEEN = "kvrank cannot observe its process";
+  private static final String SMALL =
+      "its memory or the number of its records is unknown, or its data is less than a tenth of the"
+          + " memory of the empty process, which varies by that much";
   private static final String UNREPORTED = "the engine does not report it";
   private static final String UNSETTLED = "it wrote nothing, or has no 'settle'";
   private static final String UNWATCHED = "it was not measured";
@@ -79,9 +82,10 @@ public final class Metrics {
   public static final Metric MEMORY =
       phase(DETAIL, "memory", "memory", BYTES)
           .means(
-              "resident memory at the end of the server's process, or of the client's process, JVM"
-                  + " included, if the engine is embedded")
-          .by(phase -> phase.engine(Usage::residentEndBytes));
+              "anonymous memory at the end of the server's process, or of the client's process, JVM"
+                  + " included, if the engine is embedded: resident memory without pages of files,"
+                  + " which the system can drop")
+          .by(Metrics::anonymous);
 
   public static final Metric FOOTPRINT =
       phase(DETAIL, "footprint", "storage", BYTES)
@@ -183,6 +187,9 @@ public final class Metrics {
               .means("CPU time of the engine's process per second")
               .by(Metrics::busyCores),
           MEMORY,
+          phase(MINOR, "resident-memory", "resident memory", BYTES)
+              .means("resident memory of the same process at the end, pages of files included")
+              .by(phase -> phase.engine(Usage::residentEndBytes)),
           phase(MINOR, "memory-mean", "mean memory", BYTES)
               .means("mean of the samples of the same process's resident memory")
               .by(phase -> phase.engine(Usage::residentMeanBytes)),
@@ -195,26 +202,23 @@ public final class Metrics {
           phase(MINOR, "heap", "heap in use", BYTES)
               .means("heap of an embedded engine's JVM at the end, garbage and client included")
               .by(phase -> ofEmbedded(phase, Fact.CLIENT_HEAP_BYTES)),
-          phase(MINOR, "off-heap", "off heap, at least", BYTES)
-              .means("memory of an embedded engine's JVM at the end, without its committed heap")
-              .by(
-                  phase ->
-                      Math.max(
-                          0,
-                          phase.engine(Usage::residentEndBytes)
-                              - ofEmbedded(phase, Fact.CLIENT_HEAP_COMMITTED_BYTES))),
+          phase(MINOR, "off-heap", "off heap", BYTES)
+              .means("memory of an embedded engine's JVM at the end, without its heap")
+              .by(Metrics::offHeap),
           phase(MINOR, "harness-memory", "client without engine", BYTES)
               .means("memory of such a JVM at the end of the same phase without the engine")
               .by(phase -> ofEmbedded(phase, Fact.HARNESS_RESIDENT_BYTES)),
-          phase(DETAIL, "memory-per-record", "memory per record", BYTES)
+          phase(DETAIL, "data-memory", "memory for data", BYTES)
               .means(
-                  "`memory` minus the memory of the empty process (the server before the load, or"
-                      + " `harness-memory`), divided by the stored records")
-              .of(
-                  Scope.PHASE,
-                  "its memory or the number of its records is unknown, or its data is less than a"
-                      + " tenth of the memory of the empty process, which varies by that much")
-              .by(Metrics::memoryPerRecord),
+                  "`memory` minus that of the server before the load; of an embedded engine, growth"
+                      + " of `off-heap` and of the heap's old generation against the same phase"
+                      + " without an engine")
+              .of(Scope.PHASE, SMALL)
+              .by(Metrics::dataMemory),
+          phase(DETAIL, "memory-per-record", "memory per record", BYTES)
+              .means("`data-memory` divided by the stored records")
+              .of(Scope.PHASE, SMALL)
+              .by(phase -> dataMemory(phase) / phase.fact(Fact.RECORDS)),
           FOOTPRINT,
           phase(DETAIL, "space-amplification", "space amplification", FACTOR)
               .means("`footprint` divided by the bytes of stored keys and values")
@@ -427,16 +431,27 @@ public final class Metrics {
     return phase.engine(Usage::cpuSeconds) / phase.seconds();
   }
 
-  private static double memoryPerRecord(Measured phase) {
+  private static double anonymous(Measured phase) {
+    return phase.engine(usage -> orNaN(usage.anonymousEndBytes()));
+  }
+
+  private static double offHeap(Measured phase) {
+    return anonymous(phase) - ofEmbedded(phase, Fact.CLIENT_HEAP_RESIDENT_BYTES);
+  }
+
+  private static double dataMemory(Measured phase) {
     double empty =
         phase.embedded()
-            ? phase.fact(Fact.HARNESS_RESIDENT_BYTES)
-            : phase.runFact(Fact.MEMORY_EMPTY_BYTES);
+            ? phase.fact(Fact.HARNESS_OFF_HEAP_BYTES)
+            : phase.runFact(Fact.MEMORY_EMPTY_ANONYMOUS_BYTES);
     if (!(phase.fact(Fact.USER_LIVE_BYTES) >= empty / 10)) {
       return Double.NaN;
     }
-    double data = Math.max(0, phase.engine(Usage::residentEndBytes) - empty);
-    return data / phase.fact(Fact.RECORDS);
+    if (!phase.embedded()) {
+      return Math.max(0, anonymous(phase) - empty);
+    }
+    double heap = phase.fact(Fact.CLIENT_HEAP_OLD_BYTES) - phase.fact(Fact.HARNESS_HEAP_OLD_BYTES);
+    return Math.max(0, offHeap(phase) - empty) + Math.max(0, heap);
   }
 
   private static double meanLatency(Measured run) {

@@ -16,6 +16,8 @@ import java.util.OptionalLong;
  * @param writtenBytes bytes of the page cache that the process caused to be written
  * @param cancelledBytes the part of {@code writtenBytes} that was never written because the file
  *     was removed before
+ * @param anonymousEndBytes the part of {@code residentEndBytes} that belongs to no file; empty in
+ *     older records
  */
 public record Usage(
     double userSeconds,
@@ -26,7 +28,8 @@ public record Usage(
     long childrenPeakBytes,
     OptionalLong readBytes,
     OptionalLong writtenBytes,
-    @JsonSetter(nulls = Nulls.AS_EMPTY) OptionalLong cancelledBytes) {
+    @JsonSetter(nulls = Nulls.AS_EMPTY) OptionalLong cancelledBytes,
+    @JsonSetter(nulls = Nulls.AS_EMPTY) OptionalLong anonymousEndBytes) {
 
   public double cpuSeconds() {
     return userSeconds + systemSeconds;

@@ -10,6 +10,7 @@ import kvrank.engine.EngineDefinition;
 import kvrank.engine.Fsync;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
+import kvrank.metric.Usage;
 import kvrank.plan.PlannedPhase;
 import kvrank.plan.RunKey;
 import kvrank.plan.RunSpec;
@@ -90,8 +91,18 @@ record HarnessBaselines(RunExecutor executor, Optional<EngineDefinition> noop) {
         phase
             .resources()
             .flatMap(Resources::client)
-            .ifPresent(usage -> facts.put(Fact.HARNESS_RESIDENT_BYTES, usage.residentEndBytes()));
+            .ifPresent(usage -> addMemory(usage, phase.facts(), facts));
       }
+    }
+  }
+
+  private static void addMemory(Usage usage, Facts of, Facts facts) {
+    facts.put(Fact.HARNESS_RESIDENT_BYTES, usage.residentEndBytes());
+    if (usage.anonymousEndBytes().isPresent() && of.has(Fact.CLIENT_HEAP_RESIDENT_BYTES)) {
+      facts.put(
+          Fact.HARNESS_OFF_HEAP_BYTES,
+          usage.anonymousEndBytes().getAsLong() - of.count(Fact.CLIENT_HEAP_RESIDENT_BYTES));
+      facts.put(Fact.HARNESS_HEAP_OLD_BYTES, of.count(Fact.CLIENT_HEAP_OLD_BYTES));
     }
   }
 

@@ -63,7 +63,7 @@ class MergeTest {
                         Integer.toString(hour * repetition),
                         "footprint.closedBytes",
                         Integer.toString(hour),
-                        "memory.emptyBytes",
+                        "memory.emptyAnonymousBytes",
                         Integer.toString(hour),
                         "memory.peakBytes",
                         Integer.toString(hour)))

@@ -24,12 +24,25 @@ class ResourceMetricsTest {
               "records", "1000",
               "user.liveBytes", "400000",
               "user.writtenBytes", "200000",
-              "harness.residentBytes", "3000000"));
+              "client.heapResidentBytes", "1000000",
+              "client.heapOldBytes", "700000",
+              "harness.offHeapBytes", "2000000",
+              "harness.heapOldBytes", "200000"));
 
   private static final Usage SERVER =
-      Runs.usage().cpuSeconds(0.5, 0.1).resident(0, 0, 5_000_000).writtenBytes(500_000).build();
+      Runs.usage()
+          .cpuSeconds(0.5, 0.1)
+          .resident(0, 0, 5_500_000)
+          .files(500_000)
+          .writtenBytes(500_000)
+          .build();
   private static final Usage WORKER =
-      Runs.usage().cpuSeconds(2, 1).resident(0, 0, 8_000_000).writtenBytes(300_000).build();
+      Runs.usage()
+          .cpuSeconds(2, 1)
+          .resident(0, 0, 8_900_000)
+          .files(900_000)
+          .writtenBytes(300_000)
+          .build();
 
   private static OptionalDouble value(
       Metric metric, String way, Map<String, String> facts, Usage server, Usage client) {
@@ -39,7 +52,7 @@ class ResourceMetricsTest {
     RunRecord run =
         Runs.run("a")
             .phases(phase)
-            .facts(Map.of("way", way, "memory.emptyBytes", "1000000"))
+            .facts(Map.of("way", way, "memory.emptyAnonymousBytes", "1000000"))
             .build();
     return metric.value(new Sample(run, phase, Optional.empty()));
   }
@@ -83,8 +96,14 @@ class ResourceMetricsTest {
 
   @Test
   void anEmbeddedEnginesMemoryIsWithoutTheHarness() {
+    assertThat(value(Metrics.MEMORY, "embedded", FACTS, null, WORKER)).hasValue(8_000_000);
+    assertThat(value(Metrics.named("off-heap"), "embedded", FACTS, null, WORKER))
+        .hasValue(7_000_000);
+    // 5,000,000 off the heap and 500,000 on it.
+    assertThat(value(Metrics.named("data-memory"), "embedded", FACTS, null, WORKER))
+        .hasValue(5_500_000);
     assertThat(value(Metrics.named("memory-per-record"), "embedded", FACTS, null, WORKER))
-        .hasValue(5_000);
+        .hasValue(5_500);
     assertThat(value(Metrics.named("write-amplification"), "embedded", FACTS, null, WORKER))
         .hasValue(1.5);
     assertThat(

@@ -11,6 +11,7 @@ public final class UsageBuilder {
   private long residentMean;
   private long residentPeak;
   private long residentEnd;
+  private long fileEnd;
   private long readBytes;
   private long writtenBytes;
 
@@ -27,6 +28,12 @@ public final class UsageBuilder {
     residentMean = mean;
     residentPeak = peak;
     residentEnd = end;
+    return this;
+  }
+
+  /** Sets the part of the resident memory at the end that are pages of files. */
+  public UsageBuilder files(long bytes) {
+    fileEnd = bytes;
     return this;
   }
 
@@ -50,6 +57,7 @@ public final class UsageBuilder {
         0,
         OptionalLong.of(readBytes),
         OptionalLong.of(writtenBytes),
-        OptionalLong.of(0));
+        OptionalLong.of(0),
+        OptionalLong.of(residentEnd - fileEnd));
   }
 }

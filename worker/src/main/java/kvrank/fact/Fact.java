@@ -199,6 +199,10 @@ public enum Fact {
   GENERATORS(RUN, "generators", COUNT, "Machines that applied the load."),
   GENERATORS_HOSTS(RUN, "generators.hosts", "Names of those machines, separated by commas."),
   GENERATORS_CPUS(RUN, "generators.cpus", COUNT, "CPUs that are available to all generators."),
+  MEMORY_EMPTY_ANONYMOUS_BYTES(
+      RUN,
+      "memory.emptyAnonymousBytes",
+      "Anonymous memory of the server before the load: resident, without pages of files."),
   MEMORY_EMPTY_BYTES(RUN, "memory.emptyBytes", "Resident memory of the server before the load."),
   MEMORY_LIMIT_BYTES(
       RUN, "memory.limitBytes", "Memory limit of the run, if it is not in a container."),
@@ -529,6 +533,15 @@ public enum Fact {
       "Heap of the worker's JVM in use at the end, garbage included."),
   CLIENT_HEAP_COMMITTED_BYTES(
       PHASE, "client.heapCommittedBytes", SUM, "Committed heap of the worker's JVM at the end."),
+  CLIENT_HEAP_RESIDENT_BYTES(
+      PHASE,
+      "client.heapResidentBytes",
+      "Resident memory of the heap of an embedded engine's JVM at the end."),
+  CLIENT_HEAP_OLD_BYTES(
+      PHASE,
+      "client.heapOldBytes",
+      SUM,
+      "Old generation of the worker's heap in use at the end: without most of the garbage."),
   GC_COUNT(PHASE, "gc.count", COUNT, SUM, "Garbage collections of the worker's JVM."),
   GC_PAUSE_MILLIS(PHASE, "gc.pauseMillis", LARGEST, "Time that those collections took."),
   HICCUP_P99_NANOS(
@@ -545,6 +558,12 @@ public enum Fact {
       "Throughput of a worker without an engine in this phase, the best of three."),
   HARNESS_RESIDENT_BYTES(
       PHASE, "harness.residentBytes", "Resident memory of that worker at its end."),
+  HARNESS_OFF_HEAP_BYTES(
+      PHASE,
+      "harness.offHeapBytes",
+      "Anonymous memory of that worker outside of its heap at its end."),
+  HARNESS_HEAP_OLD_BYTES(
+      PHASE, "harness.heapOldBytes", "Old generation of that worker's heap in use at its end."),
   GENERATORS_LEAST_SHARE(
       PHASE,
       "generators.leastShare",

@@ -273,6 +273,9 @@ record PhaseSequence(
       facts.put(
           Fact.FLUSHES_COUNT, facts.count(Fact.ENGINE_FLUSHES) - before.count(Fact.FLUSHES_COUNT));
     }
+    if (server.embedded()) {
+      worker.heapBytes().ifPresent(bytes -> facts.put(Fact.CLIENT_HEAP_RESIDENT_BYTES, bytes));
+    }
     boolean embedded = task.run().engine().definition().embedded();
     OptionalLong standstill = StretchOutcome.standstill(result, pause, embedded);
     standstill.ifPresent(nanos -> facts.put(Fact.STANDSTILL_NANOS, nanos));

@@ -285,7 +285,12 @@ public record ProcessRunExecutor(
         if (server.pid().isPresent()) {
           new ProcessWatch(server.pid().getAsLong())
               .sample()
-              .ifPresent(it -> recorder.facts().put(Fact.MEMORY_EMPTY_BYTES, it.residentBytes()));
+              .ifPresent(
+                  it ->
+                      recorder
+                          .facts()
+                          .put(Fact.MEMORY_EMPTY_BYTES, it.residentBytes())
+                          .put(Fact.MEMORY_EMPTY_ANONYMOUS_BYTES, it.anonymousBytes()));
         }
         if (!run.engine().external()) {
           run.memory()

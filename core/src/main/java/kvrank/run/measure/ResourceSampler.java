@@ -234,7 +234,8 @@ final class ResourceSampler implements AutoCloseable {
               childrenPeak,
               used.readBytes(),
               used.writtenBytes(),
-              used.cancelledBytes()));
+              used.cancelledBytes(),
+              OptionalLong.of(used.anonymousBytes())));
     }
   }
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -15,6 +16,7 @@ import java.util.function.Consumer;
 import kvrank.failure.Cause;
 import kvrank.failure.Ending;
 import kvrank.failure.Failure;
+import kvrank.machine.JvmHeap;
 import kvrank.machine.MachineCheck;
 import kvrank.machine.MemoryGroup;
 import kvrank.provision.host.Children;
@@ -45,6 +47,7 @@ public final class WorkerProcess implements AutoCloseable {
   private final BlockingQueue<WorkerMessage> messages = new LinkedBlockingQueue<>();
 
   private StallDetector stallDetector = new StallDetector(0);
+  private Optional<Path> heapLog = Optional.empty();
   private Optional<Generators> generators = Optional.empty();
 
   private WorkerProcess(
@@ -107,6 +110,8 @@ public final class WorkerProcess implements AutoCloseable {
     command.addAll(prefix);
     List<String> flags = new ArrayList<>(jvm);
     flags.add("-Djava.io.tmpdir=" + temporary);
+    worker.heapLog = Optional.of(temporary.resolve("heap"));
+    flags.add(JvmHeap.flag(worker.heapLog.get()));
     // A JVM replaces %p with its pid there.
     String crashFile = worker.log.crashFile().toAbsolutePath().toString();
     flags.add("-XX:ErrorFile=" + crashFile.replace("%", "%%"));
@@ -183,6 +188,13 @@ public final class WorkerProcess implements AutoCloseable {
 
   public List<Long> pids() {
     return launcher.remote() ? List.of() : jvms.stream().map(WorkerJvm::pid).toList();
+  }
+
+  /** Returns the resident memory of the heap of a single local worker; empty if unknown. */
+  public OptionalLong heapBytes() {
+    return heapLog.isPresent()
+        ? JvmHeap.resident(jvms.get(0).pid(), heapLog.get())
+        : OptionalLong.empty();
   }
 
   /** Sends a command to all workers. */

@@ -361,6 +361,19 @@ class ScenarioReaderTest {
   }
 
   @Test
+  void aWarmUpMayLastUntilThroughputIsSteady() throws Exception {
+    String within = "measure: {warmup: {until: steady, at-most: 30m}}\n";
+    assertThat(read(SMALL + within).factors())
+        .containsEntry(Setting.WARMUP, List.of("steady-within-30m"));
+    assertThat(read(SMALL, "warmup=steady-within-90s").factors())
+        .containsEntry(Setting.WARMUP, List.of("steady-within-90s"));
+    assertThat(problems(List.of("warmup=steady-within-30m", "rate=100"), List.of()))
+        .singleElement()
+        .asString()
+        .contains("'get' warms up until it is steady", "a 'rate', which decides the throughput");
+  }
+
+  @Test
   void anExpectationMayBeAboutEveryEngine() throws Exception {
     for (String form : List.of("* get read p99 < 2ms", "get read p99 < 2ms", "p99 < 2ms")) {
       Scenario scenario = read(SMALL + "expect: [\"" + form + "\"]\n");
