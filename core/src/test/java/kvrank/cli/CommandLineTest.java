@@ -251,6 +251,16 @@ class CommandLineTest {
     wrong.put(
         "unexpected argument 'more'; give [FORMAT] FILE",
         List.of("import", "meta", "README.md", "more"));
+    wrong.put(
+        "--columns is for the format csv: 'kvrank trace import csv FILE'",
+        List.of("import", "--columns", "time,key", recorded.toString()));
+    wrong.put(
+        "unknown column 'kye'; use time, time-ms, time-us, time-ns, key, key-size, size, op, count,"
+            + " hits, ttl, or - for one that is not read; did you mean 'key'?",
+        List.of("import", "--columns", "time,kye", "csv", recorded.toString()));
+    wrong.put(
+        "--columns needs a column 'key'",
+        List.of("import", "--columns", "time,-", "csv", recorded.toString()));
     wrong.put("there.trace: is not a kvrank trace", List.of("fit", there.toString()));
     for (Map.Entry<String, List<String>> each : wrong.entrySet()) {
       List<String> words = new ArrayList<>(List.of("trace"));
