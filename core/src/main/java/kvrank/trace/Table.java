@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import kvrank.trace.Column.Meaning;
 import kvrank.workload.request.Operation;
 
@@ -33,8 +34,6 @@ record Table(
     Set<String> others,
     boolean commas,
     boolean results) {
-
-  private static final String SEPARATORS = ",\t; ";
 
   private static final Map<String, Operation> WORDS =
       words(
@@ -129,11 +128,11 @@ record Table(
 
   /** Returns the table of a header line that names a key; empty if the line does not. */
   static Optional<Table> headed(String line) {
-    char separator = separator(line);
-    List<String> cells = cells(line, separator);
-    Table table = of(separator, cells.stream().map(Column::named).toList());
-    return Optional.of(table)
-        .filter(any -> any.has(Meaning.KEY) && cells.stream().noneMatch(Table::isNumber));
+    return separators()
+        .map(each -> of(each, cells(line, each).stream().map(Column::named).toList()))
+        .filter(table -> table.has(Meaning.KEY))
+        .filter(table -> table.columns.stream().noneMatch(column -> isNumber(column.name())))
+        .findFirst();
   }
 
   private static boolean isNumber(String cell) {
@@ -146,7 +145,13 @@ record Table(
    */
   static Table named(List<String> names, String line) {
     List<Column> columns = new ArrayList<>();
-    char separator = names.size() == 1 ? '\n' : separator(line);
+    char separator =
+        names.size() == 1
+            ? '\n'
+            : separators()
+                .filter(each -> cells(line, each).size() >= names.size())
+                .findFirst()
+                .orElse(',');
     int count = Math.max(names.size(), cells(line, separator).size());
     for (int i = 0; i < count; i++) {
       String name = i < names.size() ? names.get(i) : "-";
@@ -155,13 +160,13 @@ record Table(
     return of(separator, columns);
   }
 
-  private static char separator(String line) {
-    char best = SEPARATORS.charAt(0);
-    for (int i = 1; i < SEPARATORS.length(); i++) {
-      char each = SEPARATORS.charAt(i);
-      best = cells(line, each).size() > cells(line, best).size() ? each : best;
-    }
-    return best;
+  private static Stream<Character> separators() {
+    return Stream.of(',', '\t', ';', ' ');
+  }
+
+  /** Returns whether a column may be in quotes, with separators in it. */
+  boolean quotes() {
+    return !commas && separator != ' ' && separator != '\n';
   }
 
   boolean has(Meaning meaning) {

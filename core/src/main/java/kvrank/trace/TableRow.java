@@ -75,14 +75,15 @@ final class TableRow {
         return;
       }
       int begin = at;
-      if (at < length && text[at] == QUOTE && table.separator() == ',') {
+      boolean quotes = table.quotes() && at < length && text[at] == QUOTE;
+      if (quotes) {
         at = quoted(length, at);
       }
       while (at < length && text[at] != table.separator()) {
         at++;
       }
-      boolean quotes = at - begin > 1 && text[begin] == QUOTE && text[at - 1] == QUOTE;
-      add(quotes && table.separator() == ',' ? begin + 1 : begin, quotes ? at - 1 : at);
+      quotes = quotes && at - begin > 1 && text[at - 1] == QUOTE;
+      add(quotes ? begin + 1 : begin, quotes ? at - 1 : at);
     }
   }
 

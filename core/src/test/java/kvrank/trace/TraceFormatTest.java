@@ -206,6 +206,8 @@ class TraceFormatTest {
         .containsExactly("0 read 0 k3 v0 MISS", "0 read 0 k0 v0 MISS", "0 read 0 k0 v0 HIT");
     imported("\"key\",\"op\"\n\"ann,\"\"eve\"\"\",set\nann,get\n");
     assertThat(requests("csv")).containsExactly("0 insert 0 k11 v100", "0 read 1 k3 v0");
+    imported("first name,key,last name\nx,ann,y\n");
+    assertThat(requests("csv")).containsExactly("0 read 0 k3 v0");
     imported("ts,key,op,ttl\n1,ann,set,1.5\n");
     assertThat(requests("csv")).containsExactly("0 insert 0 k3 v100 t1500");
   }
@@ -217,6 +219,10 @@ class TraceFormatTest {
         .endsWith("; columns that are not read: column 1, column 5");
     assertThat(requests("csv")).containsExactly("0 read 0 k3 v0 HIT", "1000 read 0 k0 v0 HIT");
     imported("when,what,bytes\n5,ann,30\n", TraceFormat.CSV, "time", "key", "size");
+    assertThat(requests("csv")).containsExactly("0 read 0 k3 v0 HIT");
+    imported("5,ann and eve and ann,30\n", TraceFormat.CSV, "time", "key", "size");
+    assertThat(requests("csv")).containsExactly("0 read 0 k19 v0 HIT");
+    imported("5;\"a;b\";30\n", TraceFormat.CSV, "time", "key", "size");
     assertThat(requests("csv")).containsExactly("0 read 0 k3 v0 HIT");
     imported("ann and eve\n", TraceFormat.CSV, "key");
     assertThat(requests("csv")).containsExactly("0 read 0 k11 v0");
