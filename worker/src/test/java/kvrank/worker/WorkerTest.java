@@ -385,7 +385,8 @@ class WorkerTest {
     assertThat(warmup.getStartTimeStamp()).isBetween(before - 2, read.getStartTimeStamp() + 2);
 
     Path processed = folder.resolve("processed");
-    new HistogramLogProcessor(
+    Thread processor =
+        new HistogramLogProcessor(
             new String[] {
               "-csv",
               "-tag",
@@ -394,8 +395,9 @@ class WorkerTest {
               LatencyLog.file(folder).toString(),
               "-o",
               processed.toString()
-            })
-        .run();
+            });
+    processor.start();
+    processor.join();
     List<String> lines = Files.readAllLines(processed);
     String start = lines.stream().filter(l -> l.contains("[StartTime: ")).findFirst().orElseThrow();
     double epoch = Double.parseDouble(start.replaceFirst(".*StartTime: ([0-9.]+) .*", "$1"));
