@@ -56,8 +56,7 @@ public final class PageCache {
       try {
         bytes += residentIn(file);
       } catch (NoSuchFileException e) {
-        // A running engine removes files.
-        continue;
+        // A running engine removes files, which then have no pages.
       }
     }
     return bytes;
