@@ -294,6 +294,7 @@ public final class Planner {
           }
         }
         case FILL -> needs.add(Capability.UPDATE);
+        case READ_MISSING -> needs.add(Capability.READ);
         default -> needs.add(Capability.valueOf(operation.name()));
       }
     }

@@ -123,7 +123,7 @@ public final class MixRequests implements Requests {
       operation = exchanged(operation, Math.min(most, ids.length));
     }
     switch (operation) {
-      case READ -> {
+      case READ, READ_MISSING -> {
         size = Math.min(most, ids.length);
         choose();
       }
@@ -167,7 +167,7 @@ public final class MixRequests implements Requests {
     return switch (drawn) {
       case INSERT -> inserts < deletes && inserts < wanted ? Operation.DELETE : Operation.INSERT;
       case DELETE -> deletes < inserts && deletes < wanted ? Operation.INSERT : Operation.DELETE;
-      case READ, UPDATE, READ_MODIFY_WRITE, RANGE_SCAN, PREFIX_SCAN, FILL -> drawn;
+      case READ, UPDATE, READ_MODIFY_WRITE, RANGE_SCAN, PREFIX_SCAN, FILL, READ_MISSING -> drawn;
     };
   }
 

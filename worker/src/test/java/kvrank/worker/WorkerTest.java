@@ -125,6 +125,49 @@ class WorkerTest {
   }
 
   @Test
+  void readsOfMissingKeysSucceedIfNothingIsFound() throws Exception {
+    Map<Operation, Integer> mix = Map.of(Operation.READ, 1, Operation.READ_MISSING, 3);
+    for (int way = 0; way < 3; way++) {
+      store().clear();
+      Run run =
+          Run.of(
+              specs()
+                  .keys(way == 0 ? KeyShape.hashed(20) : new KeyShape(9, 10))
+                  .load(Distribution.SEQUENTIAL, 1, 1)
+                  .pipeline(way == 1 ? 8 : 1)
+                  .mix(mix, 2, way == 2 ? 7 : 1, 8_000));
+      PhaseResult result = run.result("mix1");
+      assertThat(result.incorrect()).isZero();
+      assertThat(run.count("mix1", Operation.READ_MISSING).ok()).isBetween(5_500L, 6_500L);
+      assertThat(result.operations().values())
+          .allMatch(count -> count.notFound() + count.errorTotal() == 0);
+      assertThat(result.facts().asMap()).doesNotContainKey("reads.misses");
+    }
+  }
+
+  @Test
+  void aMissingKeyThatIsFoundIsWrong() throws Exception {
+    for (int way = 0; way < 3; way++) {
+      store().clear();
+      KeyFormat keys = new KeyFormat(new KeyShape(9, 10));
+      for (long id = 0; id < 1000; id++) {
+        byte[] key = keys.newKey();
+        keys.writeMissing(id, key);
+        store().put(KeyFormat.text(key), new byte[100]);
+      }
+      Run run =
+          Run.of(
+              specs()
+                  .load(Distribution.SEQUENTIAL, 1, 1)
+                  .pipeline(way == 1 ? 8 : 1)
+                  .mix(Map.of(Operation.READ_MISSING, 1), 1, way == 2 ? 7 : 1, 100));
+      assertThat(run.result("mix1").incorrect()).isEqualTo(100);
+      assertThat(run.result("mix1").facts().text(Fact.INCORRECT_EXAMPLE))
+          .matches("read-missing 0*\\d*[a-j]: found although it was never written");
+    }
+  }
+
+  @Test
   void appliesEveryOperationAndVerifiesWhatItReads() throws Exception {
     Map<Operation, Integer> mix =
         Map.of(

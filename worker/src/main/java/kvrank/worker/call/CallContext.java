@@ -56,6 +56,15 @@ public record CallContext(
     }
   }
 
+  /** Sets {@code result} of a read of {@code key}, which no record has: to find none is right. */
+  public void neverWritten(byte[] key, ValueBuffer value, OperationResult result) {
+    if (value.isPresent() && !(binding instanceof NoopBinding)) {
+      result.wrong(
+          Operation.READ_MISSING, KeyFormat.text(key), "found although it was never written");
+    }
+    result.missing(result.records(), 0);
+  }
+
   /**
    * Reads a record into {@code value}, unmeasured; returns the status, with the binding's error
    * message or exception unless it is OK or NOT_FOUND.

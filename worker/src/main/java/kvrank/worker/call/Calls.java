@@ -24,12 +24,14 @@ public final class Calls {
     }
     if (batch == 1) {
       put(Operation.READ, new ReadCall(context));
+      put(Operation.READ_MISSING, new ReadMissingCall(context, 1));
       put(Operation.INSERT, new WriteCall(context, store::insert));
       put(Operation.UPDATE, new WriteCall(context, store::update));
       put(Operation.DELETE, new DeleteCall(context));
       put(Operation.FILL, new WriteCall(context, store::update));
     } else if (binding instanceof BatchOperations engine) {
       put(Operation.READ, new BatchReadCall(context, engine, batch));
+      put(Operation.READ_MISSING, new ReadMissingCall(context, batch));
       put(Operation.INSERT, new BatchWriteCall(context, engine, batch));
       put(Operation.UPDATE, new BatchWriteCall(context, engine, batch));
       put(Operation.DELETE, new BatchDeleteCall(context, engine, batch));

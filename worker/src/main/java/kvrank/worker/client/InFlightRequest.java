@@ -41,8 +41,12 @@ final class InFlightRequest {
     operation = requests.operation();
     drawn = !requests.compensating();
     id = requests.id(0);
-    context.keys().write(id, key);
-    if (operation == Operation.READ) {
+    if (operation == Operation.READ_MISSING) {
+      context.keys().writeMissing(id, key);
+    } else {
+      context.keys().write(id, key);
+    }
+    if (reads()) {
       read.clear();
       begun = context.values().expirations().now();
     } else if (operation != Operation.DELETE) {
@@ -55,7 +59,7 @@ final class InFlightRequest {
     sent = false;
     try {
       switch (operation) {
-        case READ -> engine.sendRead(key);
+        case READ, READ_MISSING -> engine.sendRead(key);
         case INSERT -> engine.sendInsert(key, written);
         case UPDATE, FILL -> engine.sendUpdate(key, written);
         case DELETE -> engine.sendDelete(key);
@@ -72,7 +76,7 @@ final class InFlightRequest {
   void receive(long origin, OperationRecorder recorder) {
     if (sent) {
       try {
-        status = engine.receive(operation == Operation.READ ? read : null);
+        status = engine.receive(reads() ? read : null);
       } catch (Exception | LinkageError | AssertionError e) {
         status = recorder.threw(operation, e);
       }
@@ -82,7 +86,9 @@ final class InFlightRequest {
 
   void judge(OperationResult result) {
     result.set(status, 1);
-    if (operation == Operation.READ && result.ok() > 0) {
+    if (operation == Operation.READ_MISSING && result.errors() == 0) {
+      context.neverWritten(key, read, result);
+    } else if (operation == Operation.READ && result.ok() > 0) {
       values.check(operation, id, read, begun, result);
     } else if (operation == Operation.READ && result.notFound() > 0) {
       context.missed().accept(id);
@@ -92,6 +98,10 @@ final class InFlightRequest {
     } else if (operation.storesValue()) {
       context.wrote(written, result);
     }
+  }
+
+  private boolean reads() {
+    return operation == Operation.READ || operation == Operation.READ_MISSING;
   }
 
   Operation operation() {

@@ -73,6 +73,16 @@ public final class KeyFormat {
     }
   }
 
+  /**
+   * Writes a key that no record has, of the same length, to {@code key}. It sorts among the keys of
+   * the records close to {@code id} and has their prefix: its last digit is a letter.
+   */
+  public void writeMissing(long id, byte[] key) {
+    write(id, key);
+    int last = key.length - 1;
+    key[last] = (byte) (key[last] + 'a' - '0');
+  }
+
   /** Returns the key of record {@code id} as text. */
   public String key(long id) {
     byte[] key = newKey();

@@ -17,7 +17,9 @@ public enum Operation implements Labelled {
   /** Reads the records under one prefix and nothing else. */
   PREFIX_SCAN,
   /** Writes a record after a read missed it; never drawn from the mix. */
-  FILL;
+  FILL,
+  /** Reads a key that was never written, which must not be found. */
+  READ_MISSING;
 
   /** Separates a group of threads from its operation in the labels of results. */
   public static final String OF_GROUP = ":";
@@ -31,7 +33,7 @@ public enum Operation implements Labelled {
   /** Returns whether it can be in flight with others: not a scan, and not two steps. */
   public boolean pipelined() {
     return switch (this) {
-      case READ, INSERT, UPDATE, DELETE, FILL -> true;
+      case READ, INSERT, UPDATE, DELETE, FILL, READ_MISSING -> true;
       case READ_MODIFY_WRITE, RANGE_SCAN, PREFIX_SCAN -> false;
     };
   }
@@ -39,7 +41,7 @@ public enum Operation implements Labelled {
   public boolean storesValue() {
     return switch (this) {
       case INSERT, UPDATE, READ_MODIFY_WRITE, FILL -> true;
-      case READ, DELETE, RANGE_SCAN, PREFIX_SCAN -> false;
+      case READ, DELETE, RANGE_SCAN, PREFIX_SCAN, READ_MISSING -> false;
     };
   }
 

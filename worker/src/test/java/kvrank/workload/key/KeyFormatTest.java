@@ -15,6 +15,28 @@ import org.junit.jupiter.api.Test;
 class KeyFormatTest {
 
   @Test
+  void missingKeysSortAmongTheOthersAndAreNotRecords() {
+    for (KeyShape shape :
+        List.of(
+            new KeyShape(9, 10),
+            new KeyShape(9, 1),
+            new KeyShape(12, 10, "app:", false),
+            KeyShape.hashed(20))) {
+      KeyFormat format = new KeyFormat(shape);
+      byte[] missing = format.newKey();
+      format.writeMissing(123, missing);
+      assertThat(missing).hasSize(shape.bytes());
+      assertThat(format.id(missing, 0, missing.length)).isEqualTo(-1);
+      assertThat(KeyFormat.text(missing))
+          .startsWith(format.key(123).substring(0, shape.bytes() - 1))
+          .isGreaterThan(format.key(123));
+      if (!shape.hashed()) {
+        assertThat(KeyFormat.text(missing)).isLessThan(format.key(130));
+      }
+    }
+  }
+
+  @Test
   void writesGroupAndMember() {
     KeyFormat keys = new KeyFormat(new KeyShape(16, 100));
     assertThat(keys.key(0)).isEqualTo("0000000000000000");
