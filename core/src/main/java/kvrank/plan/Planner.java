@@ -295,6 +295,7 @@ public final class Planner {
         }
         case FILL -> needs.add(Capability.UPDATE);
         case READ_MISSING -> needs.add(Capability.READ);
+        case ITERATE -> needs.add(Capability.RANGE_SCAN);
         default -> needs.add(Capability.valueOf(operation.name()));
       }
     }

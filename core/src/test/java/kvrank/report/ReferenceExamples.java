@@ -209,7 +209,7 @@ public final class ReferenceExamples {
   private static Map<String, Double> operations(String phase, double throughput) {
     return switch (phase) {
       case "load" -> Map.of("insert", throughput);
-      case "iter" -> Map.of("range-scan", throughput);
+      case "iter" -> Map.of("iterate", throughput);
       case "mixed" -> Map.of("read", throughput / 2, "update", throughput / 2);
       case "del", "delete" -> Map.of("delete", throughput);
       default -> Map.of(phase.startsWith("get") ? "read" : "update", throughput);

@@ -137,7 +137,7 @@ public final class MixRequests implements Requests {
         choose();
         version();
       }
-      case RANGE_SCAN, PREFIX_SCAN -> {
+      case RANGE_SCAN, PREFIX_SCAN, ITERATE -> {
         size = 1;
         choose();
       }
@@ -167,7 +167,8 @@ public final class MixRequests implements Requests {
     return switch (drawn) {
       case INSERT -> inserts < deletes && inserts < wanted ? Operation.DELETE : Operation.INSERT;
       case DELETE -> deletes < inserts && deletes < wanted ? Operation.INSERT : Operation.DELETE;
-      case READ, UPDATE, READ_MODIFY_WRITE, RANGE_SCAN, PREFIX_SCAN, FILL, READ_MISSING -> drawn;
+      case READ, UPDATE, READ_MODIFY_WRITE, RANGE_SCAN, PREFIX_SCAN, FILL, READ_MISSING, ITERATE ->
+          drawn;
     };
   }
 

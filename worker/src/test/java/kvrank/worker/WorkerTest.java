@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import kvrank.binding.RecordBuffer;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.worker.call.NoopBinding;
@@ -34,6 +35,7 @@ import org.HdrHistogram.AbstractHistogram;
 import org.HdrHistogram.HistogramLogProcessor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import site.ycsb.Status;
 
 class WorkerTest {
 
@@ -142,6 +144,52 @@ class WorkerTest {
       assertThat(result.operations().values())
           .allMatch(count -> count.notFound() + count.errorTotal() == 0);
       assertThat(result.facts().asMap()).doesNotContainKey("reads.misses");
+    }
+  }
+
+  @Test
+  void anIterationCountsEveryRecordOnce() throws Exception {
+    List<Specs> all =
+        List.of(
+            specs(),
+            specs().binding(YcsbMemory.class),
+            specs().keys(KeyShape.hashed(20)),
+            specs().values(ValueShape.fixed(20_000), false),
+            specs().keys(new KeyShape(12, 10, "app:", false)).values(ValueShape.fixed(100), true));
+    for (Specs specs : all) {
+      store().clear();
+      if (specs == all.get(4)) { // a shared server, with foreign keys before and after the run's
+        store().put("aaa", new byte[1]);
+        store().put("zzz", new byte[1]);
+      }
+      Run run =
+          Run.of(
+              specs.load(Distribution.SEQUENTIAL, 1, 1).mix(Map.of(Operation.ITERATE, 1), 2, 1, 4));
+      run.assertAllOk("mix1", Operation.ITERATE, 4_000);
+      assertThat(LatencyLog.totals(folder)).containsEntry("mix1/iterate", 4L);
+    }
+  }
+
+  @Test
+  void anIterationThatMissesRecordsIsWrong() throws Exception {
+    Run run =
+        Run.of(
+            specs()
+                .binding(ForgetfulBinding.class)
+                .load(Distribution.SEQUENTIAL, 1, 1)
+                .mix(Map.of(Operation.ITERATE, 1), 1, 1, 1));
+    assertThat(run.result("mix1").incorrect()).isEqualTo(1);
+    assertThat(run.result("mix1").facts().text(Fact.INCORRECT_EXAMPLE))
+        .isEqualTo("iterate of all keys: 999 records although there are 1000");
+  }
+
+  /** Leaves the first record out of scans. */
+  public static final class ForgetfulBinding extends MemoryBinding {
+    @Override
+    public Status scan(byte[] start, int limit, RecordBuffer found) {
+      byte[] next = start.clone();
+      next[next.length - 1]++;
+      return super.scan(next, limit, found);
     }
   }
 

@@ -19,6 +19,7 @@ public final class Calls {
     KeyValueStore store = context.store();
     put(Operation.READ_MODIFY_WRITE, new ReadModifyWriteCall(context));
     put(Operation.RANGE_SCAN, new RangeScanCall(context));
+    put(Operation.ITERATE, new IterateCall(context));
     if (binding instanceof PrefixScan engine) {
       put(Operation.PREFIX_SCAN, new PrefixScanCall(context, engine));
     }

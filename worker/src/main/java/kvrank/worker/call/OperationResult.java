@@ -55,6 +55,12 @@ public final class OperationResult {
     finding = operation.label() + " " + key + ": " + what;
   }
 
+  /** Adds the wrong answers of {@code other}. */
+  void add(OperationResult other) {
+    incorrect += other.incorrect;
+    finding = other.incorrect > 0 ? other.finding : finding;
+  }
+
   public int ok() {
     return ok;
   }

@@ -5,7 +5,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The outcomes of one operation in one phase, in records; a scan counts as one.
+ * The outcomes of one operation in one phase, in records; a scan counts as one, an iteration as the
+ * records that it walked over.
  *
  * @param ok acknowledged and, for reads, found
  * @param notFound answered that the record does not exist

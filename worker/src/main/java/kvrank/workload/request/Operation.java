@@ -19,7 +19,9 @@ public enum Operation implements Labelled {
   /** Writes a record after a read missed it; never drawn from the mix. */
   FILL,
   /** Reads a key that was never written, which must not be found. */
-  READ_MISSING;
+  READ_MISSING,
+  /** Walks over all records in key order; counts the records. */
+  ITERATE;
 
   /** Separates a group of threads from its operation in the labels of results. */
   public static final String OF_GROUP = ":";
@@ -34,14 +36,14 @@ public enum Operation implements Labelled {
   public boolean pipelined() {
     return switch (this) {
       case READ, INSERT, UPDATE, DELETE, FILL, READ_MISSING -> true;
-      case READ_MODIFY_WRITE, RANGE_SCAN, PREFIX_SCAN -> false;
+      case READ_MODIFY_WRITE, RANGE_SCAN, PREFIX_SCAN, ITERATE -> false;
     };
   }
 
   public boolean storesValue() {
     return switch (this) {
       case INSERT, UPDATE, READ_MODIFY_WRITE, FILL -> true;
-      case READ, DELETE, RANGE_SCAN, PREFIX_SCAN, READ_MISSING -> false;
+      case READ, DELETE, RANGE_SCAN, PREFIX_SCAN, READ_MISSING, ITERATE -> false;
     };
   }
 
