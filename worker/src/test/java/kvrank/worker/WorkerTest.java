@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import kvrank.binding.RecordBuffer;
@@ -167,6 +168,31 @@ class WorkerTest {
               specs.load(Distribution.SEQUENTIAL, 1, 1).mix(Map.of(Operation.ITERATE, 1), 2, 1, 4));
       run.assertAllOk("mix1", Operation.ITERATE, 4_000);
       assertThat(LatencyLog.totals(folder)).containsEntry("mix1/iterate", 4L);
+    }
+  }
+
+  /** The one that began in the warm-up lasted until the end, so none counted. */
+  @Test
+  void anIterationThatIsLongerThanItsPhaseIsMeasured() throws Exception {
+    Run run =
+        Run.of(
+            specs()
+                .binding(SlowBinding.class)
+                .load(Distribution.SEQUENTIAL, 1, 1)
+                .timed(Map.of(Operation.ITERATE, 1), 1, 0, Duration.ofMillis(10)));
+    run.assertAllOk("timed", Operation.ITERATE, 1_000);
+    assertThat(run.result("timed").elapsedNanos()).isGreaterThan(400_000_000);
+  }
+
+  /** Takes longer for a scan than a phase lasts. */
+  public static final class SlowBinding extends MemoryBinding {
+    @Override
+    public Status scan(byte[] start, int limit, RecordBuffer found) {
+      long end = System.nanoTime() + 400_000_000;
+      while (System.nanoTime() < end) {
+        LockSupport.parkNanos(end - System.nanoTime());
+      }
+      return super.scan(start, limit, found);
     }
   }
 

@@ -1,10 +1,12 @@
 package kvrank.worker.client;
 
 import java.util.Optional;
+import java.util.Set;
 import kvrank.binding.Pipelined;
 import kvrank.worker.protocol.WorkerException;
 import kvrank.worker.protocol.WorkerPhase;
 import kvrank.workload.MixRequests;
+import kvrank.workload.request.Operation;
 import kvrank.workload.request.Requests;
 
 /** One client of a phase: applies its requests and holds their statistics. */
@@ -23,7 +25,9 @@ public final class Client {
             setup.stages(),
             setup.records(client),
             setup.arrivalSchedule(client),
-            phase.settings().pipeline());
+            phase.settings().pipeline(),
+            // A walk over all records may take longer than the phase.
+            phase.operations().equals(Set.of(Operation.ITERATE)));
     this.recorder = new OperationRecorder(setup, client);
     if (setup.ycsbHost().isPresent()) {
       this.pipeline = Optional.empty();

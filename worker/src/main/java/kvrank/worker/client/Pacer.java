@@ -11,6 +11,7 @@ final class Pacer {
   private final PhaseStages stages;
   private final ArrivalSchedule times;
   private final int group;
+  private final boolean atLeastOne;
   private long left;
   private long scheduled;
   private long counted;
@@ -19,11 +20,13 @@ final class Pacer {
    * @param records the number of records that count, or {@link Long#MAX_VALUE}
    * @param times when groups of requests are due, null in a closed loop
    * @param group the number of requests that are due together
+   * @param atLeastOne whether a request that counts may begin after the time is over
    */
-  Pacer(PhaseStages stages, long records, ArrivalSchedule times, int group) {
+  Pacer(PhaseStages stages, long records, ArrivalSchedule times, int group, boolean atLeastOne) {
     this.stages = stages;
     this.times = times;
     this.group = group;
+    this.atLeastOne = atLeastOne;
     this.left = records;
   }
 
@@ -38,7 +41,9 @@ final class Pacer {
 
   /** Returns whether no request may begin at {@code now} or when the next one is due. */
   boolean over(long now) {
-    return left <= 0 || givenUp(now) || (open() && due() >= stages.deadlineNanos());
+    return left <= 0
+        || (givenUp(now) && !(atLeastOne && counted == 0))
+        || (open() && due() >= stages.deadlineNanos());
   }
 
   /** Returns whether a request that failed may not be repeated at {@code now}. */
