@@ -19,10 +19,10 @@ import kvrank.workload.request.DurationFormat;
  * and it reports no work that runs or waits. Without such reports, the while is longer. The time
  * that counts ends where the while began.
  *
- * @param process the engine's process now; empty if it cannot be observed
+ * @param samples the engine's process now; empty if it cannot be observed
  * @param reports the engine's own figures now
  */
-record Settling(Process process, Reports reports) {
+record Settling(Samples samples, Reports reports) {
 
   /** Ends a wait for an engine that never becomes idle. */
   static final Duration LIMIT = Duration.ofMinutes(30);
@@ -41,8 +41,8 @@ record Settling(Process process, Reports reports) {
   private static final long BYTES_PER_SECOND = 64 * 1024;
 
   /** Samples a process. */
-  interface Process {
-    Optional<ProcessSample> sample();
+  interface Samples {
+    Optional<ProcessSample> get();
   }
 
   /** Asks an engine. */
@@ -63,7 +63,7 @@ record Settling(Process process, Reports reports) {
 
   /** Returns whether there is anything by which an engine can be found idle. */
   boolean possible() throws InterruptedException, BrokenException {
-    return process.sample().isPresent() || reports.get().has(Fact.ENGINE_PENDING_WORK);
+    return samples.get().isPresent() || reports.get().has(Fact.ENGINE_PENDING_WORK);
   }
 
   /**
@@ -109,7 +109,7 @@ record Settling(Process process, Reports reports) {
   }
 
   private ProcessSample sample() {
-    return process.sample().orElse(ProcessSample.NONE);
+    return samples.get().orElse(ProcessSample.NONE);
   }
 
   private static boolean busy(Facts reports) {

@@ -1,9 +1,7 @@
 package kvrank.run.measure;
 
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.fact.Fact;
@@ -95,21 +93,17 @@ final class StretchOperations {
     }
     Facts facts = new Facts().put(Fact.USER_WRITTEN_BYTES, Math.round(bytes));
     // A scan counts once, however many records it returned.
-    Set<String> reads = Set.of(Operation.READ.label(), Operation.READ_MODIFY_WRITE.label());
-    boolean scans =
-        written.containsKey(Operation.RANGE_SCAN.label())
-            || written.containsKey(Operation.PREFIX_SCAN.label());
-    if (!scans) {
-      double found =
-          reads.stream()
-              .map(written::get)
-              .filter(Objects::nonNull)
-              .mapToLong(OperationRecord::ok)
-              .sum();
+    if (ok(Operation.RANGE_SCAN) + ok(Operation.PREFIX_SCAN) == 0) {
+      double found = ok(Operation.READ) + ok(Operation.READ_MODIFY_WRITE);
       facts.put(Fact.USER_READ_BYTES, Math.round(found * record));
     }
     return run.dataset().stays()
         ? facts.put(Fact.USER_LIVE_BYTES, Math.round(records * record))
         : facts;
+  }
+
+  private double ok(Operation operation) {
+    OperationRecord done = written.get(operation.label());
+    return done == null ? 0 : done.ok();
   }
 }
