@@ -26,6 +26,7 @@ import kvrank.scenario.Medium;
  * @param device the block device's name, for example {@code nvme0n1}; empty if there is none
  * @param kind the kind of medium
  * @param freeBytes the space for new files
+ * @param figures further facts of the file system and its disk
  */
 public record Storage(
     Path folder,
@@ -33,7 +34,8 @@ public record Storage(
     String mountOptions,
     Optional<String> device,
     Kind kind,
-    long freeBytes) {
+    long freeBytes,
+    Facts figures) {
 
   private static final Set<String> IN_MEMORY = Set.of("tmpfs", "ramfs");
   // There, an fsync does nothing, or not only for the engine.
@@ -103,19 +105,25 @@ public record Storage(
     existing = existing.toRealPath();
     FileStore store = Files.getFileStore(existing);
     long free = store.getUsableSpace();
+    Facts figures = new Facts();
+    if (store.getTotalSpace() > 0) {
+      figures.put(
+          Fact.STORAGE_USED, 1 - (double) store.getUnallocatedSpace() / store.getTotalSpace());
+    }
     Optional<Mount> mount = mount(proc, existing);
     if (mount.isEmpty()) {
-      return new Storage(folder, store.type(), "", Optional.empty(), Kind.UNKNOWN, free);
+      return new Storage(folder, store.type(), "", Optional.empty(), Kind.UNKNOWN, free, figures);
     }
     String type = mount.get().type();
     String options = options(proc, mount.get());
     if (IN_MEMORY.contains(type)) {
-      return new Storage(folder, type, options, Optional.empty(), Kind.MEMORY, free);
+      return new Storage(folder, type, options, Optional.empty(), Kind.MEMORY, free, figures);
     }
     Optional<Path> device = device(sys, mount.get());
     Optional<String> name = device.map(path -> path.getFileName().toString());
     Kind kind = device.map(Storage::kind).orElse(Kind.UNKNOWN);
-    return new Storage(folder, type, options, name, kind, free);
+    device.ifPresent(path -> figures.putAll(new BlockDevice(path).facts()));
+    return new Storage(folder, type, options, name, kind, free, figures);
   }
 
   /**
@@ -235,7 +243,7 @@ public record Storage(
       facts.put(Fact.STORAGE_ROTATIONAL, "unknown");
     }
     facts.put(Fact.STORAGE_FREE_BYTES, freeBytes);
-    return facts;
+    return facts.putAll(figures);
   }
 
   /** Returns the reason why this storage does not suit a scenario, with the next step. */

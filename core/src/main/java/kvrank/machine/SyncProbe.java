@@ -141,10 +141,6 @@ public record SyncProbe(
         .ifPresent(flushes -> facts.put(Fact.STORAGE_FDATASYNC_FLUSHES, decimal(flushes)));
     idleFlushesPerSecond()
         .ifPresent(flushes -> facts.put(Fact.STORAGE_IDLE_FLUSHES_PER_SECOND, decimal(flushes)));
-    device
-        .flatMap(BlockDevice::writeCache)
-        .ifPresent(it -> facts.put(Fact.STORAGE_WRITE_CACHE, it));
-    device.flatMap(BlockDevice::scheduler).ifPresent(it -> facts.put(Fact.STORAGE_SCHEDULER, it));
     return facts;
   }
 

@@ -3,7 +3,10 @@ package kvrank.results;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.scenario.read.TableReader;
@@ -33,13 +36,42 @@ public record ExecutionResults(
           Fact.HOST,
           Fact.CPU_MODEL,
           Fact.CPU_CORES,
+          Fact.MEMORY_TOTAL,
           Fact.ISOLATION_CLIENT_CPUS,
           Fact.ISOLATION_SERVER_CPUS,
           Fact.OS,
           Fact.JAVA_VERSION,
           Fact.STORAGE_MEDIUM,
           Fact.STORAGE_FILE_SYSTEM,
-          Fact.STORAGE_DEVICE);
+          Fact.STORAGE_MOUNT_OPTIONS,
+          Fact.STORAGE_DEVICE,
+          Fact.STORAGE_MODEL,
+          Fact.STORAGE_FIRMWARE,
+          Fact.STORAGE_SIZE_BYTES,
+          Fact.STORAGE_ROTATIONAL,
+          Fact.STORAGE_READ_AHEAD_BYTES,
+          Fact.STORAGE_SCHEDULER,
+          Fact.STORAGE_WRITE_CACHE,
+          Fact.STORAGE_DISCARD);
+
+  /** As the kernel reports memory; it leaves a little of it to itself. */
+  private static final Pattern KIBIBYTES = Pattern.compile("([0-9]{7,15}) kB");
+
+  /**
+   * Returns the value of a fact of {@link #MACHINE} that is compared. Memory is rounded to a GiB,
+   * because a kernel's share of it varies.
+   */
+  public static Optional<String> compared(Fact fact, Facts environment) {
+    return environment
+        .find(fact)
+        .map(
+            value -> {
+              Matcher memory = KIBIBYTES.matcher(value);
+              return fact == Fact.MEMORY_TOTAL && memory.matches()
+                  ? Math.round(Long.parseLong(memory.group(1)) / (double) (1 << 20)) + " GiB"
+                  : value;
+            });
+  }
 
   public ExecutionResults(
       Path directory,

@@ -117,7 +117,9 @@ public record Continuation(ResultsDirectory results) {
   private static SortedMap<String, String> machine(Facts facts) {
     SortedMap<String, String> machine = new TreeMap<>();
     ExecutionResults.MACHINE.forEach(
-        fact -> facts.find(fact).ifPresent(value -> machine.put(fact.label(), value)));
+        fact ->
+            ExecutionResults.compared(fact, facts)
+                .ifPresent(value -> machine.put(fact.label(), value)));
     return machine;
   }
 

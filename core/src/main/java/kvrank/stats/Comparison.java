@@ -134,6 +134,7 @@ public record Comparison(
     Merge.machines(baseline, candidate)
         .forEach((fact, values) -> differences.add(fact + ": " + String.join(" → ", values)));
     List<ExecutionResults> both = List.of(baseline, candidate);
+    differences.addAll(Merge.notes(both));
     VariantLabels.engines(both).forEach(labels -> labels.difference().ifPresent(differences::add));
     List<ExecutionResults> apart = Merge.phasesApart(both, differences);
     List<Cell> cells = cells(RankingIndex.of(apart.get(0)), RankingIndex.of(apart.get(1)), sides);

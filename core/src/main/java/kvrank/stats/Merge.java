@@ -7,6 +7,7 @@ import static java.util.stream.Collectors.toSet;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
@@ -38,6 +40,9 @@ public record Merge(ExecutionResults results, List<String> differences) {
 
   private static final String KVRANK = "kvrank.version";
   private static final String EXECUTION = "execution";
+
+  /** A note names file systems whose used shares are further apart. */
+  private static final double FILL = 0.2;
 
   /**
    * Merges {@code executions}, which are in the order of the report.
@@ -62,6 +67,7 @@ public record Merge(ExecutionResults results, List<String> differences) {
                 name
                     + " differs, so these are ranked separately: "
                     + VariantLabels.listed(distinct, values)));
+    differences.addAll(notes(distinct));
     List<ExecutionResults> parts = new ArrayList<>();
     for (int i = 0; i < distinct.size(); i++) {
       SortedMap<String, String> facts = new TreeMap<>();
@@ -143,6 +149,24 @@ public record Merge(ExecutionResults results, List<String> differences) {
     return new TreeMap<>(machine(List.of(first, second)));
   }
 
+  /** Returns differences of storage that may explain results but do not separate them. */
+  static List<String> notes(List<ExecutionResults> executions) {
+    List<Double> used =
+        executions.stream().map(each -> each.environment().number(Fact.STORAGE_USED)).toList();
+    DoubleSummaryStatistics known =
+        used.stream()
+            .filter(share -> !share.isNaN())
+            .collect(Collectors.summarizingDouble(share -> share));
+    if (known.getCount() < 2 || known.getMax() - known.getMin() <= FILL) {
+      return List.of();
+    }
+    List<String> shares =
+        used.stream().map(share -> share.isNaN() ? "" : "%.0f %%".formatted(100 * share)).toList();
+    return List.of(
+        "the file systems were filled differently, and a fuller disk can be slower: "
+            + VariantLabels.listed(executions, shares));
+  }
+
   private static List<ExecutionResults> distinct(
       List<ExecutionResults> executions, List<String> differences) {
     List<ExecutionResults> distinct = new ArrayList<>();
@@ -168,7 +192,7 @@ public record Merge(ExecutionResults results, List<String> differences) {
       for (ExecutionResults execution : executions) {
         // Two hosts that were not recorded need not be the same one.
         String unknown = "not recorded" + (fact == Fact.HOST ? " (" + execution.name() + ")" : "");
-        values.add(execution.environment().find(fact).orElse(unknown));
+        values.add(ExecutionResults.compared(fact, execution.environment()).orElse(unknown));
       }
       put(differing, fact.label(), values);
     }

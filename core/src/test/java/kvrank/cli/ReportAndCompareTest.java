@@ -136,6 +136,67 @@ class ReportAndCompareTest {
     assertThat(text()).contains("host differs", "storage.medium differs", "storage.medium=HDD");
   }
 
+  /** Edits a copy's facts of the machine, as S8 of the storage findings did. */
+  private Path edited(Path results, String... facts) throws IOException {
+    Path file = results.resolve("environment.json");
+    String text = Files.readString(file);
+    for (String fact : facts) {
+      text = text.replaceFirst("\"host\"", fact + ", \"host\"");
+    }
+    Files.writeString(file, text);
+    return results;
+  }
+
+  @Test
+  void anotherDiskOrMemoryIsAnotherMachine() throws IOException {
+    for (String[] fact :
+        new String[][] {
+          {"storage.scheduler", "none", "mq-deadline"},
+          {"storage.writeCache", "write back", "write through"},
+          {"storage.mountOptions", "rw,noatime", "rw,noatime,nobarrier"},
+          {"storage.model", "Samsung 980", "Samsung 870"},
+          {"storage.firmware", "1", "2"},
+          {"storage.sizeBytes", "1000204886016", "500107862016"},
+          {"storage.readAheadBytes", "131072", "8388608"},
+          {"storage.rotational", "no", "yes"},
+          {"storage.discard", "no", "yes"},
+          {"memory.total", "24684084 kB", "2468408 kB"},
+        }) {
+      String text = "\"%s\" : \"%s\"";
+      Path one = edited(execution("alpha", 1), text.formatted(fact[0], fact[1]));
+      Path other = edited(execution("alpha", 1), text.formatted(fact[0], fact[2]));
+      assertThat(kvrank("compare", one, other)).as(fact[0]).isEqualTo(2);
+      assertThat(text()).contains(fact[0] + " differs", "--across-machines");
+      assertThat(kvrank("report", one, other)).isZero();
+      assertThat(text()).contains(fact[0] + " differs, so these are ranked separately");
+    }
+  }
+
+  @Test
+  void aLittleLessMemoryIsTheSameMachineAndAFullDiskIsANote() throws IOException {
+    Path one =
+        edited(
+            execution("alpha", 1),
+            "\"memory.total\" : \"24684084 kB\"",
+            "\"storage.used\" : \"0.12\"");
+    Path other =
+        edited(
+            execution("alpha", 1),
+            "\"memory.total\" : \"24684000 kB\"",
+            "\"storage.used\" : \"0.31\"");
+    assertThat(kvrank("compare", one, other)).as(text()).isZero();
+    assertThat(text()).doesNotContain("filled");
+    Path full =
+        edited(
+            execution("alpha", 1),
+            "\"memory.total\" : \"24684084 kB\"",
+            "\"storage.used\" : \"0.63\"");
+    assertThat(kvrank("compare", one, full)).isZero();
+    assertThat(text()).contains("filled differently", "12 %", "63 %");
+    assertThat(kvrank("report", one, full)).isZero();
+    assertThat(text()).contains("filled differently").doesNotContain("ranked separately");
+  }
+
   @Test
   void reportNamesWhatCannotBeReadAndGoesOn() throws IOException {
     Path one = execution("alpha", 1);

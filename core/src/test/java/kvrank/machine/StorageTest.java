@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import kvrank.engine.Fsync;
+import kvrank.fact.Facts;
 import kvrank.scenario.Medium;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -91,6 +92,54 @@ class StorageTest {
             "the scenario asks for medium 'ssd', but %s is on a rotating disk (ext4 on sda);"
                     .formatted(folder.resolve("not/yet/there"))
                 + " choose another folder, or set the medium to 'any'");
+  }
+
+  private void figure(String disk, String file, String text) throws IOException {
+    Path path = root.resolve("sys/devices").resolve(disk).resolve(file);
+    Files.createDirectories(path.getParent());
+    Files.writeString(path, text + "\n");
+  }
+
+  @Test
+  void recordsTheDiskOfAFolder() throws IOException {
+    disk("nvme0n1", "259:0", "0");
+    figure("nvme0n1", "size", "1953525168");
+    figure("nvme0n1", "device/model", "Samsung SSD 980 PRO 1TB");
+    figure("nvme0n1", "device/firmware_rev", "5B2QGXA7");
+    figure("nvme0n1", "queue/read_ahead_kb", "128");
+    figure("nvme0n1", "queue/scheduler", "[none] mq-deadline");
+    figure("nvme0n1", "queue/write_cache", "write back");
+    figure("nvme0n1", "queue/discard_max_bytes", "2199023255040");
+    mounts(mount("xfs", "259:0"));
+    assertThat(look().facts(Medium.SSD).asMap())
+        .containsEntry("storage.model", "Samsung SSD 980 PRO 1TB")
+        .containsEntry("storage.firmware", "5B2QGXA7")
+        .containsEntry("storage.sizeBytes", "1000204886016")
+        .containsEntry("storage.readAheadBytes", "131072")
+        .containsEntry("storage.scheduler", "none")
+        .containsEntry("storage.writeCache", "write back")
+        .containsEntry("storage.discard", "yes")
+        .hasEntrySatisfying(
+            "storage.used", share -> assertThat(Double.parseDouble(share)).isBetween(0.0, 1.0));
+  }
+
+  @Test
+  void aLogicalVolumeHasTheModelsOfItsDisks() throws IOException {
+    disk("dm-0", "253:0", "0");
+    for (String name : new String[] {"sda", "sdb"}) {
+      disk(name, "8:" + name, "0");
+      figure(name, "device/vendor", name.equals("sda") ? "ATA" : "SEAGATE");
+      figure(name, "device/model", "X" + name);
+      figure(name, "device/rev", "0001");
+    }
+    figure("sda/sda2", "partition", "2");
+    link("sys/devices/dm-0/slaves/sda2", root.resolve("sys/devices/sda/sda2"));
+    link("sys/devices/dm-0/slaves/sdb", root.resolve("sys/devices/sdb"));
+    mounts(mount("ext4", "253:0"));
+    assertThat(look().facts(Medium.SSD).asMap())
+        .containsEntry("storage.model", "Xsda, SEAGATE Xsdb")
+        .containsEntry("storage.firmware", "0001")
+        .doesNotContainKey("storage.discard");
   }
 
   @Test
@@ -182,7 +231,14 @@ class StorageTest {
   @Test
   void refusesWhatHasNoRoom() {
     Storage storage =
-        new Storage(Path.of("/data"), "ext4", "rw", Optional.of("sda"), Storage.Kind.SSD, 3L << 30);
+        new Storage(
+            Path.of("/data"),
+            "ext4",
+            "rw",
+            Optional.of("sda"),
+            Storage.Kind.SSD,
+            3L << 30,
+            new Facts());
     assertThat(storage.shortage(1L << 30)).isEmpty();
     assertThat(storage.shortage(2L << 30))
         .hasValue(

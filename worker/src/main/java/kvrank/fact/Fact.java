@@ -91,6 +91,23 @@ public enum Fact {
       "storage.warning",
       "Why the storage may not be the medium that the scenario requests."),
   STORAGE_FREE_BYTES(MACHINE, "storage.freeBytes", "Space for new files before the first run."),
+  STORAGE_MODEL(
+      MACHINE,
+      "storage.model",
+      "Vendor and model of the disk; of all disks below a logical volume."),
+  STORAGE_FIRMWARE(MACHINE, "storage.firmware", "Firmware of those disks."),
+  STORAGE_SIZE_BYTES(MACHINE, "storage.sizeBytes", "Size of the block device."),
+  STORAGE_USED(
+      MACHINE,
+      "storage.used",
+      SHARE,
+      "Share of the file system that was in use before the first run."),
+  STORAGE_READ_AHEAD_BYTES(
+      MACHINE, "storage.readAheadBytes", "Read-ahead of the block device for files."),
+  STORAGE_DISCARD(
+      MACHINE,
+      "storage.discard",
+      "`yes` or `no`: whether the block device accepts discards (trim)."),
   STORAGE_WRITE_CACHE(
       MACHINE,
       "storage.writeCache",
