@@ -39,6 +39,7 @@ import kvrank.scenario.CrashTest;
 import kvrank.scenario.CrashTest.PowerCut;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.EngineSpec.ServerChoice;
+import kvrank.scenario.GroupSpec;
 import kvrank.scenario.PhaseSpec;
 import kvrank.scenario.Repetitions;
 import kvrank.scenario.Setting;
@@ -161,15 +162,21 @@ final class PlanCommand extends ScenarioCommand {
     return runs.isEmpty() ? ExitStatus.NOTHING_RAN : ExitStatus.COMPLETED;
   }
 
-  /** Prints phases whose workload has notes, such as those of YCSB files. */
+  /** Prints phases with groups, or whose workload has notes, such as those of YCSB files. */
   private void printNoted(Plan plan, boolean more) {
     List<PhaseSpec> noted =
         plan.scenario().phases().stream()
-            .filter(phase -> !phase.workload().notes().isEmpty())
+            .filter(phase -> !phase.workload().notes().isEmpty() || !phase.groups().isEmpty())
             .toList();
     for (PhaseSpec phase : noted) {
-      String text = WorkloadSummary.of(phase.workload());
-      terminal.out().println(terminal.wrapped(phase.name() + ": ", text));
+      for (GroupSpec group : phase.groups()) {
+        String heading = phase.name() + ", " + group.name() + ": ";
+        terminal.out().println(terminal.wrapped(heading, WorkloadSummary.of(group)));
+      }
+      if (phase.groups().isEmpty()) {
+        String text = WorkloadSummary.of(phase.workload());
+        terminal.out().println(terminal.wrapped(phase.name() + ": ", text));
+      }
       phase
           .workload()
           .notes()

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import kvrank.workload.Workload;
 import kvrank.workload.key.KeyShape;
+import kvrank.workload.pace.Pacing;
 import kvrank.workload.random.KeyChoice;
 import kvrank.workload.request.Operation;
 import kvrank.workload.value.ValueShape;
@@ -34,6 +35,16 @@ public final class WorkloadSummary {
       text.append("; scans of ").append(lengths(workload.mix().scanRecords(), "records"));
     }
     return text.toString();
+  }
+
+  /** Returns the same for a group, with its own threads and rate. */
+  public static String of(GroupSpec group) {
+    StringBuilder text = new StringBuilder();
+    group.threads().ifPresent(n -> text.append(n).append(n == 1 ? " thread; " : " threads; "));
+    if (!group.rate().equals(Pacing.UNLIMITED)) {
+      text.append(group.rate()).append(" per second; ");
+    }
+    return text.append(of(group.workload())).toString();
   }
 
   private static String mix(Workload workload) {

@@ -1,6 +1,7 @@
 package kvrank.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
@@ -26,6 +28,7 @@ import kvrank.scenario.CrashTest;
 import kvrank.scenario.EngineRow;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.EngineSpec.ServerChoice;
+import kvrank.scenario.GroupSpec;
 import kvrank.scenario.Isolation;
 import kvrank.scenario.Medium;
 import kvrank.scenario.PhaseSpec;
@@ -36,6 +39,7 @@ import kvrank.scenario.read.ScenarioReader;
 import kvrank.scenario.read.TestHome;
 import kvrank.stats.Tables;
 import kvrank.stats.infer.PairwiseComparisons;
+import kvrank.workload.ClientGroup;
 import kvrank.workload.OperationMix;
 import kvrank.workload.Workload;
 import kvrank.workload.random.Distribution;
@@ -388,6 +392,56 @@ class PlannerTest {
     assertThat(run.texts(phase)).containsEntry("threads", "4").containsEntry("fsync", "off");
     assertThat(run.texts(phase)).doesNotContainKeys("operations", "cold");
     assertThat(run.phases().get(0).settings().threads()).isEqualTo(1);
+  }
+
+  @Test
+  void groupsHaveThePhasesThreadsUnlessTheyHaveTheirOwn() {
+    GroupSpec writers =
+        new GroupSpec(
+            "writers",
+            phase("set", false, Map.of(Operation.UPDATE, 1)).workload(),
+            OptionalInt.of(1),
+            "500");
+    GroupSpec readers = new GroupSpec("readers", get.workload(), OptionalInt.empty(), "max");
+    PhaseSpec mixed =
+        PhaseSpec.of(
+            "mixed", new TreeMap<>(Map.of(Setting.THREADS, "4")), List.of(writers, readers));
+    assertThat(mixed.operations()).containsExactly("readers:read", "writers:update");
+    RunSpec run =
+        Planner.plan(scenario(List.of(engine("a", PLAIN)), List.of(load, mixed), Map.of()))
+            .runs()
+            .get(0);
+
+    PlannedPhase phase = run.phases().get(1);
+    assertThat(phase.groups())
+        .extracting(ClientGroup::name, ClientGroup::threads, group -> group.pacing().rate())
+        .containsExactly(tuple("writers", 1, 500.0), tuple("readers", 4, 0.0));
+    assertThat(run.texts(phase)).containsEntry("threads", "5").containsEntry("rate", "max");
+
+    Plan readOnly =
+        Planner.plan(
+            scenario(
+                List.of(engine("fixed", EnumSet.of(Capability.READ, Capability.INSERT))),
+                List.of(load, mixed),
+                Map.of()));
+    assertThat(readOnly.runs().get(0).phases().get(1).unsupported())
+        .hasValue("fixed has no update");
+  }
+
+  @Test
+  void walksNeedRangeScansAndReadsOfMissingKeysOnlyReads() {
+    Plan plan =
+        Planner.plan(
+            scenario(
+                List.of(engine("a", EnumSet.of(Capability.READ, Capability.INSERT))),
+                List.of(
+                    load,
+                    phase("walk", false, Map.of(Operation.ITERATE, 1)),
+                    phase("missing", false, Map.of(Operation.READ_MISSING, 1))),
+                Map.of()));
+    assertThat(plan.runs().get(0).phases())
+        .extracting(PlannedPhase::unsupported)
+        .containsExactly(Optional.empty(), Optional.of("a has no range-scan"), Optional.empty());
   }
 
   @Test

@@ -51,6 +51,19 @@ class QualityFlagTest {
         .containsExactly("saturated");
   }
 
+  /** A late request of a group is not sent when the others have ended, so none must be left. */
+  @Test
+  void aGroupThatDidNotKeepItsRateIsNamed() {
+    Map<String, String> facts = new TreeMap<>();
+    facts.put("group.rate.writers", "1000");
+    facts.put("group.rateAchieved.writers", "951.0");
+    assertThat(QualityFlag.of(List.of(phase(facts)))).isEmpty();
+    facts.put("group.rateAchieved.writers", "949.0");
+    assertThat(QualityFlag.of(List.of(phase(facts))))
+        .extracting(QualityFlag::label)
+        .containsExactly("saturated");
+  }
+
   /** An engine that never forgets would look better than one that does. */
   @Test
   void anEngineThatDoesNotForgetIsNamedWithTheShareOfItsReads() {

@@ -15,6 +15,7 @@ import kvrank.engine.Fsync;
 import kvrank.input.Located;
 import kvrank.input.SourceLocation;
 import kvrank.scenario.FactorPoints;
+import kvrank.scenario.GroupSpec;
 import kvrank.scenario.Medium;
 import kvrank.scenario.MemoryLimit;
 import kvrank.scenario.PhaseSpec;
@@ -343,6 +344,14 @@ record CrossFieldChecks(
     }
   }
 
+  /** Returns whether a rate decides the whole throughput of {@code phase}. */
+  private boolean rated(Located<PhaseSpec> phase) {
+    List<GroupSpec> groups = phase.value().groups();
+    return groups.isEmpty()
+        ? !of(phase, Setting.RATE).equals(List.of(Pacing.UNLIMITED))
+        : groups.stream().noneMatch(group -> group.rate().equals(Pacing.UNLIMITED));
+  }
+
   /** Throughput says nothing about the store if a rate or a recording decides it. */
   private void checkSteady(Located<PhaseSpec> phase) {
     boolean steady =
@@ -358,7 +367,7 @@ record CrossFieldChecks(
                 ? Optional.of("a 'curve' or a 'search'")
                 : workload.mix().drain()
                     ? Optional.of("a workload that drains the store")
-                    : !of(phase, Setting.RATE).equals(List.of(Pacing.UNLIMITED))
+                    : rated(phase)
                         ? Optional.of("a 'rate', which decides the throughput")
                         : Optional.empty();
     why.ifPresent(

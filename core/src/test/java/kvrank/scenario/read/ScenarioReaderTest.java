@@ -387,6 +387,20 @@ class ScenarioReaderTest {
   }
 
   @Test
+  void anExpectationMayBeAboutAGroupOfThreads() throws Exception {
+    String groups = "{as: mixed, duration: 1s, groups: {writers: set, readers: get}}";
+    Scenario scenario =
+        read(
+            SMALL.replaceFirst("phases: .*", "phases: [" + groups + "]")
+                + "expect: [redis readers:read p99 < 2ms, redis mixed throughput > 1]\n");
+    assertThat(scenario.expectations())
+        .flatExtracting(Expectation::cells)
+        .containsExactly(
+            new Expectation.Cell(Optional.of("mixed"), Optional.of("readers:read")),
+            new Expectation.Cell(Optional.of("mixed"), Optional.empty()));
+  }
+
+  @Test
   void anExpectationMayBeRelativeToAnotherRow() throws Exception {
     Scenario scenario =
         read(
