@@ -94,7 +94,7 @@ final class StretchOperations {
     Facts facts = new Facts().put(Fact.USER_WRITTEN_BYTES, Math.round(bytes));
     // A scan counts once, however many records it returned.
     if (ok(Operation.RANGE_SCAN) + ok(Operation.PREFIX_SCAN) == 0) {
-      double found = ok(Operation.READ) + ok(Operation.READ_MODIFY_WRITE);
+      double found = ok(Operation.READ) + ok(Operation.READ_MODIFY_WRITE) + ok(Operation.ITERATE);
       facts.put(Fact.USER_READ_BYTES, Math.round(found * record));
     }
     return run.dataset().stays()
@@ -103,7 +103,9 @@ final class StretchOperations {
   }
 
   private double ok(Operation operation) {
-    OperationRecord done = written.get(operation.label());
-    return done == null ? 0 : done.ok();
+    return written.entrySet().stream()
+        .filter(entry -> Operation.ofResult(entry.getKey()).equals(Optional.of(operation)))
+        .mapToLong(entry -> entry.getValue().ok())
+        .sum();
   }
 }
