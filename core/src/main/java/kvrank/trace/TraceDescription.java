@@ -43,7 +43,10 @@ public final class TraceDescription {
   /** The sizes of the simulated caches, as shares of the bytes of all records. */
   private static final double[] CACHES = {0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1};
 
-  private static final double WINDOW_MICROS = 100_000;
+  /** The shortest interval in which arrivals are counted, and the number of intervals at most. */
+  private static final double LEAST_WINDOW_MICROS = 100_000;
+
+  private static final double MOST_WINDOWS = 1_000_000;
 
   private static final int MOST_WEIGHT = 1_000_000;
   private static final int LINE = 100;
@@ -69,13 +72,16 @@ public final class TraceDescription {
   private long absent;
   private long hits;
   private long misses;
-  private double windowEnd = WINDOW_MICROS;
+  private final double window;
+  private double windowEnd;
   private double inWindow;
 
   private TraceDescription(Path file) throws IOException {
     this.file = file;
     Replay.Contents contents = Replay.of(file, 0, 1, 1);
     header = contents.header();
+    window = Math.max(LEAST_WINDOW_MICROS, header.micros() / MOST_WINDOWS);
+    windowEnd = window;
     // Without times, no record expires.
     replay = header.timed() ? contents.replay() : contents.replay().lasting();
     keyBytes = (int) Math.max(1, Math.round(header.keyBytes()));
@@ -173,8 +179,8 @@ public final class TraceDescription {
     if (request.ttlMillis() > 0) {
       seconds.add((int) Math.min(Integer.MAX_VALUE, (request.ttlMillis() + 999) / 1_000));
     }
-    for (; request.micros() >= windowEnd; windowEnd += WINDOW_MICROS) {
-      arrivals.add(WINDOW_MICROS / 1e6, inWindow);
+    for (; request.micros() >= windowEnd; windowEnd += window) {
+      arrivals.add(window / 1e6, inWindow);
       inWindow = 0;
     }
     inWindow++;
@@ -251,11 +257,15 @@ public final class TraceDescription {
     }
     double span = header.micros() / 1e6;
     String rate =
-        ", %,.0f requests per second; per 0.1 s, the peak is %.2f times the mean and the variance"
+        ", %,.0f requests per second; per %s s, the peak is %.2f times the mean and the variance"
             + " %.2f times the mean (independent arrivals: 1)";
     return "%.3f s".formatted(span)
-        + (span > WINDOW_MICROS / 1e6
-            ? rate.formatted(header.requests() / span, arrivals.peak(), arrivals.dispersion())
+        + (span > window / 1e6
+            ? rate.formatted(
+                header.requests() / span,
+                Math.round(window / 1e5) / 10.0,
+                arrivals.peak(),
+                arrivals.dispersion())
             : "");
   }
 

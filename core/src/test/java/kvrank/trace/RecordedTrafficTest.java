@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -22,9 +23,11 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import kvrank.workload.request.Labelled;
 import kvrank.workload.request.Operation;
 import kvrank.workload.request.Requests;
 import kvrank.workload.trace.Replay;
+import kvrank.workload.trace.TraceException;
 import kvrank.workload.trace.TraceParts;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -467,5 +470,37 @@ class RecordedTrafficTest {
       Lru engine = replayed(replay, KEYS, Known.of(format, requests));
       assertThat(engine.records).isEmpty();
     }
+  }
+
+  @TestFactory
+  Stream<DynamicTest> damagedRecordingsAreReadOrRefusedWithTheirPlace() {
+    return FORMATS.stream()
+        .map(format -> DynamicTest.dynamicTest(format.name, () -> assertDamaged(format)));
+  }
+
+  private void assertDamaged(Format format) throws IOException {
+    byte[] whole = format.bytes(traffic(format.kinds).subList(0, 40));
+    SplittableRandom random = new SplittableRandom(7);
+    int refused = 0;
+    for (int i = 0; i < 200; i++) {
+      byte[] damaged =
+          Arrays.copyOf(whole, i % 2 == 0 ? whole.length : random.nextInt(whole.length));
+      for (int j = i % 2; j < 2 && damaged.length > 0; j++) {
+        damaged[random.nextInt(damaged.length)] = (byte) random.nextInt(256);
+      }
+      Optional<TraceFormat> stated =
+          Labelled.of(TraceFormat.class, format.name).filter(any -> random.nextBoolean());
+      Path file = folder.resolve(format.name + i);
+      try {
+        TraceImport.of(format.name, new ByteArrayInputStream(damaged), stated, List.of(), file);
+        assertThat(Replay.of(file, 0, 1, 1).replay().requests()).isPositive();
+      } catch (TraceException e) {
+        assertThat(e).hasMessageStartingWith(format.name + ":");
+        assertThat(file).doesNotExist();
+        refused++;
+      }
+      assertThat(Path.of(file + ".part")).doesNotExist();
+    }
+    assertThat(refused).isBetween(20, 199);
   }
 }

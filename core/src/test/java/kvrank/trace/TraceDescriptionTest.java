@@ -193,6 +193,19 @@ class TraceDescriptionTest {
   }
 
   @Test
+  void countsArrivalsOfACenturyInLongerIntervals() throws IOException {
+    Path file = folder.resolve("century.trace");
+    try (TraceWriter out = new TraceWriter(file)) {
+      out.request(0, Operation.INSERT, 0, 20, 100, 0);
+      out.request(100L * 365 * 86_400 * 1_000_000, Operation.READ, 0, 0, 0, 0);
+      out.end("test", true, ValueSizes.between(100, 100, ValueSizes.Spread.UNIFORM));
+    }
+    assertThat(String.join("\n", TraceDescription.of(file).lines()))
+        .contains("0 requests per second; per 3153.6 s, the peak is ")
+        .endsWith("100 %   100.0 %");
+  }
+
+  @Test
   void saysWhatPopularityTakes() throws IOException {
     TraceDescription few = TraceDescription.of(ending(300, 1));
     assertThat(String.join("\n", few.lines())).contains("unknown: this needs 1,000 accesses");
