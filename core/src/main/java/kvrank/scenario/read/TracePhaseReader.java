@@ -190,7 +190,8 @@ record TracePhaseReader(Path folder) {
     return Optional.of(
         new Workload(
             name,
-            "%,d requests of a trace (%s).".formatted(replay.requests(), header.source()),
+            "%,d requests of a trace (%s), on %s."
+                .formatted(replay.requests(), header.source(), start(replay)),
             new OperationMix(weights, KeyChoice.of(Distribution.UNIFORM), 1, false, fills),
             Optional.of(KeyShape.of(header.keyBytes(), 1, ROOM * replay.records())),
             Optional.of(new ValueShape(ValueShape.Kind.RANDOM, header.sizes(), 0)),
@@ -198,5 +199,11 @@ record TracePhaseReader(Path folder) {
             Optional.empty(),
             Optional.of(replay),
             List.of()));
+  }
+
+  private static String start(Replay replay) {
+    return replay.loaded() == 0
+        ? "an empty store"
+        : "%,d records that existed before".formatted(replay.loaded());
   }
 }

@@ -154,6 +154,11 @@ class TracePhaseTest {
       RunSpec run = run(read("[{trace: some.trace%s}]".formatted(each.getKey())));
       assertThat(run.dataset().loaded()).as(each.getKey()).isEqualTo(each.getValue());
       assertThat(run.phases()).as(each.getKey()).hasSize(each.getValue() > 0 ? 2 : 1);
+      assertThat(run.phases().get(run.phases().size() - 1).spec().workload().description())
+          .isEqualTo(
+              "200 requests of a trace (test), on %s."
+                  .formatted(
+                      each.getValue() > 0 ? "100 records that existed before" : "an empty store"));
     }
     assertThat(problems("[load, {trace: some.trace, before: none}]"))
         .startsWith("phases[0]: 'load' has nothing to load: the replay starts with an empty store");
