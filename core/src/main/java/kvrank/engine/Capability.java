@@ -12,6 +12,8 @@ public enum Capability implements Labelled {
   RANGE_SCAN,
   /** Reads the records under one prefix without visiting the whole keyspace. */
   PREFIX_SCAN,
+  /** Reads records in descending key order, from a key on or under one prefix. */
+  REVERSE_SCAN,
   /** Several records in one request. */
   BATCH,
   /** Several requests in flight on one connection. */

@@ -299,6 +299,9 @@ public final class Planner {
         default -> needs.add(Capability.valueOf(operation.name()));
       }
     }
+    if (phase.workloads().stream().anyMatch(workload -> workload.mix().reverse())) {
+      needs.add(Capability.REVERSE_SCAN);
+    }
     if (settings.batch() > 1) {
       needs.add(Capability.BATCH);
     }

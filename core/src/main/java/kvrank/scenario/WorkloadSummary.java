@@ -34,7 +34,7 @@ public final class WorkloadSummary {
     if (workload.operations().contains(Operation.RANGE_SCAN)) {
       text.append("; scans of ").append(lengths(workload.mix().scanRecords(), "records"));
     }
-    return text.toString();
+    return text.append(workload.mix().reverse() ? "; in descending order" : "").toString();
   }
 
   /** Returns the same for a group, with its own threads and rate. */

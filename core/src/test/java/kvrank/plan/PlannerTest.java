@@ -46,6 +46,7 @@ import kvrank.workload.random.Distribution;
 import kvrank.workload.random.KeyChoice;
 import kvrank.workload.request.Operation;
 import kvrank.workload.value.Ttl;
+import kvrank.workload.value.ValueSizes;
 import org.junit.jupiter.api.Test;
 
 class PlannerTest {
@@ -442,6 +443,43 @@ class PlannerTest {
     assertThat(plan.runs().get(0).phases())
         .extracting(PlannedPhase::unsupported)
         .containsExactly(Optional.empty(), Optional.of("a has no range-scan"), Optional.empty());
+  }
+
+  @Test
+  void reverseScansAreACapabilityOfTheirOwn() {
+    OperationMix back =
+        new OperationMix(
+            new TreeMap<>(Map.of(Operation.RANGE_SCAN, 1)),
+            KeyChoice.of(Distribution.UNIFORM),
+            ValueSizes.fixed(10),
+            false,
+            false,
+            true);
+    Workload workload =
+        new Workload(
+            "back",
+            "",
+            back,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
+    PhaseSpec phase = new PhaseSpec("back", workload, false, new TreeMap<>(), Optional.empty());
+    EnumSet<Capability> forward =
+        EnumSet.of(Capability.READ, Capability.INSERT, Capability.RANGE_SCAN);
+    EnumSet<Capability> both = EnumSet.copyOf(forward);
+    both.add(Capability.REVERSE_SCAN);
+    Plan plan =
+        Planner.plan(
+            scenario(
+                List.of(engine("forward", forward), engine("both", both)),
+                List.of(load, phase),
+                Map.of()));
+    assertThat(plan.runs())
+        .extracting(run -> run.key().engine(), run -> run.phases().get(1).unsupported())
+        .containsOnly(
+            tuple("forward", Optional.of("forward has no reverse-scan")),
+            tuple("both", Optional.empty()));
   }
 
   @Test

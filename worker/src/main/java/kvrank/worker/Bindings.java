@@ -11,6 +11,7 @@ import kvrank.binding.Multiplexed;
 import kvrank.binding.Pipelined;
 import kvrank.binding.PrefixScan;
 import kvrank.binding.PropertyException;
+import kvrank.binding.ReverseScan;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.failure.Cause;
@@ -62,6 +63,9 @@ final class Bindings {
     } else if (phase.operations().contains(Operation.PREFIX_SCAN)
         && !PrefixScan.class.isAssignableFrom(type)) {
       missing = "prefix scans";
+    } else if (phase.clientGroups().stream().anyMatch(group -> group.mix().reverse())
+        && !ReverseScan.class.isAssignableFrom(type)) {
+      missing = "reverse scans";
     }
     if (!missing.isEmpty()) {
       throw new WorkerException(

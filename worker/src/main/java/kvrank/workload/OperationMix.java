@@ -19,13 +19,15 @@ import kvrank.workload.value.ValueSizes;
  * @param scanRecords the number of records that range scans read
  * @param drain whether deletes may empty the store; if not, deleted records are restored
  * @param fill whether a write of the record follows a read that misses, as caches do
+ * @param reverse whether scans are in descending key order
  */
 public record OperationMix(
     SortedMap<Operation, Integer> weights,
     KeyChoice keys,
     ValueSizes scanRecords,
     boolean drain,
-    boolean fill) {
+    boolean fill,
+    boolean reverse) {
 
   /** A hosted workload has its own operations. */
   public static final OperationMix NONE =
@@ -38,6 +40,16 @@ public record OperationMix(
       operations.add(Operation.FILL);
     }
     return operations;
+  }
+
+  /** A mix whose scans are in ascending key order. */
+  public OperationMix(
+      SortedMap<Operation, Integer> weights,
+      KeyChoice keys,
+      ValueSizes scanRecords,
+      boolean drain,
+      boolean fill) {
+    this(weights, keys, scanRecords, drain, fill, false);
   }
 
   /** A mix whose scans read the same number of records each. */

@@ -29,6 +29,7 @@ import kvrank.binding.KeyValueBinding;
 import kvrank.binding.Multiplexed;
 import kvrank.binding.PrefixScan;
 import kvrank.binding.RecordBuffer;
+import kvrank.binding.ReverseScan;
 import kvrank.binding.ValueBuffer;
 import site.ycsb.DBException;
 import site.ycsb.Status;
@@ -38,6 +39,7 @@ public class MemoryBinding extends KeyValueBinding
     implements BatchOperations,
         Multiplexed,
         PrefixScan,
+        ReverseScan,
         EngineCounters,
         EngineFacts,
         EngineReports {
@@ -107,6 +109,26 @@ public class MemoryBinding extends KeyValueBinding
     records.tailMap(text(start)).entrySet().stream()
         .limit(limit)
         .forEach(record -> found.add(record.getKey().getBytes(UTF_8), record.getValue()));
+    return Status.OK;
+  }
+
+  @Override
+  public Status reverseScan(byte[] start, int limit, RecordBuffer found) {
+    records.headMap(text(start), true).descendingMap().entrySet().stream()
+        .limit(limit)
+        .forEach(record -> found.add(record.getKey().getBytes(UTF_8), record.getValue()));
+    return Status.OK;
+  }
+
+  @Override
+  public Status reversePrefixScan(byte[] prefix, int limit, RecordBuffer found) {
+    found.boundBelow(Optional.of(prefix), limit);
+    for (Map.Entry<String, byte[]> record :
+        records.headMap(text(prefix) + "\uFFFF").descendingMap().entrySet()) {
+      if (!found.add(record.getKey().getBytes(UTF_8), record.getValue())) {
+        break;
+      }
+    }
     return Status.OK;
   }
 

@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -23,12 +25,17 @@ import kvrank.worker.protocol.PhaseResult;
 import kvrank.worker.protocol.WorkerException;
 import kvrank.worker.protocol.WorkerMessage;
 import kvrank.worker.protocol.WorkerPhase;
+import kvrank.workload.ClientSettings;
+import kvrank.workload.OperationMix;
 import kvrank.workload.RequestPlan;
 import kvrank.workload.key.KeyFormat;
 import kvrank.workload.key.KeyShape;
 import kvrank.workload.pace.ArrivalProcess;
 import kvrank.workload.pace.ArrivalScheduleTest;
+import kvrank.workload.pace.Pacing;
 import kvrank.workload.random.Distribution;
+import kvrank.workload.random.KeyChoice;
+import kvrank.workload.request.Limits;
 import kvrank.workload.request.Operation;
 import kvrank.workload.value.ValueShape;
 import kvrank.workload.value.ValueSizes;
@@ -36,6 +43,7 @@ import org.HdrHistogram.AbstractHistogram;
 import org.HdrHistogram.HistogramLogProcessor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import site.ycsb.DB;
 import site.ycsb.Status;
 
 class WorkerTest {
@@ -145,6 +153,48 @@ class WorkerTest {
       assertThat(result.operations().values())
           .allMatch(count -> count.notFound() + count.errorTotal() == 0);
       assertThat(result.facts().asMap()).doesNotContainKey("reads.misses");
+    }
+  }
+
+  private Run reverse(Class<? extends DB> binding) throws Exception {
+    OperationMix mix =
+        new OperationMix(
+            new TreeMap<>(Map.of(Operation.RANGE_SCAN, 1, Operation.PREFIX_SCAN, 1)),
+            KeyChoice.of(Distribution.UNIFORM),
+            ValueSizes.fixed(10),
+            false,
+            false,
+            true);
+    ClientSettings settings =
+        new ClientSettings(
+            2, 1, 1, 1, Pacing.CLOSED, new Limits(Duration.ZERO, Duration.ZERO, 2_000));
+    return Run.of(
+        specs()
+            .binding(binding)
+            .load(Distribution.SEQUENTIAL, 1, 1)
+            .phase(new WorkerPhase("back", WorkerPhase.Kind.MIX, mix, settings, Optional.empty())));
+  }
+
+  @Test
+  void reverseScansAreCheckedInDescendingOrder() throws Exception {
+    Run run = reverse(MemoryBinding.class);
+    assertThat(run.result("back").incorrect()).isZero();
+    assertThat(run.result("back").operations().values())
+        .allMatch(count -> count.ok() > 900 && count.errorTotal() == 0);
+
+    PhaseResult ascending = reverse(ForwardBinding.class).result("back");
+    assertThat(ascending.incorrect()).isGreaterThan(900);
+    assertThat(ascending.facts().text(Fact.INCORRECT_EXAMPLE)).matches(".*: returned \\d+ after.*");
+
+    assertThatThrownBy(() -> reverse(YcsbMemory.class))
+        .hasMessageContaining("YcsbMemory does not offer");
+  }
+
+  /** Answers a reverse scan of a prefix with the right records in ascending order. */
+  public static final class ForwardBinding extends MemoryBinding {
+    @Override
+    public Status reversePrefixScan(byte[] prefix, int limit, RecordBuffer found) {
+      return prefixScan(prefix, limit, found);
     }
   }
 

@@ -15,6 +15,7 @@ public final class RecordBuffer {
   private int size;
   private int limit = Integer.MAX_VALUE;
   private Optional<byte[]> end = Optional.empty();
+  private Optional<byte[]> floor = Optional.empty();
 
   /** Removes the records and the bounds. */
   public void clear() {
@@ -30,6 +31,19 @@ public final class RecordBuffer {
    */
   public void bound(Optional<byte[]> firstUnwanted, int most) {
     end = firstUnwanted;
+    floor = Optional.empty();
+    limit = most;
+  }
+
+  /**
+   * Bounds a scan in descending order.
+   *
+   * @param smallest the smallest key of the scan; empty if it has no end
+   * @param most the maximum number of records
+   */
+  public void boundBelow(Optional<byte[]> smallest, int most) {
+    end = Optional.empty();
+    floor = smallest;
     limit = most;
   }
 
@@ -68,14 +82,16 @@ public final class RecordBuffer {
   /** Removes the last record if it is beyond the bounds; returns whether the scan goes on. */
   private boolean wanted() {
     int last = size - 1;
-    if (end.isPresent()
-        && Arrays.compareUnsigned(
-                bytes, keyStart(last), keyEnd(last), end.get(), 0, end.get().length)
-            >= 0) {
+    if ((end.isPresent() && compared(last, end.get()) >= 0)
+        || (floor.isPresent() && compared(last, floor.get()) < 0)) {
       size = last;
       return false;
     }
     return size < limit;
+  }
+
+  private int compared(int i, byte[] key) {
+    return Arrays.compareUnsigned(bytes, keyStart(i), keyEnd(i), key, 0, key.length);
   }
 
   private int reserve(int keyLength, int valueLength) {

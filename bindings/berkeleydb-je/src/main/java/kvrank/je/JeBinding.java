@@ -103,6 +103,19 @@ public final class JeBinding extends TransactionBinding<JeBinding.Store, Transac
   }
 
   @Override
+  protected void scanBack(byte[] end, RecordBuffer found) {
+    DatabaseEntry key = new DatabaseEntry(end);
+    DatabaseEntry value = new DatabaseEntry();
+    try (Cursor cursor = database().records.openCursor(null, CursorConfig.READ_COMMITTED)) {
+      Get next = cursor.get(key, value, Get.SEARCH_GTE, null) == null ? Get.LAST : Get.PREV;
+      while (cursor.get(key, value, next, null) != null
+          && found.add(key.getData(), value.getData())) {
+        next = Get.PREV;
+      }
+    }
+  }
+
+  @Override
   protected void addFacts(Map<String, Object> facts) {
     EnvironmentConfig config = database().environment.getConfig();
     facts.put("version", JEVersion.CURRENT_VERSION);

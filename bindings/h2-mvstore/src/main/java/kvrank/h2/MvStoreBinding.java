@@ -100,6 +100,19 @@ public final class MvStoreBinding
   }
 
   @Override
+  protected void scanBack(byte[] end, RecordBuffer found) {
+    TxCounter version = database().store.registerVersionUsage();
+    try {
+      byte[] last = database().records.lowerKey(end);
+      Cursor<byte[], byte[]> cursor =
+          last == null ? null : database().records.cursor(last, null, true);
+      while (cursor != null && cursor.hasNext() && found.add(cursor.next(), cursor.getValue())) {}
+    } finally {
+      database().store.deregisterVersionUsage(version);
+    }
+  }
+
+  @Override
   protected void addFacts(Map<String, Object> facts) throws Exception {
     facts.put("version", versionOf(MVStore.class));
     facts.put("sync", database().sync);

@@ -105,6 +105,19 @@ public final class LmdbBinding extends TransactionBinding<Env<ByteBuffer>, Txn<B
     }
   }
 
+  @Override
+  protected void scanBack(byte[] end, RecordBuffer found) {
+    reader.renew();
+    try (var cursor = records.openCursor(reader)) {
+      boolean more = cursor.get(key(end), GetOp.MDB_SET_RANGE) ? cursor.prev() : cursor.last();
+      while (more && found.add(cursor.key(), cursor.val())) {
+        more = cursor.prev();
+      }
+    } finally {
+      reader.reset();
+    }
+  }
+
   private ByteBuffer key(byte[] name) {
     return key.clear().put(name).flip();
   }

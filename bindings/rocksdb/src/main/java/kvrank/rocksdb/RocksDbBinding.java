@@ -1,6 +1,7 @@
 package kvrank.rocksdb;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -108,6 +109,20 @@ public final class RocksDbBinding extends EmbeddedBinding<RocksDatabase> impleme
         }
         iterator.status();
       }
+    }
+  }
+
+  @Override
+  protected void scanBack(byte[] end, RecordBuffer records) throws Exception {
+    try (RocksIterator iterator = database().rocks().newIterator()) {
+      iterator.seekForPrev(end);
+      if (iterator.isValid() && Arrays.equals(iterator.key(), end)) {
+        iterator.prev();
+      }
+      while (iterator.isValid() && records.add(iterator.key(), iterator.value())) {
+        iterator.prev();
+      }
+      iterator.status();
     }
   }
 

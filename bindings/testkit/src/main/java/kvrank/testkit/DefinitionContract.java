@@ -12,6 +12,7 @@ import kvrank.binding.Multiplexed;
 import kvrank.binding.Pipelined;
 import kvrank.binding.PrefixScan;
 import kvrank.binding.RecordBuffer;
+import kvrank.binding.ReverseScan;
 import kvrank.engine.Capability;
 import kvrank.engine.EngineDefinition.FsyncLevel;
 import kvrank.engine.Fsync;
@@ -42,6 +43,10 @@ interface DefinitionContract {
         .isEqualTo(
             binding instanceof PrefixScan scans
                 && scans.prefixScan(Records.bytes(key), 1, new RecordBuffer()).isOk());
+    assertThat(claimed(Capability.REVERSE_SCAN))
+        .isEqualTo(
+            binding instanceof ReverseScan scans
+                && scans.reverseScan(Records.bytes(key), 1, new RecordBuffer()).isOk());
     assertThat(claimed(Capability.RANGE_SCAN))
         .isEqualTo(Records.scan(binding, key, 1, new ArrayList<>()).isOk());
     assertThat(claimed(Capability.READ)).isEqualTo(Records.statusOfRead(binding, key).isOk());

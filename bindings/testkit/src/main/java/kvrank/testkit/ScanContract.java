@@ -9,12 +9,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import kvrank.binding.BatchOperations;
 import kvrank.binding.PrefixScan;
 import kvrank.binding.RecordBuffer;
+import kvrank.binding.ReverseScan;
 import kvrank.engine.Capability;
 import org.junit.jupiter.api.Test;
 import site.ycsb.ByteIterator;
@@ -127,6 +130,61 @@ interface ScanContract {
     assertRange(binding, keys.get(10) + "\0", 5, keys.subList(11, 16));
     assertRange(binding, start, 3, keys.subList(0, 3));
     assertRange(binding, keys.get(49), 1, keys.subList(49, 50));
+  }
+
+  @Test
+  default void aReverseScanGivesTheRecordsBackwardsFromItsStart() throws Exception {
+    DB binding = openFor(Capability.REVERSE_SCAN);
+    String start = subject().freshKey();
+    List<String> keys = numbered(start, 50);
+    keys.forEach(key -> Records.insert(binding, key));
+    Collections.reverse(keys);
+    ReverseScan scans = (ReverseScan) binding;
+    assertBack(keys.subList(0, 50), found -> scans.reverseScan(bytes(keys.get(0)), 50, found));
+    assertBack(keys.subList(10, 15), found -> scans.reverseScan(bytes(keys.get(10)), 5, found));
+    assertBack(
+        keys.subList(10, 13), found -> scans.reverseScan(bytes(keys.get(10) + "\0"), 3, found));
+    assertBack(keys.subList(0, 3), found -> scans.reverseScan(bytes(start + "z"), 3, found));
+    assertThat(binding.delete(TABLE, keys.get(1))).isEqualTo(Status.OK);
+    assertBack(
+        List.of(keys.get(0), keys.get(2)),
+        found -> scans.reverseScan(bytes(keys.get(0)), 2, found));
+  }
+
+  @Test
+  default void aReversePrefixScanGivesExactlyThePrefixBackwards() throws Exception {
+    DB binding = openFor(Capability.REVERSE_SCAN);
+    String start = subject().freshKey();
+    List<String> keys = numbered(start + "m", 250);
+    keys.forEach(key -> Records.insert(binding, key));
+    List.of(start, start + "l", start + "n", start + "n0")
+        .forEach(key -> Records.insert(binding, key));
+    Collections.reverse(keys);
+    ReverseScan scans = (ReverseScan) binding;
+    byte[] prefix = bytes(start + "m");
+    assertBack(keys, found -> scans.reversePrefixScan(prefix, 1_000, found));
+    assertBack(keys.subList(0, 7), found -> scans.reversePrefixScan(prefix, 7, found));
+    assertThat(scans.reversePrefixScan(bytes(start + "o"), 7, new RecordBuffer()))
+        .isEqualTo(Status.NOT_FOUND);
+  }
+
+  @Test
+  default void aReverseScanThatIsNotClaimedIsRefused() throws Exception {
+    assumeTrue(!subject().claims(Capability.REVERSE_SCAN), "it claims reverse scans");
+    DB binding = subject().open();
+    String key = subject().freshKey();
+    Records.insert(binding, key);
+    if (binding instanceof ReverseScan scans) {
+      assertThat(scans.reverseScan(bytes(key), 1, new RecordBuffer()))
+          .isEqualTo(Status.NOT_IMPLEMENTED);
+    }
+  }
+
+  private static void assertBack(List<String> expected, Function<RecordBuffer, Status> scan) {
+    RecordBuffer records = new RecordBuffer();
+    assertThat(scan.apply(records)).isEqualTo(Status.OK);
+    assertThat(Records.keys(records)).containsExactlyElementsOf(expected);
+    assertThat(Records.values(records)).containsExactlyElementsOf(valuesFor(expected));
   }
 
   @Test

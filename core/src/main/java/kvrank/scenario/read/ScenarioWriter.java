@@ -314,10 +314,15 @@ public final class ScenarioWriter {
             workload
                 .ttl()
                 .map(ttl -> new Tree().with("share", ttl.share()).with("seconds", ttl.seconds())));
+    Tree scan = new Tree();
     if (workload.operations().contains(Operation.RANGE_SCAN)) {
-      tree.with("scan", Map.of("records", sizes(workload.mix().scanRecords())));
+      scan.with("records", sizes(workload.mix().scanRecords()));
     }
-    return tree.with(TracePhaseReader.MISSES, misses(workload))
+    if (workload.mix().reverse()) {
+      scan.with("reverse", true);
+    }
+    return tree.with("scan", nonEmpty(scan))
+        .with(TracePhaseReader.MISSES, misses(workload))
         .with("drain", workload.mix().drain())
         .with("notes", nonEmpty(workload.notes()));
   }

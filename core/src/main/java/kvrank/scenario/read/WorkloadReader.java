@@ -59,11 +59,17 @@ final class WorkloadReader {
         operations(map.required("operations").keys("operation"));
     YamlValue keys = map.get("keys").meant("{bytes: %s}"::formatted);
     YamlValue scan = map.get("scan").meant("{records: %s}"::formatted);
-    if (scan.isPresent()
-        && !operations.isEmpty()
-        && !operations.containsKey(Operation.RANGE_SCAN)) {
-      scan.report("applies to range-scan, which is not among the operations");
+    YamlValue reverse = scan.get("reverse");
+    boolean ranges = operations.containsKey(Operation.RANGE_SCAN);
+    boolean prefixes = operations.containsKey(Operation.PREFIX_SCAN);
+    if (scan.isPresent() && !operations.isEmpty() && !ranges) {
+      boolean known = prefixes && scan.has("reverse");
+      YamlValue wrong = known ? scan.get("records") : scan;
+      if (wrong.isPresent()) {
+        wrong.report("applies to range-scan, which is not among the operations");
+      }
     }
+    YamlValue scanRecords = reverse.isPresent() ? scan.get("records") : scan.required("records");
     YamlValue drain = map.get("drain");
     boolean drains = drain.flag().orElse(false);
     if (drains && !operations.isEmpty() && !operations.containsKey(Operation.DELETE)) {
@@ -76,9 +82,10 @@ final class WorkloadReader {
         new OperationMix(
             operations,
             choice,
-            scanned(scan.required("records")),
+            scanned(scanRecords),
             drains,
-            fills(map.get("misses"), operations)),
+            fills(map.get("misses"), operations),
+            reverse.flag().orElse(false)),
         keyShape(keys),
         Optional.of(map.get("values").meant("{bytes: %s}"::formatted))
             .filter(YamlValue::isPresent)

@@ -15,13 +15,21 @@ public final class Calls {
    * @param batch the number of records in a request for point operations
    */
   public Calls(CallContext context, int batch) {
+    this(context, batch, false);
+  }
+
+  /**
+   * @param batch the number of records in a request for point operations
+   * @param reverse whether scans are in descending key order; if so, the binding has them
+   */
+  public Calls(CallContext context, int batch, boolean reverse) {
     DB binding = context.binding();
     KeyValueStore store = context.store();
     put(Operation.READ_MODIFY_WRITE, new ReadModifyWriteCall(context));
-    put(Operation.RANGE_SCAN, new RangeScanCall(context));
+    put(Operation.RANGE_SCAN, new RangeScanCall(context, reverse));
     put(Operation.ITERATE, new IterateCall(context));
     if (binding instanceof PrefixScan engine) {
-      put(Operation.PREFIX_SCAN, new PrefixScanCall(context, engine));
+      put(Operation.PREFIX_SCAN, new PrefixScanCall(context, engine, reverse));
     }
     if (batch == 1) {
       put(Operation.READ, new ReadCall(context));

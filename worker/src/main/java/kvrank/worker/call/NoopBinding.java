@@ -13,6 +13,7 @@ import kvrank.binding.KeyValueBinding;
 import kvrank.binding.Multiplexed;
 import kvrank.binding.PrefixScan;
 import kvrank.binding.RecordBuffer;
+import kvrank.binding.ReverseScan;
 import kvrank.binding.ValueBuffer;
 import site.ycsb.Status;
 
@@ -21,7 +22,7 @@ import site.ycsb.Status;
  * answers are not checked.
  */
 public final class NoopBinding extends KeyValueBinding
-    implements BatchOperations, Multiplexed, PrefixScan, EngineFacts {
+    implements BatchOperations, Multiplexed, PrefixScan, ReverseScan, EngineFacts {
 
   private static final byte[] NOTHING = {};
 
@@ -109,6 +110,16 @@ public final class NoopBinding extends KeyValueBinding
 
   @Override
   public Status prefixScan(byte[] prefix, int limit, RecordBuffer records) {
+    return Status.OK;
+  }
+
+  @Override
+  public Status reverseScan(byte[] start, int limit, RecordBuffer records) {
+    return Status.OK;
+  }
+
+  @Override
+  public Status reversePrefixScan(byte[] prefix, int limit, RecordBuffer records) {
     return Status.OK;
   }
 

@@ -1,7 +1,9 @@
 package kvrank.worker.call;
 
+import java.util.Optional;
 import kvrank.binding.PrefixScan;
 import kvrank.binding.RecordBuffer;
+import kvrank.binding.ReverseScan;
 import kvrank.workload.request.Operation;
 import kvrank.workload.request.Requests;
 import site.ycsb.Status;
@@ -13,14 +15,16 @@ final class PrefixScanCall implements Call {
   private final PrefixScan engine;
   private final ScanCheck check;
   private final int limit;
+  private final Optional<ReverseScan> backwards;
   private final RecordBuffer records = new RecordBuffer();
   private final byte[] prefix;
   private long group;
 
-  PrefixScanCall(CallContext context, PrefixScan engine) {
+  PrefixScanCall(CallContext context, PrefixScan engine, boolean reverse) {
+    this.backwards = reverse ? Optional.of((ReverseScan) context.binding()) : Optional.empty();
     this.context = context;
     this.engine = engine;
-    this.check = new ScanCheck(context, Operation.PREFIX_SCAN);
+    this.check = new ScanCheck(context, Operation.PREFIX_SCAN, reverse);
     this.limit = (int) Math.min(Integer.MAX_VALUE, context.dataset().keys().perPrefix());
     this.prefix = context.keys().newPrefix();
   }
@@ -34,7 +38,9 @@ final class PrefixScanCall implements Call {
 
   @Override
   public Status apply() {
-    return engine.prefixScan(prefix, limit, records);
+    return backwards.isPresent()
+        ? backwards.get().reversePrefixScan(prefix, limit, records)
+        : engine.prefixScan(prefix, limit, records);
   }
 
   @Override

@@ -1,6 +1,8 @@
 package kvrank.worker.call;
 
+import java.util.Optional;
 import kvrank.binding.RecordBuffer;
+import kvrank.binding.ReverseScan;
 import kvrank.workload.request.Operation;
 import kvrank.workload.request.Requests;
 import site.ycsb.Status;
@@ -12,12 +14,14 @@ final class RangeScanCall implements Call {
   private final ScanCheck check;
   private final RecordBuffer records = new RecordBuffer();
   private final byte[] start;
+  private final Optional<ReverseScan> backwards;
   private long id;
   private int limit;
 
-  RangeScanCall(CallContext context) {
+  RangeScanCall(CallContext context, boolean reverse) {
     this.context = context;
-    this.check = new ScanCheck(context, Operation.RANGE_SCAN);
+    this.backwards = reverse ? Optional.of((ReverseScan) context.binding()) : Optional.empty();
+    this.check = new ScanCheck(context, Operation.RANGE_SCAN, reverse);
     this.start = context.keys().newKey();
   }
 
@@ -31,7 +35,9 @@ final class RangeScanCall implements Call {
 
   @Override
   public Status apply() {
-    return context.store().scan(start, limit, records);
+    return backwards.isPresent()
+        ? backwards.get().reverseScan(start, limit, records)
+        : context.store().scan(start, limit, records);
   }
 
   @Override

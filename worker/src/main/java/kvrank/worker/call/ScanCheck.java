@@ -10,9 +10,14 @@ final class ScanCheck {
 
   private final CallContext context;
   private final Operation operation;
+  private final boolean reverse;
   private final ValueCheck values;
 
-  ScanCheck(CallContext context, Operation operation) {
+  /**
+   * @param reverse whether the scans are in descending key order
+   */
+  ScanCheck(CallContext context, Operation operation, boolean reverse) {
+    this.reverse = reverse;
     this.context = context;
     this.operation = operation;
     this.values = new ValueCheck(context);
@@ -21,7 +26,7 @@ final class ScanCheck {
   /**
    * Marks {@code result} as wrong if {@code records} are.
    *
-   * @param start the prefix, or the smallest key of a range
+   * @param start the prefix, or the key from which a range goes on
    * @param limit the number of requested records
    */
   void check(long first, byte[] start, int limit, RecordBuffer records, OperationResult result) {
@@ -32,7 +37,9 @@ final class ScanCheck {
     }
     if (context.complete().isPresent()) {
       // The records after a hashed key are unknown, but the scan's own exists.
-      long after = context.dataset().keys().hashed() ? 1 : context.complete().getAsLong() - first;
+      boolean before = reverse && operation == Operation.RANGE_SCAN;
+      long ordered = before ? first + 1 : context.complete().getAsLong() - first;
+      long after = context.dataset().keys().hashed() ? 1 : ordered;
       long there = Math.min(limit, after);
       // On a shared server, other keys may follow the last one of a range.
       if (size < there || (operation == Operation.PREFIX_SCAN && size > there)) {
@@ -46,7 +53,8 @@ final class ScanCheck {
       }
       if (!isInside(start, records, i)) {
         result.wrong(operation, scan, "returned " + key(records, i));
-      } else if (i > 0 && compare(records, i - 1, i) >= 0) {
+      } else if (i > 0
+          && (reverse ? compare(records, i, i - 1) : compare(records, i - 1, i)) >= 0) {
         result.wrong(
             operation, scan, "returned " + key(records, i) + " after " + key(records, i - 1));
       } else {
@@ -58,10 +66,12 @@ final class ScanCheck {
   private boolean isInside(byte[] start, RecordBuffer records, int i) {
     int from = records.keyStart(i);
     int to = records.keyEnd(i);
-    return operation == Operation.PREFIX_SCAN
-        ? Arrays.equals(
-            records.array(), from, Math.min(from + start.length, to), start, 0, start.length)
-        : Arrays.compareUnsigned(records.array(), from, to, start, 0, start.length) >= 0;
+    if (operation == Operation.PREFIX_SCAN) {
+      return Arrays.equals(
+          records.array(), from, Math.min(from + start.length, to), start, 0, start.length);
+    }
+    int place = Arrays.compareUnsigned(records.array(), from, to, start, 0, start.length);
+    return reverse ? place <= 0 : place >= 0;
   }
 
   private static int compare(RecordBuffer records, int i, int j) {

@@ -17,6 +17,7 @@ import kvrank.worker.protocol.WorkerException;
 import kvrank.worker.protocol.WorkerPhase;
 import kvrank.worker.protocol.WorkerSpec;
 import kvrank.workload.ClientGroup;
+import kvrank.workload.OperationMix;
 import kvrank.workload.RequestPlan;
 import kvrank.workload.ValueSource;
 import kvrank.workload.key.KeyFormat;
@@ -214,6 +215,11 @@ public final class PhaseSetup {
         .findFirst();
   }
 
+  /** Returns the mix of {@code client}, or of its group. */
+  OperationMix mix(int client) {
+    return phase.groupOf(client).mix();
+  }
+
   /** Returns whether each request of {@code client} is due at a time. */
   boolean paced(int client) {
     return phase.groupOf(client).pacing().open();
@@ -221,7 +227,7 @@ public final class PhaseSetup {
 
   ThreadStats stats(int client) {
     Set<Operation> expected = EnumSet.copyOf(List.of(Operation.INSERT));
-    expected.addAll(phase.groupOf(client).mix().operations());
+    expected.addAll(mix(client).operations());
     return new ThreadStats(expected, paced(client));
   }
 

@@ -56,7 +56,7 @@ final class SerialLoop implements Loop {
     this.turns = new Turn[single ? 1 : MOST_AHEAD];
     CallContext context = setup.context(client, requests::missed);
     for (int i = 0; i < turns.length; i++) {
-      turns[i] = new Turn(new Calls(context, batch));
+      turns[i] = new Turn(new Calls(context, batch, setup.mix(client).reverse()));
     }
   }
 

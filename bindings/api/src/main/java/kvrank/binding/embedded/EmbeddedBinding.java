@@ -3,6 +3,7 @@ package kvrank.binding.embedded;
 import java.io.File;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +21,7 @@ import kvrank.binding.KeyValueBinding;
 import kvrank.binding.PrefixScan;
 import kvrank.binding.Prefixes;
 import kvrank.binding.RecordBuffer;
+import kvrank.binding.ReverseScan;
 import kvrank.binding.ValueBuffer;
 import site.ycsb.DBException;
 import site.ycsb.Status;
@@ -37,7 +39,7 @@ import site.ycsb.Status;
  * @param <D> the database, which all threads use concurrently
  */
 public abstract class EmbeddedBinding<D extends AutoCloseable> extends KeyValueBinding
-    implements BatchOperations, PrefixScan, EngineFacts, EngineReports {
+    implements BatchOperations, PrefixScan, ReverseScan, EngineFacts, EngineReports {
 
   private SharedDatabase<D> shared;
   private D database;
@@ -98,6 +100,14 @@ public abstract class EmbeddedBinding<D extends AutoCloseable> extends KeyValueB
    */
   protected void scan(byte[] first, Optional<byte[]> end, RecordBuffer records) throws Exception {
     throw new UnsupportedOperationException("scans");
+  }
+
+  /**
+   * Adds the records whose keys are smaller than {@code end} to {@code records}, in descending byte
+   * order of their keys, until {@link RecordBuffer#add} returns false.
+   */
+  protected void scanBack(byte[] end, RecordBuffer records) throws Exception {
+    throw new UnsupportedOperationException("reverse scans");
   }
 
   /** Called when the database is open, to make what this thread needs for itself. */
@@ -249,6 +259,31 @@ public abstract class EmbeddedBinding<D extends AutoCloseable> extends KeyValueB
       records.bound(end, limit);
       if (limit > 0) {
         scan(first, end, records);
+      }
+      return records.size() == 0 ? Status.NOT_FOUND : Status.OK;
+    } catch (Exception e) {
+      return failed(e);
+    }
+  }
+
+  @Override
+  public final Status reverseScan(byte[] start, int limit, RecordBuffer records) {
+    // The smallest key that is greater.
+    byte[] end = Arrays.copyOf(start, start.length + 1);
+    return scannedBack(Optional.of(end), Optional.empty(), limit, records);
+  }
+
+  @Override
+  public final Status reversePrefixScan(byte[] prefix, int limit, RecordBuffer records) {
+    return scannedBack(Prefixes.successor(prefix), Optional.of(prefix), limit, records);
+  }
+
+  private Status scannedBack(
+      Optional<byte[]> end, Optional<byte[]> floor, int limit, RecordBuffer records) {
+    try {
+      records.boundBelow(floor, limit);
+      if (limit > 0) {
+        scanBack(end.orElseThrow(() -> new UnsupportedOperationException("this prefix")), records);
       }
       return records.size() == 0 ? Status.NOT_FOUND : Status.OK;
     } catch (Exception e) {
