@@ -70,6 +70,27 @@ class DecidingMetricTest {
         .containsExactly(Metrics.LATENCY_P99);
   }
 
+  @Test
+  void readsOfAGroupOfThreadsComeBeforeItsWrites() {
+    List<RunRecord> runs = new ArrayList<>();
+    for (String engine : List.of("a", "b")) {
+      PhaseRecord phase =
+          Runs.phase("mixed")
+              .at(POINT)
+              .operation("readers:read", Runs.operation(1000, 1e6, Map.of()))
+              .operation("writers:update", Runs.operation(9000, 1e6, Map.of()))
+              .facts(Map.of("rate.asked", "10000", "rate.achieved", "10000"))
+              .build();
+      runs.add(Runs.run(engine).at(POINT).phases(phase).build());
+    }
+    RankingIndex index =
+        RankingIndex.of(Runs.results(Runs.manifest("a", "b").phases("mixed").build(), runs));
+    assertThat(index.phaseGroups())
+        .map(index::decisive)
+        .extracting(Ranking::metric, ranking -> ranking.group().operation())
+        .containsExactly(tuple(Metrics.LATENCY_P99, Optional.of("readers:read")));
+  }
+
   /**
    * The family of a metric has all its tables, so that an open comparison agrees with the report.
    */
