@@ -1,10 +1,13 @@
 package kvrank.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -63,6 +66,74 @@ class ColdAndSettledIT extends InstalledKvrank {
     assertThat(home.resolve("results/cold/latest/report/rankings.md"))
         .content()
         .contains("never flushed", "served from memory", "not cold");
+  }
+
+  /** 16,000 records of 1,016 bytes: 15 full buffers of 1,033 records each, and a copy of each. */
+  @Test
+  void everyFigureIsThatOfAStoreWhoseWorkIsKnown() throws Exception {
+    Path folder = Files.createDirectory(home.resolve("bindings/scripted"));
+    Files.writeString(
+        folder.resolve("engine.yaml"),
+        """
+        description: A store whose flushes and compactions follow a script.
+        install: "nothing: it is part of a test"
+        binding:
+          class: kvrank.scripted.ScriptedBinding
+          classpath: ["%s"]
+          properties: {dir: "${data}"}
+        capabilities: [read, insert]
+        fsync: {on: {unsupported: it never syncs}, off: {}}
+        embedded: true
+        """
+            .formatted(PROJECT.resolve("launcher/target/test-classes")));
+    scenario(
+        "scripted",
+        """
+        question: What does it do?
+        engines: [scripted]
+        fsync: off
+        records: 16_000
+        value-bytes: 1000
+        memory: 512MiB
+        phases:
+          - {workload: load, settle: until-idle}
+          - {workload: get, warmup: 0s, operations: 10_000}
+        repetitions: 1
+        """);
+
+    Execution execution = kvrank("run", "scripted", "--allow-commands");
+
+    assertThat(execution.status()).as(execution.text()).isZero();
+    String load = phase(record("scripted", "scripted.r1"), "load");
+    long user = 16_000 * 1_016L;
+    long tables = 15 * 1_033 * (1_016 + 8L);
+    assertThat(number(load, "user\\.writtenBytes")).isEqualTo(user);
+    assertThat(number(load, "flushes\\.count")).isEqualTo(15);
+    assertThat(load).contains("\"pending.beginBytes\" : \"0\"", "\"settle.idle\" : \"yes\"");
+    // The last report of the phase is the first of the wait.
+    long pending = metric("load", "pending-bytes").longValue();
+    assertThat(pending).isBetween(tables / 2, tables);
+    assertThat(number(load, "settle\\.writtenBytes")).isCloseTo(pending, withinPercentage(2));
+    assertThat(metric("load", "settled-write-amplification"))
+        .isCloseTo(2.0 * tables / user, withinPercentage(2));
+    assertThat(metric("get", "pending-start-bytes")).isZero();
+    assertThat(metric("get", "data-per-write-buffer"))
+        .isCloseTo(user / 1048576.0, withinPercentage(2));
+    assertThat(metric("get", "data-per-cache")).isCloseTo(user / 4194304.0, withinPercentage(2));
+    assertThat(metric("get", "data-per-memory")).isCloseTo(user / 536870912.0, withinPercentage(2));
+    assertThat(metric("get", "flushes")).isZero();
+  }
+
+  private Double metric(String phase, String name) throws IOException {
+    List<String> lines =
+        Files.readAllLines(home.resolve("results/scripted/latest/report/rankings.csv"));
+    int value = List.of(lines.get(0).split(",", -1)).indexOf("value");
+    return lines.stream()
+        .filter(
+            line -> line.startsWith("scripted," + phase + ",") && line.contains("," + name + ","))
+        .map(line -> Double.valueOf(line.split(",", -1)[value]))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(phase + " has no " + name));
   }
 
   private static String phase(String record, String name) {

@@ -1,0 +1,155 @@
+package kvrank.scripted;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Queue;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A log-structured store whose work is known to the byte: each full buffer becomes a table, and a
+ * thread copies each table once, a block at a time. For one client, and new keys only.
+ */
+final class ScriptedStore implements AutoCloseable {
+
+  static final int BUFFER_BYTES = 1 << 20;
+  static final int CACHE_BYTES = 4 << 20;
+
+  private static final int BLOCK_BYTES = 64 << 10;
+  private static final long PAUSE_MILLIS = 10;
+
+  /** Where a record is: in the buffer, or in a table. */
+  private record Place(Path table, long position, int length) {}
+
+  private final Path directory;
+  private final Map<ByteBuffer, byte[]> buffer = new TreeMap<>();
+  private final Map<ByteBuffer, Place> places = new HashMap<>();
+  private final Queue<Path> uncompacted = new ArrayDeque<>();
+  private final Thread compactor = new Thread(this::compact, "compactor");
+  private int buffered;
+  private long flushes;
+  private long pendingBytes;
+  private boolean closed;
+
+  ScriptedStore(Path directory) throws IOException {
+    this.directory = directory;
+    try (var tables = Files.newDirectoryStream(directory, "*.table")) {
+      for (Path table : tables) {
+        read(table);
+      }
+    }
+    compactor.start();
+  }
+
+  synchronized void put(byte[] key, byte[] value) throws IOException {
+    buffer.put(ByteBuffer.wrap(key.clone()), value);
+    buffered += key.length + value.length;
+    if (buffered >= BUFFER_BYTES) {
+      flush();
+    }
+  }
+
+  synchronized byte[] get(byte[] key) throws IOException {
+    byte[] value = buffer.get(ByteBuffer.wrap(key));
+    Place place = places.get(ByteBuffer.wrap(key));
+    if (value != null || place == null) {
+      return value;
+    }
+    ByteBuffer read = ByteBuffer.allocate(place.length);
+    try (FileChannel table = FileChannel.open(place.table)) {
+      while (read.hasRemaining() && table.read(read, place.position + read.position()) >= 0) {
+        continue;
+      }
+    }
+    return read.array();
+  }
+
+  synchronized long flushes() {
+    return flushes;
+  }
+
+  synchronized long pendingBytes() {
+    return pendingBytes;
+  }
+
+  private void flush() throws IOException {
+    Path table = directory.resolve(System.nanoTime() + ".table");
+    ByteBuffer bytes = ByteBuffer.allocate(buffered + 8 * buffer.size());
+    buffer.forEach(
+        (key, value) -> {
+          bytes.putInt(key.remaining()).putInt(value.length).put(key.duplicate());
+          places.put(key, new Place(table, bytes.position(), value.length));
+          bytes.put(value);
+        });
+    Files.write(table, bytes.array());
+    pendingBytes += bytes.capacity();
+    uncompacted.add(table);
+    flushes++;
+    buffer.clear();
+    buffered = 0;
+    notifyAll();
+  }
+
+  private void read(Path table) throws IOException {
+    ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(table));
+    while (bytes.hasRemaining()) {
+      byte[] key = new byte[bytes.getInt()];
+      int length = bytes.getInt();
+      bytes.get(key);
+      places.put(ByteBuffer.wrap(key), new Place(table, bytes.position(), length));
+      bytes.position(bytes.position() + length);
+    }
+  }
+
+  private void compact() {
+    try {
+      for (Path table = next(); table != null; table = next()) {
+        byte[] bytes = Files.readAllBytes(table);
+        try (FileChannel copy =
+            FileChannel.open(
+                table.resolveSibling(table.getFileName() + ".copy"),
+                StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE)) {
+          for (int from = 0; from < bytes.length; from += BLOCK_BYTES) {
+            TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+            int to = Math.min(bytes.length, from + BLOCK_BYTES);
+            copy.write(ByteBuffer.wrap(Arrays.copyOfRange(bytes, from, to)));
+            synchronized (this) {
+              pendingBytes -= to - from;
+            }
+          }
+        }
+      }
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private synchronized Path next() throws InterruptedException {
+    while (uncompacted.isEmpty() && !closed) {
+      wait();
+    }
+    return uncompacted.poll();
+  }
+
+  /** Writes the buffer, and waits for compactions. */
+  @Override
+  public void close() throws IOException, InterruptedException {
+    synchronized (this) {
+      if (!buffer.isEmpty()) {
+        flush();
+      }
+      closed = true;
+      notifyAll();
+    }
+    compactor.join();
+  }
+}
