@@ -85,7 +85,7 @@ record Settling(Samples samples, Reports reports) {
       now = reports.get();
     }
     ProcessSample used = sample().since(first);
-    Facts facts = new Facts(now).put(Fact.SETTLE_IDLE, idle.isPresent() ? "yes" : "no");
+    Facts facts = new Facts().put(Fact.SETTLE_IDLE, idle.isPresent() ? "yes" : "no");
     idle.ifPresent(since -> facts.put(Fact.SETTLE_NANOS, since - begin));
     used.writtenBytes().ifPresent(bytes -> facts.put(Fact.SETTLE_WRITTEN_BYTES, bytes));
     used.readBytes().ifPresent(bytes -> facts.put(Fact.SETTLE_READ_BYTES, bytes));
