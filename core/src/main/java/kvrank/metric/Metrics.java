@@ -220,6 +220,10 @@ public final class Metrics {
               .of(Scope.PHASE, SMALL)
               .by(phase -> dataMemory(phase) / phase.fact(Fact.RECORDS)),
           FOOTPRINT,
+          phase(MINOR, "footprint-peak", "peak storage", BYTES)
+              .means("largest `footprint` in the phase, read each second and at the end")
+              .of(Scope.PHASE, "kvrank cannot read its data directory")
+              .by(phase -> phase.fact(Fact.FOOTPRINT_PEAK_BYTES)),
           phase(DETAIL, "space-amplification", "space amplification", FACTOR)
               .means("`footprint` divided by the bytes of stored keys and values")
               .of(Scope.PHASE, "its data directory or the size of its records is unknown")

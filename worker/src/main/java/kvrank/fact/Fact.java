@@ -287,6 +287,10 @@ public enum Fact {
       RUN, "external.left", "Why keys of the run could not be removed from an external server."),
   DATA_KEPT(RUN, "data.kept", "Where `--keep-data` left the data directory."),
 
+  FOOTPRINT_PEAK_BYTES(
+      PHASE,
+      "footprint.peakBytes",
+      "Largest size of the allocated blocks of the data directory, read each second and at the end."),
   RECORDS(PHASE, "records", COUNT, RECOMPUTED, "Records that exist at the end of the phase."),
   ENGINE_RECORDS(
       PHASE,

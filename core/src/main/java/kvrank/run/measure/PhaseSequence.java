@@ -268,6 +268,9 @@ record PhaseSequence(
                     ? Footprint.of(server.data().get())
                     : OptionalLong.empty());
     Facts facts = new Facts(result.facts()).putAll(server.reports());
+    sampler
+        .footprintPeak(resources.footprintBytes())
+        .ifPresent(bytes -> facts.put(Fact.FOOTPRINT_PEAK_BYTES, bytes));
     facts.putAll(before);
     if (facts.has(Fact.ENGINE_FLUSHES) && before.has(Fact.FLUSHES_COUNT)) {
       facts.put(

@@ -33,6 +33,7 @@ final class ResourceSampler implements AutoCloseable {
   private final Optional<WatchedProcess> server;
   private final WatchedProcess client;
   private final Optional<BlockDevice> device;
+  private final Optional<FootprintSampler> footprint;
   private final Path file;
   private final Writer series;
   private final long startNanos = System.nanoTime();
@@ -59,6 +60,7 @@ final class ResourceSampler implements AutoCloseable {
                     .flatMap(pid -> ProcessSample.of(pid).stream())
                     .reduce(ProcessSample::and));
     this.device = data.flatMap(BlockDevice::of);
+    this.footprint = data.map(FootprintSampler::new);
     this.file = file;
     this.series = Files.newBufferedWriter(file, StandardCharsets.UTF_8);
     series.write(HEADER);
@@ -75,6 +77,7 @@ final class ResourceSampler implements AutoCloseable {
     warmup = warmingUp;
     server.ifPresent(WatchedProcess::begin);
     client.begin();
+    footprint.ifPresent(FootprintSampler::begin);
     deviceBefore = device.flatMap(BlockDevice::traffic);
     others = new BackgroundLoad(ours());
     sample();
@@ -104,6 +107,11 @@ final class ResourceSampler implements AutoCloseable {
         shares.map(BackgroundLoad.Shares::facts).orElseGet(Facts::new));
   }
 
+  /** Returns the largest size of the data folder in the phase, with that at its end. */
+  OptionalLong footprintPeak(OptionalLong end) {
+    return footprint.map(sampler -> sampler.peak(end)).orElse(end);
+  }
+
   private double ours() {
     return server.map(WatchedProcess::cpuSeconds).orElse(0.0) + client.cpuSeconds();
   }
@@ -111,6 +119,7 @@ final class ResourceSampler implements AutoCloseable {
   @Override
   public void close() {
     clock.interrupt();
+    footprint.ifPresent(FootprintSampler::close);
     synchronized (this) {
       closed = true;
       try {
