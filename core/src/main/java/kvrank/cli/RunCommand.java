@@ -79,7 +79,7 @@ final class RunCommand extends ScenarioCommand {
   private final ArgSpec allowCommands =
       addFlag(
           "--allow-commands",
-          "Run executables, images, class files and engines that the scenario names and that do not"
+          "Run commands, executables, images, class files and engines that the scenario names and that do not"
               + " come with kvrank; without it, kvrank asks on a terminal, and refuses elsewhere.");
 
   private final Thread early =

@@ -9,7 +9,8 @@ import java.util.function.Predicate;
  *
  * @param secrets the environment variables and files that it may use as passwords, besides {@code
  *     KVRANK_…} and files in its own folder
- * @param programs returns whether it may start all of these: executables, images and class files
+ * @param programs returns whether it may start all of these: commands, executables, images and
+ *     class files
  */
 public record Consent(Set<String> secrets, Predicate<List<String>> programs) {
 

@@ -61,6 +61,10 @@ public record RunDirectory(Path path) {
     return path.resolve("worker.log");
   }
 
+  public Path prepareLog() {
+    return path.resolve("prepare.log");
+  }
+
   public Path serverLog() {
     return path.resolve("server.log");
   }

@@ -50,7 +50,7 @@ public final class Execution {
     // Loads their classes while files can be opened.
     ProcessCheck.refusal("");
     Reason.of(new IOException(""));
-    return new Execution(plan, environment.instruments(plan.scenario().data()), lock, listener);
+    return new Execution(plan, environment.instruments(plan.scenario()), lock, listener);
   }
 
   /**

@@ -2,15 +2,18 @@ package kvrank.run;
 
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
 import kvrank.engine.EngineDefinition;
 import kvrank.machine.CpuSets;
 import kvrank.machine.QuietLook;
 import kvrank.provision.Provisioner;
+import kvrank.run.measure.Preparation;
 import kvrank.run.measure.ProcessRunExecutor;
 import kvrank.run.measure.RunExecutor;
 import kvrank.run.worker.LoadLauncher;
 import kvrank.run.worker.WorkerLauncher;
+import kvrank.scenario.Scenario;
 
 /**
  * The environment of an execution's runs.
@@ -28,18 +31,26 @@ public record RunEnvironment(
     Optional<LoadLauncher> launcher,
     boolean keepData) {
 
-  /** Returns instruments that execute runs in processes, with their data in {@code data}. */
-  Instruments instruments(Optional<Path> data) {
+  /** Returns instruments that execute the runs of {@code scenario} in processes. */
+  Instruments instruments(Scenario scenario) {
+    Optional<Path> data = scenario.data();
+    Preparation preparation = new Preparation(scenario.prepare());
     Clock clock = Clock.systemUTC();
     RunExecutor executor =
         new ProcessRunExecutor(
-            provisioner, new WorkerLauncher(home, cpus, launcher), data, keepData, clock);
+            provisioner,
+            new WorkerLauncher(home, cpus, launcher),
+            data,
+            keepData,
+            preparation,
+            clock);
     RunExecutor harness =
         new ProcessRunExecutor(
             provisioner,
             new WorkerLauncher(home, cpus.ofHarness(), Optional.empty()),
             data,
             false,
+            new Preparation(List.of()),
             clock);
     HarnessBaselines baselines = new HarnessBaselines(harness, noop);
     return new Instruments(provisioner, cpus, executor, baselines, QuietLook::now, clock);

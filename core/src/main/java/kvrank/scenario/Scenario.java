@@ -19,6 +19,7 @@ import kvrank.table.TableRequest;
  *     vary has one value
  * @param medium the storage of the data directories
  * @param data the folder for data directories, if the scenario names one
+ * @param prepare commands before each run, which its user has allowed
  * @param seed of operations, keys and values
  * @param orderSeed of the order of runs; empty for the one of {@code seed}
  * @param crashTest after each run, if any
@@ -34,6 +35,7 @@ public record Scenario(
     Medium medium,
     Optional<Path> data,
     Isolation isolation,
+    List<String> prepare,
     Repetitions repetitions,
     long seed,
     Optional<Long> orderSeed,
@@ -63,6 +65,7 @@ public record Scenario(
         medium,
         data,
         isolation,
+        prepare,
         Repetitions.fixed(repetitions.atLeast(), repetitions.patience()),
         seed,
         orderSeed,
@@ -96,6 +99,7 @@ public record Scenario(
         medium,
         data,
         isolation,
+        prepare,
         newRepetitions,
         seed,
         newOrderSeed,

@@ -45,6 +45,7 @@ final class VariantLabels {
           Fact.IMAGE_DIGEST,
           Fact.IMAGE_ID,
           Fact.MEMORY_LIMIT_BYTES,
+          Fact.PREPARE_COMMAND,
           Fact.SETTING,
           Fact.SETTINGS,
           Fact.WAY,

@@ -37,6 +37,7 @@ import kvrank.results.RunRecord;
 import kvrank.results.UnreadableException;
 import kvrank.run.MachineLock.Held;
 import kvrank.run.measure.ExecutionListener;
+import kvrank.run.measure.Preparation;
 import kvrank.run.measure.ProcessRunExecutor;
 import kvrank.run.measure.RunExecutor;
 import kvrank.run.measure.RunRecorder;
@@ -347,7 +348,9 @@ final class ScriptedExecution {
       if (!provisioner.survey(run.engine()).get(0).available()
           || provisioner.servers.containsKey(run.engine().label())) {
         WorkerLauncher none = new WorkerLauncher(folder, CpuSets.none("a test"), Optional.empty());
-        return new ProcessRunExecutor(provisioner, none, Optional.empty(), false, Clock.systemUTC())
+        Preparation nothing = new Preparation(List.of());
+        return new ProcessRunExecutor(
+                provisioner, none, Optional.empty(), false, nothing, Clock.systemUTC())
             .execute(task);
       }
       Outcome outcome = outcomes.getOrDefault(run.id(), COMPLETED);

@@ -207,6 +207,12 @@ public enum Fact {
           + " limits."),
   SETTING(RUN, "setting.NAME", "Value of the setting NAME that kvrank gave to the server."),
   SETTINGS(RUN, "settings", "Why the settings are not known; only for external servers."),
+  PREPARE_COMMAND(
+      RUN,
+      "prepare.N.command",
+      "The Nth command of `prepare`; engines prepared otherwise are rows."),
+  PREPARE_STATUS(RUN, "prepare.N.status", "Its exit status, or `timed out`."),
+  PREPARE_OUTPUT(RUN, "prepare.N.output", "The last line of its output."),
   WORKER_JVM(RUN, "worker.jvm", "Flags of the worker's Java virtual machine."),
   WORKER_CLOSING(
       RUN,

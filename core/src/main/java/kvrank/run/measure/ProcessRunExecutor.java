@@ -51,6 +51,7 @@ public record ProcessRunExecutor(
     WorkerLauncher workers,
     Optional<Path> dataParent,
     boolean keepData,
+    Preparation preparation,
     Clock clock)
     implements RunExecutor {
 
@@ -96,6 +97,7 @@ public record ProcessRunExecutor(
 
   @Override
   public void abort() {
+    preparation.abort();
     workers.abort();
   }
 
@@ -147,6 +149,11 @@ public record ProcessRunExecutor(
           provisioner.choose(run.engine(), run.fsync(), data, directory.serverLog());
       if (server.isEmpty()) {
         return new Outcome.Unavailable(missing(provisioner.survey(run.engine()), run));
+      }
+      Optional<Failure> unprepared =
+          preparation.prepare(folder, directory.prepareLog(), recorder.facts());
+      if (unprepared.isPresent()) {
+        return new Outcome.Failed("", unprepared.get());
       }
       Outcome outcome = limited(server.get(), folder);
       if (run.crashTest().isPresent() && outcome instanceof Outcome.Completed) {

@@ -96,6 +96,7 @@ record ScenarioFileReader(
         medium,
         path(overrides.in(storage, "data")),
         isolation(map.get("isolation")),
+        YamlValue.readAll(map.get("prepare").items(), ScenarioFileReader::command),
         repetitions,
         seed,
         overrides.in(map, "order-seed").integer(Long.MIN_VALUE, Long.MAX_VALUE),
@@ -139,6 +140,12 @@ record ScenarioFileReader(
     } catch (InvalidPathException e) {
       return value.report("'%s' is not a path: %s", text.orElseThrow(), e.getReason());
     }
+  }
+
+  private static Optional<String> command(YamlValue value) {
+    Optional<String> command = value.sentence();
+    command.ifPresent(text -> value.place().reading().starts(value.place(), text));
+    return command;
   }
 
   private static Isolation isolation(YamlValue value) {

@@ -112,6 +112,7 @@ public final class ScenarioWriter {
       Tree isolation = new Tree().with("client-cpus", sets.client().label());
       root.with("isolation", isolation.with("server-cpus", sets.server().label()));
     }
+    root.with("prepare", nonEmpty(scenario.prepare()));
     List<Object> tables = scenario.tables().stream().map(TableRequest::stated).toList();
     List<String> expect =
         scenario.expectations().stream().map(Expectation::text).distinct().toList();

@@ -3,6 +3,7 @@ package kvrank.scenario.read;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static kvrank.scenario.Repetitions.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
@@ -225,6 +226,31 @@ class ScenarioReaderTest {
           .contains("a password is one line")
           .doesNotContain(text);
     }
+  }
+
+  @Test
+  void commandsBeforeRunsNeedConsent() throws Exception {
+    Path scenario = folder.resolve("trim.yaml");
+    Files.writeString(
+        scenario,
+        """
+        question: Which?
+        engines: [rocksdb]
+        fsync: off
+        phases: [get]
+        prepare: [sync, fstrim .]
+        """);
+    NamedFiles files = new NamedFiles(folder, List.of());
+    ScenarioReader refusing = new ScenarioReader(files, Consent.NONE);
+    assertThatThrownBy(() -> refusing.read(scenario, List.of(), List.of()))
+        .hasMessageContaining("would run 'sync', which does not come with kvrank")
+        .hasMessageContaining("would run 'fstrim .'")
+        .hasMessageContaining("--allow-commands");
+    List<String> asked = new ArrayList<>();
+    ScenarioReader asking = new ScenarioReader(files, new Consent(Set.of(), asked::addAll));
+    assertThat(asking.read(scenario, List.of(), List.of()).prepare())
+        .containsExactly("sync", "fstrim .")
+        .isEqualTo(asked);
   }
 
   @Test
