@@ -137,11 +137,12 @@ final class Worker {
         return Optional.empty();
       }
       PhaseRun run = new PhaseRun(setup, machines);
-      PhaseResult result = run.run(log, messages).with(bindings.reports());
+      PhaseResult result = run.run(log, messages);
       if (ycsbHost.isPresent()) {
         ycsbHost.get().close();
       }
-      PhaseResult sampled = sampled(result, setup);
+      // Right before the controller takes its last sample.
+      PhaseResult sampled = sampled(result, setup).with(bindings.reports());
       Facts opened = new Facts();
       if (OpenedConnections.count() > 0) {
         opened.put(Fact.CONNECTIONS_OPENED, OpenedConnections.count());

@@ -136,7 +136,8 @@ record PhaseSequence(
       pid = OptionalLong.of(workers.get(0));
     }
     Optional<ProcessWatch> watch = pid.stream().mapToObj(ProcessWatch::new).findFirst();
-    Settling settling = new Settling(() -> watch.flatMap(ProcessWatch::sample), this::reports);
+    Settling settling =
+        new Settling(sampler.ended(), () -> watch.flatMap(ProcessWatch::sample), this::reports);
     task.listener().phase(task.run(), phase.name() + ", settling");
     try {
       if (phase.settle().equals(Setting.UNTIL_IDLE) && !settling.possible()) {

@@ -44,6 +44,7 @@ final class ResourceSampler implements AutoCloseable {
   private boolean warmup;
   private Optional<IOException> broken = Optional.empty();
   private boolean closed;
+  private Ended ended = new Ended(startNanos, ProcessSample.NONE);
 
   /** Starts sampling server, clients and the data's device, as far as visible, into a CSV file. */
   ResourceSampler(OptionalLong server, List<Long> clients, Optional<Path> data, Path file)
@@ -68,6 +69,13 @@ final class ResourceSampler implements AutoCloseable {
     clock.start();
   }
 
+  /**
+   * A process when a phase ended.
+   *
+   * @param nanos by {@link System#nanoTime}
+   */
+  record Ended(long nanos, ProcessSample sample) {}
+
   /** The resources of a phase, and facts about the rest of the machine. */
   record Used(Resources resources, Facts facts) {}
 
@@ -86,6 +94,7 @@ final class ResourceSampler implements AutoCloseable {
   /** Ends the phase, and leaves out its footprint; throws if the series could not be written. */
   synchronized Used end() throws IOException {
     sample();
+    ended = new Ended(System.nanoTime(), server.orElse(client).last.orElse(ProcessSample.NONE));
     if (broken.isPresent()) {
       throw new IOException(
           "'%s' cannot be written: %s".formatted(file, Reason.of(broken.get())), broken.get());
@@ -110,6 +119,11 @@ final class ResourceSampler implements AutoCloseable {
   /** Returns the largest size of the data folder in the phase, with that at its end. */
   OptionalLong footprintPeak(OptionalLong end) {
     return footprint.map(sampler -> sampler.peak(end)).orElse(end);
+  }
+
+  /** Returns the server's process, or the client's without one, at the last end of a phase. */
+  synchronized Ended ended() {
+    return ended;
   }
 
   private double ours() {

@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.machine.ProcessSample;
+import kvrank.run.measure.ResourceSampler.Ended;
 import kvrank.run.worker.WorkerProcess.BrokenException;
 import kvrank.workload.request.DurationFormat;
 
@@ -19,10 +20,11 @@ import kvrank.workload.request.DurationFormat;
  * and it reports no work that runs or waits. Without such reports, the while is longer. The time
  * that counts ends where the while began.
  *
+ * @param phase the engine's process when the phase ended, from which on its work counts
  * @param samples the engine's process now; empty if it cannot be observed
  * @param reports the engine's own figures now
  */
-record Settling(Samples samples, Reports reports) {
+record Settling(Ended phase, Samples samples, Reports reports) {
 
   /** Ends a wait for an engine that never becomes idle. */
   static final Duration LIMIT = Duration.ofMinutes(30);
@@ -71,10 +73,8 @@ record Settling(Samples samples, Reports reports) {
    * #LIMIT}.
    */
   Facts await(String settle) throws InterruptedException, BrokenException {
-    long begin = System.nanoTime();
-    ProcessSample first = sample();
     Optional<Duration> time = DurationFormat.parse(settle);
-    long end = begin + time.orElse(LIMIT).toNanos();
+    long end = System.nanoTime() + time.orElse(LIMIT).toNanos();
     Deque<Moment> moments = new ArrayDeque<>();
     Facts now = reports.get();
     OptionalLong idle = OptionalLong.empty();
@@ -84,9 +84,9 @@ record Settling(Samples samples, Reports reports) {
       TimeUnit.MILLISECONDS.sleep(INTERVAL.toMillis());
       now = reports.get();
     }
-    ProcessSample used = sample().since(first);
+    ProcessSample used = sample().since(phase.sample());
     Facts facts = new Facts().put(Fact.SETTLE_IDLE, idle.isPresent() ? "yes" : "no");
-    idle.ifPresent(since -> facts.put(Fact.SETTLE_NANOS, since - begin));
+    idle.ifPresent(since -> facts.put(Fact.SETTLE_NANOS, Math.max(0, since - phase.nanos())));
     used.writtenBytes().ifPresent(bytes -> facts.put(Fact.SETTLE_WRITTEN_BYTES, bytes));
     used.readBytes().ifPresent(bytes -> facts.put(Fact.SETTLE_READ_BYTES, bytes));
     return facts;

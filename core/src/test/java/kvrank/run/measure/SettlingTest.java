@@ -7,12 +7,15 @@ import java.util.OptionalLong;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.machine.ProcessSample;
+import kvrank.run.measure.ResourceSampler.Ended;
 import org.junit.jupiter.api.Test;
 
 /** An engine whose work ends after a number of samples. */
 class SettlingTest {
 
   private static final long MIB = 1 << 20;
+
+  private static final Ended END = new Ended(System.nanoTime(), sample(0, MIB));
 
   private int samples;
   private int reports;
@@ -21,7 +24,8 @@ class SettlingTest {
   void ignoresAnIdleProcessWhileTheEngineReportsWork() throws Exception {
     Settling settling =
         new Settling(
-            () -> Optional.of(sample(0, 0)),
+            END,
+            () -> Optional.of(sample(0, MIB)),
             () -> new Facts().put(Fact.ENGINE_PENDING_WORK, ++reports < 10 ? 1 : 0));
 
     Facts facts = settling.await("until-idle");
@@ -33,7 +37,7 @@ class SettlingTest {
   @Test
   void waitsForAProcessThatWritesAndCountsWhatItWrote() throws Exception {
     Settling settling =
-        new Settling(() -> Optional.of(sample(0, Math.min(++samples, 20) * MIB)), Facts::new);
+        new Settling(END, () -> Optional.of(sample(0, Math.min(++samples, 20) * MIB)), Facts::new);
 
     Facts facts = settling.await("until-idle");
 
@@ -44,7 +48,7 @@ class SettlingTest {
 
   @Test
   void aTimeEndsTheWaitForABusyProcess() throws Exception {
-    Settling settling = new Settling(() -> Optional.of(sample(++samples, 0)), Facts::new);
+    Settling settling = new Settling(END, () -> Optional.of(sample(++samples, MIB)), Facts::new);
 
     Facts facts = settling.await("300ms");
 
@@ -54,10 +58,11 @@ class SettlingTest {
 
   @Test
   void needsAProcessOrAReport() throws Exception {
-    assertThat(new Settling(Optional::empty, Facts::new).possible()).isFalse();
-    assertThat(new Settling(() -> Optional.of(sample(0, 0)), Facts::new).possible()).isTrue();
+    assertThat(new Settling(END, Optional::empty, Facts::new).possible()).isFalse();
+    assertThat(new Settling(END, () -> Optional.of(sample(0, MIB)), Facts::new).possible())
+        .isTrue();
     Facts busy = new Facts().put(Fact.ENGINE_PENDING_WORK, 1);
-    assertThat(new Settling(Optional::empty, () -> busy).possible()).isTrue();
+    assertThat(new Settling(END, Optional::empty, () -> busy).possible()).isTrue();
   }
 
   private static ProcessSample sample(double cpuSeconds, long written) {
