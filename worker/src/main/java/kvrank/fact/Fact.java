@@ -332,6 +332,7 @@ public enum Fact {
   SETTLE_NANOS(
       PHASE,
       "settle.nanos",
+      NANOSECONDS,
       "Time from the end of the phase until the engine's background work was over; missing if it was"
           + " not when the wait ended."),
   SETTLE_IDLE(
