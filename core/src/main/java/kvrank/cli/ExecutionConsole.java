@@ -220,11 +220,19 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
     List<LostWrites> checked =
         test.crashes().stream().flatMap(crash -> crash.lostWrites().stream()).toList();
     int crashes = test.crashes().size();
-    return ", %d acknowledged writes lost in %s%s"
+    String all = CrashTrialResult.label(crashes, test.powerCut());
+    if (checked.isEmpty()) {
+      return ", not readable after any of " + all;
+    }
+    long wrong = checked.stream().mapToLong(LostWrites::wrong).sum();
+    return ", %d acknowledged writes lost%s in %s%s"
         .formatted(
             checked.stream().mapToLong(LostWrites::lost).sum(),
-            CrashTrialResult.label(crashes, test.powerCut()),
-            checked.size() == crashes ? "" : ", %d unchecked".formatted(crashes - checked.size()));
+            wrong > 0 ? " and %d records wrong".formatted(wrong) : "",
+            all,
+            checked.size() == crashes
+                ? ""
+                : ", not readable after %d of them".formatted(crashes - checked.size()));
   }
 
   private double elapsedSeconds() {

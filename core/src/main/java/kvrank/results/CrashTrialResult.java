@@ -1,15 +1,27 @@
 package kvrank.results;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import kvrank.failure.Cause;
 
 /**
  * The acknowledged writes lost in crashes, and the reason for missing trials, if any.
  *
  * @param powerCut whether the disk lost its power, too
+ * @param cause who prevented the missing trials; empty if none are missing, or if they cannot be
  */
-public record CrashTrialResult(boolean powerCut, List<Crash> crashes, String reason) {
+public record CrashTrialResult(
+    boolean powerCut,
+    List<Crash> crashes,
+    String reason,
+    @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<Cause> cause) {
+
+  public CrashTrialResult(boolean powerCut, List<Crash> crashes, String reason) {
+    this(powerCut, crashes, reason, Optional.empty());
+  }
 
   /** Returns for example {@code 3 crashes} or {@code 1 power cut}. */
   public static String label(int crashes, boolean powerCut) {
@@ -97,6 +109,11 @@ public record CrashTrialResult(boolean powerCut, List<Crash> crashes, String rea
     /** Returns the acknowledged writes that have no effect. */
     public long lost() {
       return lostInserts + lostUpdates + lostDeletes;
+    }
+
+    /** Returns the records that read as something that was never written. */
+    public long wrong() {
+      return wrongValues + unexpectedKeys;
     }
 
     /** Returns the lost share of {@code checked}, in [0, 1]. */

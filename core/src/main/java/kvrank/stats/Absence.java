@@ -11,8 +11,8 @@ public enum Absence {
   INCORRECT,
   UNAVAILABLE,
   UNSUPPORTED,
-  /** It lost acknowledged writes that were to be on the device. */
-  LOST_WRITES,
+  /** After a crash, acknowledged writes that were to be on the device could not be read. */
+  NOT_DURABLE,
   BOUND_NOT_MET,
   UNDETERMINED,
   /** There is no record. */
@@ -33,7 +33,7 @@ public enum Absence {
 
   /** Returns whether something went wrong. */
   public boolean broken() {
-    return this == FAILED || this == TIMED_OUT || this == INCORRECT || this == LOST_WRITES;
+    return this == FAILED || this == TIMED_OUT || this == INCORRECT || this == NOT_DURABLE;
   }
 
   /** Returns the absence for an outcome; a completed run without the phase counts as failed. */

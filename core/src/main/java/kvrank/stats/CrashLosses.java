@@ -1,6 +1,7 @@
 package kvrank.stats;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -20,8 +21,11 @@ import kvrank.workload.request.DurationFormat;
  * power cuts.
  *
  * @param level the promise of an acknowledged write, as in {@code fsync}
+ * @param missing why tests that were asked for ended early, for example because the engine does not
+ *     write to the simulated disk
  */
-public record CrashLosses(boolean powerCut, String level, List<Crash> crashes) {
+public record CrashLosses(
+    boolean powerCut, String level, List<Crash> crashes, List<String> missing) {
 
   private static final String EVERY = "every-";
 
@@ -38,14 +42,18 @@ public record CrashLosses(boolean powerCut, String level, List<Crash> crashes) {
             .map(run -> run.facts().find(Fact.DURABILITY_LEVEL).orElse(fsync))
             .distinct()
             .toList();
-    return new CrashLosses(
-        powerCut,
-        levels.size() == 1 ? levels.get(0) : fsync,
+    List<CrashTrialResult> tests =
         runs.stream()
             .flatMap(run -> run.crashTest().stream())
             .filter(test -> test.powerCut() == powerCut)
-            .map(CrashTrialResult::crashes)
-            .flatMap(List::stream)
+            .toList();
+    return new CrashLosses(
+        powerCut,
+        levels.size() == 1 ? levels.get(0) : fsync,
+        tests.stream().map(CrashTrialResult::crashes).flatMap(List::stream).toList(),
+        tests.stream()
+            .filter(test -> test.cause().isPresent())
+            .map(CrashTrialResult::reason)
             .toList());
   }
 
@@ -76,14 +84,28 @@ public record CrashLosses(boolean powerCut, String level, List<Crash> crashes) {
     return crashes.stream().mapToLong(Crash::acknowledged).sum();
   }
 
-  /** Returns the number of crashes in which something was lost. */
+  /** Returns the records that read as something that was never written. */
+  public long wrong() {
+    return sum(LostWrites::wrong);
+  }
+
+  /** Returns the number of crashes in which something was lost or read wrong. */
   public int losing() {
-    return (int) checked().stream().filter(each -> each.lost() > 0).count();
+    return crashesWith(each -> each.lost() + each.wrong());
+  }
+
+  private int crashesWith(ToLongFunction<LostWrites> what) {
+    return (int) checked().stream().filter(each -> what.applyAsLong(each) > 0).count();
   }
 
   /** Returns the number of crashes after which the engine did not restart. */
   public int dead() {
     return (int) crashes.stream().filter(crash -> crash.restartNanos().isEmpty()).count();
+  }
+
+  /** Returns the number of crashes after which it restarted, but did not answer all reads. */
+  public int unreadable() {
+    return crashes.size() - checked().size() - dead();
   }
 
   /**
@@ -102,21 +124,40 @@ public record CrashLosses(boolean powerCut, String level, List<Crash> crashes) {
     return level.equals("on");
   }
 
-  /** Returns whether it broke the promise that a write is on the device. */
+  /**
+   * Returns whether it broke the promise that a write is on the device: a record that cannot be
+   * read is as good as lost.
+   */
   public boolean brokeItsWord() {
-    return synced() && (lost() > 0 || acknowledgedWhileFrozen() > 0);
+    return synced() && !offence().isEmpty();
   }
 
-  /** Returns for example {@code LOST 12 acknowledged writes in 3 of 5 power cuts}. */
+  /**
+   * Returns for example {@code LOST 12 acknowledged writes in 3 of 5 power cuts}; empty without any
+   * offence.
+   */
   public String offence() {
-    return lost() > 0
-        ? "LOST %,d acknowledged write%s in %d of %s"
-            .formatted(
-                lost(),
-                lost() == 1 ? "" : "s",
-                losing(),
-                CrashTrialResult.label(crashes.size(), powerCut))
-        : "acknowledged %,d writes while the disk stood still".formatted(acknowledgedWhileFrozen());
+    String of = " of " + CrashTrialResult.label(crashes.size(), powerCut);
+    List<String> parts = new ArrayList<>();
+    if (lost() > 0) {
+      parts.add(
+          "LOST %,d acknowledged write%s in %d%s"
+              .formatted(lost(), lost() == 1 ? "" : "s", crashesWith(LostWrites::lost), of));
+    } else if (wrong() > 0) {
+      parts.add("returned %,d WRONG records after %d%s".formatted(wrong(), losing(), of));
+    }
+    if (dead() > 0) {
+      parts.add("did not restart after %d%s".formatted(dead(), of));
+    }
+    if (unreadable() > 0) {
+      parts.add("could not be read after %d%s".formatted(unreadable(), of));
+    }
+    if (parts.isEmpty() && synced() && acknowledgedWhileFrozen() > 0) {
+      parts.add(
+          "acknowledged %,d writes while the disk stood still"
+              .formatted(acknowledgedWhileFrozen()));
+    }
+    return String.join(", ", parts);
   }
 
   /** Returns the time from the acknowledgement of the oldest lost write to the crash. */

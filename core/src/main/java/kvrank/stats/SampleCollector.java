@@ -69,7 +69,7 @@ final class SampleCollector {
     CrashLosses.disqualify(tested, group.fsync())
         .ifPresent(
             reason -> {
-              causes.merge(new Cause(Absence.LOST_WRITES, reason), samples.size(), Integer::sum);
+              causes.merge(new Cause(Absence.NOT_DURABLE, reason), samples.size(), Integer::sum);
               samples.clear();
             });
   }

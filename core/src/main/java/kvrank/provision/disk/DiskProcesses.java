@@ -112,8 +112,18 @@ final class DiskProcesses implements AutoCloseable {
     return process.pid();
   }
 
+  /** Throws if the process has ended, or reported trouble. */
+  void requireSound() throws ProvisionException {
+    if (!process.isAlive()) {
+      throw failure("its process ended with status " + process.exitValue());
+    }
+    if (trouble().isPresent()) {
+      throw failure("its data cannot be relied on");
+    }
+  }
+
   /** What went wrong with the disk so far: its own words, and those of the system. */
-  Optional<String> trouble() {
+  private Optional<String> trouble() {
     return Optional.of(trouble).filter(words -> !words.isEmpty());
   }
 

@@ -86,11 +86,10 @@ public final class VolatileDisk implements AutoCloseable {
     if (!mayMount()) {
       missing.add("the right to mount: run kvrank as root, in a container with --privileged");
     } else {
-      if (!opens("/dev/fuse")) {
-        missing.add("/dev/fuse: run modprobe fuse");
-      }
-      if (!opens("/dev/loop-control")) {
-        missing.add("/dev/loop-control: run modprobe loop");
+      device("/dev/fuse", "fuse").ifPresent(missing::add);
+      device("/dev/loop-control", "loop").ifPresent(missing::add);
+      if (Files.exists(Path.of("/dev/loop0"))) {
+        device("/dev/loop0", "loop").ifPresent(missing::add);
       }
     }
     if (!kernelHas(fileSystem.label())) {
@@ -116,6 +115,17 @@ public final class VolatileDisk implements AutoCloseable {
     } catch (IOException e) {
       return false;
     }
+  }
+
+  /** Returns the next step if {@code device} cannot be opened. */
+  private static Optional<String> device(String device, String module) {
+    if (opens(device)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        Files.exists(Path.of(device))
+            ? device + ", which may not be opened: run the container with --privileged"
+            : "%s: run modprobe %s".formatted(device, module));
   }
 
   private static boolean opens(String device) {
@@ -297,10 +307,11 @@ public final class VolatileDisk implements AutoCloseable {
   }
 
   /**
-   * Returns failures of the disk's process or of the files behind it, as one without space, if any.
+   * Throws if the disk's process has ended, or reported trouble with the files behind it, as
+   * without space.
    */
-  public Optional<String> trouble() {
-    return processes.trouble();
+  public void requireSound() throws ProvisionException {
+    processes.requireSound();
   }
 
   /** The pid of the process whose mount namespace has the disk. */

@@ -126,17 +126,21 @@ public final class RankingTables {
                 + cuts(phaseGroup, standing.engine()));
   }
 
-  /** Returns for example {@code , 0 of 5 cuts lost}; empty if any was, or without a power cut. */
+  /**
+   * Returns for example {@code , 0 of 5 cuts lost}; empty if something was wrong after a cut, or if
+   * none was asked for.
+   */
   private String cuts(Group phaseGroup, String engine) {
     CrashLosses losses = index.losses(phaseGroup, engine, true);
     int all = losses.crashes().size();
-    if (!phaseGroup.promisesFlushes() || all == 0 || losses.lost() > 0) {
+    if (!phaseGroup.promisesFlushes() || (all == 0 && losses.missing().isEmpty())) {
       return "";
     }
+    if (all == 0) {
+      return ", not cut";
+    }
     String of = " of %d cut%s".formatted(all, all == 1 ? "" : "s");
-    return losses.dead() > 0
-        ? ", did not restart after " + losses.dead() + of
-        : losses.checked().size() == all ? ", 0" + of + " lost" : "";
+    return losses.offence().isEmpty() ? ", 0" + of + " lost" : "";
   }
 
   /** Returns details of the ranking: intervals, ratios, further latencies, counts. */

@@ -73,7 +73,10 @@ public final class CrashReport {
       double most = losses.mostLosing();
       return losses.checked().isEmpty()
           ? Quantities.NONE
-          : losses.losing() + (Double.isNaN(most) ? "" : " (< %.0f %%)".formatted(100 * most));
+          : losses.losing()
+              + (Double.isNaN(most) || !losses.offence().isEmpty()
+                  ? ""
+                  : " (< %.0f %%)".formatted(100 * most));
     }
 
     /** Returns the lost writes, with the verdict if they are too many for the level. */
@@ -103,7 +106,8 @@ public final class CrashReport {
 
     /** Returns whether no acknowledged write can be lost, as far as this test shows. */
     boolean kept() {
-      return losses.lost() == 0
+      return !losses.crashes().isEmpty()
+          && losses.lost() + losses.wrong() == 0
           && losses.checked().size() == losses.crashes().size()
           && !losses.brokeItsWord();
     }
@@ -125,6 +129,8 @@ public final class CrashReport {
       List<String> found = new ArrayList<>();
       if (losses.brokeItsWord()) {
         found.add(losses.offence());
+      } else {
+        unavailable().ifPresent(found::add);
       }
       if (losses.beyondInterval()) {
         found.add(
@@ -137,19 +143,23 @@ public final class CrashReport {
       if (losses.sum(LostWrites::unexpectedKeys) > 0) {
         found.add(count(LostWrites::unexpectedKeys) + " unexpected keys");
       }
-      dead().ifPresent(found::add);
       return found;
     }
 
-    /** Returns the crashes after which it did not restart, as text; empty if it always did. */
-    Optional<String> dead() {
-      return losses.dead() == 0
-          ? Optional.empty()
-          : Optional.of(
-              "did not restart after %d of %s"
-                  .formatted(
-                      losses.dead(),
-                      CrashTrialResult.label(losses.crashes().size(), losses.powerCut())));
+    /** Returns the crashes after which it did not restart or could not be read, as text. */
+    Optional<String> unavailable() {
+      List<String> parts = new ArrayList<>();
+      if (losses.dead() > 0) {
+        parts.add("did not restart after %d of %s".formatted(losses.dead(), crashes()));
+      }
+      if (losses.unreadable() > 0) {
+        parts.add("could not be read after %d of %s".formatted(losses.unreadable(), crashes()));
+      }
+      return Optional.of(String.join(", ", parts)).filter(text -> !text.isEmpty());
+    }
+
+    private String crashes() {
+      return CrashTrialResult.label(losses.crashes().size(), losses.powerCut());
     }
 
     String warning() {
@@ -234,7 +244,7 @@ public final class CrashReport {
   private static List<String> answers(RankingIndex index, boolean powerCut) {
     Map<String, List<Row>> points =
         rows(index, powerCut).stream()
-            .filter(row -> !row.losses().crashes().isEmpty())
+            .filter(row -> !row.losses().crashes().isEmpty() || !row.losses().missing().isEmpty())
             .collect(groupingBy(row -> row.group().pointSuffix(), LinkedHashMap::new, toList()));
     List<String> answers = new ArrayList<>();
     points.forEach(
@@ -243,12 +253,14 @@ public final class CrashReport {
           List<String> lost = new ArrayList<>();
           List<String> other = new ArrayList<>();
           for (Row row : rows) {
-            row.dead().ifPresent(text -> other.add(row.engine() + " " + text));
-            if (row.kept()) {
+            if (row.losses().crashes().isEmpty()) {
+              other.add(row.engine() + (powerCut ? " had no power cut" : " was not killed"));
+            } else if (row.kept()) {
               kept.add(row.engine());
             } else if (row.losses().lost() > 0) {
               lost.add(row.part());
-            } else if (row.losses().brokeItsWord()) {
+              row.unavailable().ifPresent(text -> other.add(row.engine() + " " + text));
+            } else if (!row.losses().offence().isEmpty()) {
               other.add(row.engine() + " " + row.losses().offence());
             }
           }
@@ -307,6 +319,7 @@ public final class CrashReport {
       optional(
           columns, rows, "unexpected keys", row -> row.losses().sum(LostWrites::unexpectedKeys));
       optional(columns, rows, "did not restart", row -> row.losses().dead());
+      optional(columns, rows, "not readable", row -> row.losses().unreadable());
       optional(
           columns,
           rows,

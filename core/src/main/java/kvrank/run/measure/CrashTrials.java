@@ -73,33 +73,46 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
         Trial trial = trial(spec, number);
         unsupported = trial.unsupported();
         if (unsupported.isEmpty()) {
-          crashes.add(cuts ? attempted(trial) : trial.crash());
+          crashes.add(attempted(trial));
         }
-      } catch (BrokenException | ProvisionException e) {
-        return new CrashTrialResult(
-            cuts, crashes, "crash %d: %s".formatted(number, e.getMessage()));
+      } catch (BrokenException e) {
+        return missing(cuts, crashes, number, e.failure());
+      } catch (ProvisionException e) {
+        return missing(cuts, crashes, number, e.failure());
       } catch (UncheckedIOException e) {
-        return new CrashTrialResult(
-            cuts,
-            crashes,
-            "crash %d: its data could not be removed: %s".formatted(number, Reason.located(e)));
+        String reason = "its data could not be removed: " + Reason.located(e);
+        return missing(cuts, crashes, number, new Failure(Cause.of(e), reason));
       }
     }
     return new CrashTrialResult(cuts, crashes, unsupported.map("unsupported: "::concat).orElse(""));
   }
 
-  /** Repeats a power cut that the machine made void, as a busy one can by being too slow. */
+  private static CrashTrialResult missing(
+      boolean cuts, List<Crash> crashes, int number, Failure why) {
+    String event = cuts ? "power cut" : "crash";
+    return new CrashTrialResult(
+        cuts,
+        crashes,
+        "%s %d: %s".formatted(event, number, why.message()),
+        Optional.of(why.cause()));
+  }
+
+  /** Repeats a crash that the machine or an outsider made void, as a busy one can by being slow. */
   private static Crash attempted(Trial trial)
       throws IOException, InterruptedException, ProvisionException, BrokenException {
     for (int attempt = 1; ; attempt++) {
       try {
         return trial.crash();
       } catch (ProvisionException e) {
-        if (e.failure().cause() != Cause.MACHINE || attempt == ATTEMPTS) {
+        if (!e.failure().cause().worthAnotherTry() || attempt == ATTEMPTS) {
           throw e;
         }
-        new DataFolder(trial.folder()).delete();
+      } catch (BrokenException e) {
+        if (!e.failure().cause().worthAnotherTry() || attempt == ATTEMPTS) {
+          throw e;
+        }
       }
+      new DataFolder(trial.folder()).delete();
     }
   }
 
@@ -169,7 +182,13 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
       }
       try (VolatileDisk disk = trials.provisioner.disk(spec.data(), cut.get())) {
         ServerSpec onDisk = spec.in(disk.data().resolve("data"), disk.entry());
-        return crash(onDisk, Optional.of(new PowerLoss(disk, cut.get(), number, seed, threads)));
+        PowerLoss loss = new PowerLoss(disk, cut.get(), number, seed, threads);
+        try {
+          return crash(onDisk, Optional.of(loss));
+        } catch (BrokenException | ProvisionException e) {
+          loss.requireDisk();
+          throw e;
+        }
       }
     }
 
@@ -183,7 +202,7 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
           // Its creation may be lost, too.
           Files.createDirectories(place.data());
         }
-        return check(server, place, killed, powerCut);
+        return check(server, place, killed, powerCut, loss);
       }
     }
 
@@ -242,8 +261,9 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
         Server server,
         ServerSpec place,
         Killed killed,
-        Optional<CrashTrialResult.PowerCut> powerCut)
-        throws IOException, InterruptedException {
+        Optional<CrashTrialResult.PowerCut> powerCut,
+        Optional<PowerLoss> loss)
+        throws IOException, InterruptedException, ProvisionException, BrokenException {
       long start = System.nanoTime();
       OptionalLong restart = OptionalLong.empty();
       try {
@@ -263,12 +283,40 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
           Optional<LostWrites> losses = Optional.of(lost(findings, killed.nanos()));
           return new Crash(killed.ending(), acknowledged(), restart, losses, "", powerCut);
         }
-      } catch (ProvisionException | BrokenException e) {
-        String problem = restart.isPresent() ? "could not be checked: " : "did not restart: ";
-        String reason = problem + e.getMessage();
-        return new Crash(
-            killed.ending(), acknowledged(), restart, Optional.empty(), reason, powerCut);
+      } catch (ProvisionException e) {
+        requireEngine(e.failure(), loss, e);
+        return unchecked(killed, restart, e.failure(), powerCut);
+      } catch (BrokenException e) {
+        requireEngine(e.failure(), loss, e);
+        return unchecked(killed, restart, e.failure(), powerCut);
       }
+    }
+
+    /** Throws if another than the engine is to blame for what happened after the crash. */
+    private static <E extends Exception> void requireEngine(
+        Failure failure, Optional<PowerLoss> loss, E thrown) throws E, ProvisionException {
+      if (loss.isPresent()) {
+        loss.get().requireDisk();
+      }
+      if (failure.cause().worthAnotherTry()) {
+        throw thrown;
+      }
+    }
+
+    private Crash unchecked(
+        Killed killed,
+        OptionalLong restart,
+        Failure why,
+        Optional<CrashTrialResult.PowerCut> powerCut)
+        throws IOException {
+      String problem = restart.isPresent() ? "could not be checked: " : "did not restart: ";
+      return new Crash(
+          killed.ending(),
+          acknowledged(),
+          restart,
+          Optional.empty(),
+          problem + why.message(),
+          powerCut);
     }
 
     private static LostWrites lost(CrashFindings findings, long killed) {

@@ -69,6 +69,11 @@ final class PowerLoss {
     }
   }
 
+  /** Throws if the disk has ended or had trouble, which is then why an engine failed on it. */
+  void requireDisk() throws ProvisionException {
+    disk.requireSound();
+  }
+
   /** Gives the disk its power again, and returns the facts of the cut. */
   CrashTrialResult.PowerCut recover() throws InterruptedException, ProvisionException {
     if (failure != null) {

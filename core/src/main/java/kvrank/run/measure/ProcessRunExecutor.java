@@ -30,6 +30,7 @@ import kvrank.provision.host.DataFolder;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.server.Server;
 import kvrank.provision.server.ServerSpec;
+import kvrank.results.CrashTrialResult;
 import kvrank.results.Outcome;
 import kvrank.results.RunDirectory;
 import kvrank.results.RunRecord;
@@ -157,8 +158,12 @@ public record ProcessRunExecutor(
       }
       Outcome outcome = limited(server.get(), folder);
       if (run.crashTest().isPresent() && outcome instanceof Outcome.Completed) {
-        recorder.crashTest(
-            new CrashTrials(task, provisioner, workers, data).run(run.crashTest().get()));
+        CrashTrialResult test =
+            new CrashTrials(task, provisioner, workers, data).run(run.crashTest().get());
+        recorder.crashTest(test);
+        if (test.cause().isPresent()) {
+          outcome = new Outcome.Failed("", test.cause().get(), test.reason());
+        }
       }
       return outcome;
     }

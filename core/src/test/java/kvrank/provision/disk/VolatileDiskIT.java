@@ -262,7 +262,7 @@ class VolatileDiskIT {
       sync(file);
       assertThatThrownBy(() -> sync(write("large", "x".repeat(64 << 20))))
           .isInstanceOf(IOException.class);
-      assertThat(disk.trouble().orElseThrow()).contains("No space left on device");
+      assertThatThrownBy(disk::requireSound).hasMessageContaining("No space left on device");
       disk.close();
       assertThat(small).isEmptyDirectory();
     } finally {
