@@ -9,6 +9,7 @@ import java.util.OptionalLong;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import kvrank.fact.Fact;
+import kvrank.failure.Cause;
 import kvrank.results.CrashTrialResult;
 import kvrank.results.CrashTrialResult.Crash;
 import kvrank.results.CrashTrialResult.LostWrites;
@@ -21,11 +22,11 @@ import kvrank.workload.request.DurationFormat;
  * power cuts.
  *
  * @param level the promise of an acknowledged write, as in {@code fsync}
- * @param missing why tests that were asked for ended early, for example because the engine does not
- *     write to the simulated disk
+ * @param missing who prevented crashes that were asked for: the engine if it does not write to the
+ *     simulated disk
  */
 public record CrashLosses(
-    boolean powerCut, String level, List<Crash> crashes, List<String> missing) {
+    boolean powerCut, String level, List<Crash> crashes, List<Cause> missing) {
 
   private static final String EVERY = "every-";
 
@@ -51,10 +52,7 @@ public record CrashLosses(
         powerCut,
         levels.size() == 1 ? levels.get(0) : fsync,
         tests.stream().map(CrashTrialResult::crashes).flatMap(List::stream).toList(),
-        tests.stream()
-            .filter(test -> test.cause().isPresent())
-            .map(CrashTrialResult::reason)
-            .toList());
+        tests.stream().flatMap(test -> test.cause().stream()).toList());
   }
 
   /**
@@ -151,6 +149,9 @@ public record CrashLosses(
     }
     if (unreadable() > 0) {
       parts.add("could not be read after %d%s".formatted(unreadable(), of));
+    }
+    if (missing.contains(Cause.ENGINE)) {
+      parts.add(powerCut ? "failed before a power cut" : "failed before it was killed");
     }
     if (parts.isEmpty() && synced() && acknowledgedWhileFrozen() > 0) {
       parts.add(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import kvrank.failure.Cause;
 import kvrank.results.CrashTrialResult.Crash;
 import kvrank.results.CrashTrialResult.LostWrites;
 import org.junit.jupiter.api.Test;
@@ -71,5 +72,9 @@ class CrashLossesTest {
     assertThat(unreadable.brokeItsWord()).isTrue();
     assertThat(unreadable.offence()).isEqualTo("could not be read after 1 of 1 power cut");
     assertThat(unreadable.dead()).isZero();
+    CrashLosses refused = new CrashLosses(true, "on", List.of(), List.of(Cause.ENGINE));
+    assertThat(refused.offence()).isEqualTo("failed before a power cut");
+    CrashLosses disturbed = new CrashLosses(true, "on", List.of(), List.of(Cause.MACHINE));
+    assertThat(disturbed.brokeItsWord()).isFalse();
   }
 }

@@ -253,7 +253,7 @@ public final class CrashReport {
           List<String> lost = new ArrayList<>();
           List<String> other = new ArrayList<>();
           for (Row row : rows) {
-            if (row.losses().crashes().isEmpty()) {
+            if (row.losses().crashes().isEmpty() && row.losses().offence().isEmpty()) {
               other.add(row.engine() + (powerCut ? " had no power cut" : " was not killed"));
             } else if (row.kept()) {
               kept.add(row.engine());
