@@ -423,7 +423,7 @@ public final class Report {
     blocks
         .heading(2, "Memory and storage")
         .text(
-            "Memory is the resident memory of the server's process; for an embedded engine, of the"
+            "Memory is that of the server's process without pages of files; for an embedded engine, of the"
                 + " client's process with its JVM. Storage is in allocated blocks.");
     if (index.phaseGroupsByPoint().size() > 3) {
       blocks.folded("At the end of each phase", resources);

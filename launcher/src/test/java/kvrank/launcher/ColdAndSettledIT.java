@@ -65,7 +65,11 @@ class ColdAndSettledIT extends InstalledKvrank {
     assertThat(number(phase(buffered, "load"), "flushes\\.count")).isZero();
     assertThat(home.resolve("results/cold/latest/report/rankings.md"))
         .content()
-        .contains("never flushed", "served from memory", "not cold");
+        .contains(
+            "never flushed",
+            "served from memory",
+            "not cold",
+            "buffered: data = 0.12x write buffer, 0.015x cache");
   }
 
   /** 16,000 records of 1,016 bytes: 15 full buffers of 1,033 records each, and a copy of each. */

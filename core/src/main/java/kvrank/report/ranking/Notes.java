@@ -6,7 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import kvrank.metric.Metric;
+import kvrank.metric.Metrics;
+import kvrank.report.block.Quantities;
 import kvrank.results.Outcome;
 import kvrank.results.RunRecord;
 import kvrank.stats.DurabilitySummary;
@@ -107,6 +111,42 @@ public final class Notes {
       }
     }
     return sentences;
+  }
+
+  /**
+   * Returns a line for each engine that reports its sizes, for example {@code rocksdb: data = 4.0x
+   * write buffer, 0.50x cache, 0.011x memory; 4 flushed; read from storage 0 B}.
+   */
+  public List<String> storage(Group phaseGroup) {
+    List<String> lines = new ArrayList<>();
+    for (String engine : index.engines()) {
+      List<String> sizes = new ArrayList<>();
+      for (String size : List.of("write-buffer", "cache", "memory")) {
+        value(phaseGroup, "data-per-" + size, engine)
+            .ifPresent(text -> sizes.add(text + " " + size.replace('-', ' ')));
+      }
+      if (sizes.size() > 1) {
+        StringBuilder line = new StringBuilder(engine + ": data = " + String.join(", ", sizes));
+        for (String work : List.of("flushes", "pending-start-bytes", "read-bytes")) {
+          value(phaseGroup, work, engine)
+              .ifPresent(
+                  text ->
+                      line.append("; ")
+                          .append(Metrics.named(work).title())
+                          .append(' ')
+                          .append(text));
+        }
+        lines.add(line.toString());
+      }
+    }
+    return lines;
+  }
+
+  private Optional<String> value(Group phaseGroup, String name, String engine) {
+    Metric metric = Metrics.named(name);
+    return index
+        .standing(phaseGroup, metric, engine)
+        .map(found -> Quantities.of(metric.unit(), found.estimate().value()));
   }
 
   /**

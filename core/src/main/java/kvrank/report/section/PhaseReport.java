@@ -76,6 +76,7 @@ public final class PhaseReport {
         operations.text(operation.operation().orElseThrow() + ":").add(tables.operation(operation));
       }
     }
+    List<Block> storage = new Blocks().items(notes.storage(phaseGroup)).list();
     List<Block> proofs = new Blocks().items(notes.proofs(phaseGroup)).list();
     return blocks
         .addAll(charts.of(phaseGroup, shown))
@@ -85,6 +86,7 @@ public final class PhaseReport {
             List.of(tables.details(phaseGroup)))
         .folded("Each operation of " + phaseGroup.label(), operations.list())
         .folded("Resources of " + phaseGroup.label(), tables.resources(phaseGroup))
+        .folded("Where the data of " + phaseGroup.label() + " is", storage)
         .folded("Durability of " + phaseGroup.label(), proofs)
         .list();
   }
