@@ -548,7 +548,7 @@ record CapturedScenario(
     }
     double there = sent.orElse(mean(accessed));
     double here = lengths.read();
-    boolean close = close(here, there);
+    boolean close = close(here, there) || Math.abs(here - there) <= 2 * chance(ints(lengths.all()));
     return "%sReads return %.1f bytes on average; on the server, %.1f (%s). %s"
         .formatted(
             close ? "" : WARNING,
@@ -560,6 +560,21 @@ record CapturedScenario(
                 : accesses.windows() == 0
                     ? "Lengths may depend on popularity: use --accesses. "
                     : "No lengths by popularity explain that, or it sends something else, too. ");
+  }
+
+  /**
+   * Returns the standard deviation of the mean length of reads around that of keys if lengths do
+   * not depend on popularity: a few keys get most reads, and have some length.
+   */
+  private double chance(int... bytes) {
+    double mean = mean(bytes);
+    double variance =
+        Arrays.stream(bytes).mapToDouble(each -> (each - mean) * (each - mean)).average().orElse(0);
+    double concentration =
+        Skew.model(choice(skew), population).stream()
+            .mapToDouble(each -> each.keys() * each.probability() * each.probability())
+            .sum();
+    return Math.sqrt(variance * concentration);
   }
 
   private static double mean(int... values) {
