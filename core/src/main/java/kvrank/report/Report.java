@@ -423,8 +423,8 @@ public final class Report {
     blocks
         .heading(2, "Memory and storage")
         .text(
-            "Memory is that of the server's process without pages of files; for an embedded engine, of the"
-                + " client's process with its JVM. Storage is in allocated blocks.");
+            "Memory leaves out pages of files. It is counted for the server's process; for an embedded"
+                + " engine, for the client's process with its JVM. Storage is in allocated blocks.");
     if (index.phaseGroupsByPoint().size() > 3) {
       blocks.folded("At the end of each phase", resources);
     } else {
