@@ -65,8 +65,9 @@ final class ScriptedStore implements AutoCloseable {
     }
     ByteBuffer read = ByteBuffer.allocate(place.length);
     try (FileChannel table = FileChannel.open(place.table)) {
-      while (read.hasRemaining() && table.read(read, place.position + read.position()) >= 0) {
-        continue;
+      int more = 0;
+      while (read.hasRemaining() && more >= 0) {
+        more = table.read(read, place.position + read.position());
       }
     }
     return read.array();
@@ -142,7 +143,7 @@ final class ScriptedStore implements AutoCloseable {
 
   /** Writes the buffer, and waits for compactions. */
   @Override
-  public void close() throws IOException, InterruptedException {
+  public void close() throws IOException {
     synchronized (this) {
       if (!buffer.isEmpty()) {
         flush();
@@ -150,6 +151,10 @@ final class ScriptedStore implements AutoCloseable {
       closed = true;
       notifyAll();
     }
-    compactor.join();
+    try {
+      compactor.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -33,6 +33,10 @@ public record Leftovers(List<String> removed, List<String> left) {
   private static final String WORKER = "kvrank-worker-";
   private static final String JOURNAL = "kvrank-owns-";
   private static final long KILL_SECONDS = 5;
+
+  /** The bits of a mode that let others read, write or execute. */
+  private static final int OF_OTHERS = 0077;
+
   private static final int LARGEST_JOURNAL = 1 << 20;
 
   private static final Pattern ENTRY =
@@ -152,10 +156,19 @@ public record Leftovers(List<String> removed, List<String> left) {
     }
   }
 
-  /** Returns whether {@code file} belongs to this user and its name to an ended owner. */
+  /**
+   * Returns whether {@code file} belongs to this user only and its name to an ended owner. Another
+   * user may link a file of ours that all may write, such as the lock of the machine, to that name.
+   */
   private static boolean ours(Path file) throws IOException {
     Object user = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
-    return Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS).equals(user)
+    Map<String, Object> attributes =
+        Files.readAttributes(file, "unix:uid,mode,nlink", LinkOption.NOFOLLOW_LINKS);
+    boolean linked =
+        !attributes.get("nlink").equals(1) && !Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS);
+    return attributes.get("uid").equals(user)
+        && ((int) attributes.get("mode") & OF_OTHERS) == 0
+        && !linked
         && Owner.marked(file.getFileName().toString()).filter(owner -> !owner.lives()).isPresent();
   }
 

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.contentOf;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,7 +19,7 @@ class LeftoversTest {
   void keysOnAnExternalServerAreReportedAndKept() throws Exception {
     String keys = "'kvrank:ab12:…' of redis.r1 on 127.0.0.1:6379";
     Path journal = folder.resolve("kvrank-owns-1-1.00000000-x");
-    Files.writeString(journal, "+keys gone\n+keys %s\n-keys gone\n".formatted(keys));
+    journal(journal, "+keys gone\n+keys %s\n-keys gone\n".formatted(keys));
 
     assertThat(Leftovers.remove(folder).removed())
         .containsExactly("not removed, as others may use that server: keys " + keys);
@@ -27,11 +29,13 @@ class LeftoversTest {
   @Test
   void aBrokenJournalDoesNotAffectOthers() throws Exception {
     Path dead = Files.createDirectory(folder.resolve("kvrank-worker-999999-123.8bc35e65-1"));
+    Files.setPosixFilePermissions(dead, PosixFilePermissions.fromString("rwx------"));
     Path data = Files.createDirectory(folder.resolve("data"));
     String inode = Files.getAttribute(data, "unix:ino").toString();
     Path journal = folder.resolve("kvrank-owns-999999-123.8bc35e65-");
-    Files.writeString(Path.of(journal + "1"), "+folder %s %s\n+folder 12".formatted(inode, data));
-    Files.writeString(Path.of(journal + "2"), "+process\n+process 1\n+folder x /\n+folder 1 \0");
+    journal(Path.of(journal + "1"), "+folder %s %s\n+folder 12".formatted(inode, data));
+    journal(Path.of(journal + "2"), "+process\n+process 1\n+folder x /\n+folder 1 \0");
+    journal(Path.of(journal + "3"), "");
     Files.write(Path.of(journal + "3"), new byte[] {'+', (byte) 0xff, (byte) 0xfe});
     Path alien = Files.createDirectory(Path.of(journal + "4"));
     Path number = folder.resolve("kvrank-worker-99999999999999999999-1");
@@ -55,8 +59,7 @@ class LeftoversTest {
   void aLinkInsteadOfDataIsNotFollowedAndReportedEachTime() throws Exception {
     Path data = Files.createDirectory(folder.resolve("data"));
     Path journal = folder.resolve("kvrank-owns-999999-123.8bc35e65-1");
-    Files.writeString(
-        journal, "+folder %s %s".formatted(Files.getAttribute(data, "unix:ino"), data));
+    journal(journal, "+folder %s %s".formatted(Files.getAttribute(data, "unix:ino"), data));
     Path moved = Files.move(data, folder.resolve("moved"));
     Files.createSymbolicLink(data, moved);
 
@@ -71,6 +74,27 @@ class LeftoversTest {
     Files.delete(data);
     assertThat(Leftovers.remove(folder).left()).isEmpty();
     assertThat(journal).doesNotExist();
+  }
+
+  /** Others may link the lock, which all may write, to the name of a journal. */
+  @Test
+  void aFileThatOthersCanWriteOrThatHasAnotherNameIsNoJournal() throws Exception {
+    Path data = Files.createDirectory(folder.resolve("data"));
+    String entry = "+folder %s %s".formatted(Files.getAttribute(data, "unix:ino"), data);
+    Path journal = folder.resolve("kvrank-owns-999999-123.8bc35e65-1");
+    journal(journal, entry);
+    Files.setPosixFilePermissions(journal, PosixFilePermissions.fromString("rw-rw-rw-"));
+    Path linked = folder.resolve("linked");
+    journal(linked, entry);
+    Files.createLink(folder.resolve("kvrank-owns-999999-123.8bc35e65-2"), linked);
+
+    assertThat(Leftovers.remove(folder).removed()).isEmpty();
+    assertThat(data).exists();
+  }
+
+  private static void journal(Path file, String text) throws IOException {
+    Files.writeString(file, text);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
   }
 
   @Test
