@@ -144,12 +144,7 @@ public record CrashLosses(
     } else if (wrong() > 0) {
       parts.add("returned %,d WRONG records after %d%s".formatted(wrong(), losing(), of));
     }
-    if (dead() > 0) {
-      parts.add("did not restart after %d%s".formatted(dead(), of));
-    }
-    if (unreadable() > 0) {
-      parts.add("could not be read after %d%s".formatted(unreadable(), of));
-    }
+    unavailable().ifPresent(parts::add);
     if (missing.contains(Cause.ENGINE)) {
       parts.add(powerCut ? "failed before a power cut" : "failed before it was killed");
     }
@@ -159,6 +154,19 @@ public record CrashLosses(
               .formatted(acknowledgedWhileFrozen()));
     }
     return String.join(", ", parts);
+  }
+
+  /** Returns the crashes after which it did not restart or could not be read, as text. */
+  public Optional<String> unavailable() {
+    String of = " of " + CrashTrialResult.label(crashes.size(), powerCut);
+    List<String> parts = new ArrayList<>();
+    if (dead() > 0) {
+      parts.add("did not restart after %d%s".formatted(dead(), of));
+    }
+    if (unreadable() > 0) {
+      parts.add("could not be read after %d%s".formatted(unreadable(), of));
+    }
+    return Optional.of(String.join(", ", parts)).filter(text -> !text.isEmpty());
   }
 
   /** Returns the time from the acknowledgement of the oldest lost write to the crash. */

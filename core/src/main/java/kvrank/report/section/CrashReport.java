@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
@@ -130,7 +129,7 @@ public final class CrashReport {
       if (losses.brokeItsWord()) {
         found.add(losses.offence());
       } else {
-        unavailable().ifPresent(found::add);
+        losses.unavailable().ifPresent(found::add);
       }
       if (losses.beyondInterval()) {
         found.add(
@@ -144,22 +143,6 @@ public final class CrashReport {
         found.add(count(LostWrites::unexpectedKeys) + " unexpected keys");
       }
       return found;
-    }
-
-    /** Returns the crashes after which it did not restart or could not be read, as text. */
-    Optional<String> unavailable() {
-      List<String> parts = new ArrayList<>();
-      if (losses.dead() > 0) {
-        parts.add("did not restart after %d of %s".formatted(losses.dead(), crashes()));
-      }
-      if (losses.unreadable() > 0) {
-        parts.add("could not be read after %d of %s".formatted(losses.unreadable(), crashes()));
-      }
-      return Optional.of(String.join(", ", parts)).filter(text -> !text.isEmpty());
-    }
-
-    private String crashes() {
-      return CrashTrialResult.label(losses.crashes().size(), losses.powerCut());
     }
 
     String warning() {
@@ -259,7 +242,7 @@ public final class CrashReport {
               kept.add(row.engine());
             } else if (row.losses().lost() > 0) {
               lost.add(row.part());
-              row.unavailable().ifPresent(text -> other.add(row.engine() + " " + text));
+              row.losses().unavailable().ifPresent(text -> other.add(row.engine() + " " + text));
             } else if (!row.losses().offence().isEmpty()) {
               other.add(row.engine() + " " + row.losses().offence());
             }

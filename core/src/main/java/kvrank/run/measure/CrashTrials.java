@@ -75,10 +75,8 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
         if (unsupported.isEmpty()) {
           crashes.add(attempted(trial));
         }
-      } catch (BrokenException e) {
-        return missing(cuts, crashes, number, e.failure());
-      } catch (ProvisionException e) {
-        return missing(cuts, crashes, number, e.failure());
+      } catch (BrokenException | ProvisionException e) {
+        return missing(cuts, crashes, number, failure(e));
       } catch (UncheckedIOException e) {
         String reason = "its data could not be removed: " + Reason.located(e);
         return missing(cuts, crashes, number, new Failure(Cause.of(e), reason));
@@ -97,18 +95,20 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
         Optional.of(why.cause()));
   }
 
+  private static Failure failure(Exception e) {
+    return e instanceof BrokenException broken
+        ? broken.failure()
+        : ((ProvisionException) e).failure();
+  }
+
   /** Repeats a crash that the machine or an outsider made void, as a busy one can by being slow. */
   private static Crash attempted(Trial trial)
       throws IOException, InterruptedException, ProvisionException, BrokenException {
     for (int attempt = 1; ; attempt++) {
       try {
         return trial.crash();
-      } catch (ProvisionException e) {
-        if (!e.failure().cause().worthAnotherTry() || attempt == ATTEMPTS) {
-          throw e;
-        }
-      } catch (BrokenException e) {
-        if (!e.failure().cause().worthAnotherTry() || attempt == ATTEMPTS) {
+      } catch (BrokenException | ProvisionException e) {
+        if (!failure(e).cause().worthAnotherTry() || attempt == ATTEMPTS) {
           throw e;
         }
       }
@@ -283,40 +283,18 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
           Optional<LostWrites> losses = Optional.of(lost(findings, killed.nanos()));
           return new Crash(killed.ending(), acknowledged(), restart, losses, "", powerCut);
         }
-      } catch (ProvisionException e) {
-        requireEngine(e.failure(), loss, e);
-        return unchecked(killed, restart, e.failure(), powerCut);
-      } catch (BrokenException e) {
-        requireEngine(e.failure(), loss, e);
-        return unchecked(killed, restart, e.failure(), powerCut);
+      } catch (BrokenException | ProvisionException e) {
+        if (loss.isPresent()) {
+          loss.get().requireDisk();
+        }
+        if (failure(e).cause().worthAnotherTry()) {
+          throw e;
+        }
+        String problem = restart.isPresent() ? "could not be checked: " : "did not restart: ";
+        String reason = problem + failure(e).message();
+        return new Crash(
+            killed.ending(), acknowledged(), restart, Optional.empty(), reason, powerCut);
       }
-    }
-
-    /** Throws if another than the engine is to blame for what happened after the crash. */
-    private static <E extends Exception> void requireEngine(
-        Failure failure, Optional<PowerLoss> loss, E thrown) throws E, ProvisionException {
-      if (loss.isPresent()) {
-        loss.get().requireDisk();
-      }
-      if (failure.cause().worthAnotherTry()) {
-        throw thrown;
-      }
-    }
-
-    private Crash unchecked(
-        Killed killed,
-        OptionalLong restart,
-        Failure why,
-        Optional<CrashTrialResult.PowerCut> powerCut)
-        throws IOException {
-      String problem = restart.isPresent() ? "could not be checked: " : "did not restart: ";
-      return new Crash(
-          killed.ending(),
-          acknowledged(),
-          restart,
-          Optional.empty(),
-          problem + why.message(),
-          powerCut);
     }
 
     private static LostWrites lost(CrashFindings findings, long killed) {

@@ -179,7 +179,8 @@ record PhaseSequence(
     }
     task.listener().phase(task.run(), name);
     try {
-      Facts before = prepare(phase, name);
+      Facts prepared = prepare(phase, name);
+      Facts before = name.equals(WorkerSpecFactory.SINGLE) ? new Facts() : reports();
       begin(name, true);
       if (name.equals(WorkerSpecFactory.SINGLE)) {
         worker.tellFirst(command);
@@ -191,6 +192,7 @@ record PhaseSequence(
           worker
               .await(WorkerMessage.Finished.class, server, message -> heard(message, name))
               .result(),
+          prepared,
           before);
     } catch (BrokenException e) {
       if (!e.late()) {
@@ -227,10 +229,6 @@ record PhaseSequence(
         facts.put(Fact.COLD_CACHED_BYTES, PageCache.resident(data.get()));
       }
     }
-    Facts reports = reports();
-    reports.find(Fact.ENGINE_PENDING_BYTES).ifPresent(b -> facts.put(Fact.PENDING_BEGIN_BYTES, b));
-    // Replaced by the growth at the end of the phase.
-    reports.find(Fact.ENGINE_FLUSHES).ifPresent(n -> facts.put(Fact.FLUSHES_COUNT, n));
     return facts;
   }
 
@@ -256,7 +254,13 @@ record PhaseSequence(
     }
   }
 
-  private Measurement measured(PlannedPhase phase, PhaseResult result, Facts before)
+  /**
+   * Returns the measurement of a stretch.
+   *
+   * @param prepared facts of its preparation
+   * @param before the engine's own figures at its start
+   */
+  private Measurement measured(PlannedPhase phase, PhaseResult result, Facts prepared, Facts before)
       throws IOException, InterruptedException, BrokenException {
     // Before anything but the phase is counted.
     flushes.end();
@@ -272,10 +276,13 @@ record PhaseSequence(
     sampler
         .footprintPeak(resources.footprintBytes())
         .ifPresent(bytes -> facts.put(Fact.FOOTPRINT_PEAK_BYTES, bytes));
-    facts.putAll(before);
-    if (facts.has(Fact.ENGINE_FLUSHES) && before.has(Fact.FLUSHES_COUNT)) {
+    facts.putAll(prepared);
+    before
+        .find(Fact.ENGINE_PENDING_BYTES)
+        .ifPresent(bytes -> facts.put(Fact.PENDING_BEGIN_BYTES, bytes));
+    if (facts.has(Fact.ENGINE_FLUSHES) && before.has(Fact.ENGINE_FLUSHES)) {
       facts.put(
-          Fact.FLUSHES_COUNT, facts.count(Fact.ENGINE_FLUSHES) - before.count(Fact.FLUSHES_COUNT));
+          Fact.FLUSHES_COUNT, facts.count(Fact.ENGINE_FLUSHES) - before.count(Fact.ENGINE_FLUSHES));
     }
     if (server.embedded()) {
       worker.heapBytes().ifPresent(bytes -> facts.put(Fact.CLIENT_HEAP_RESIDENT_BYTES, bytes));

@@ -76,13 +76,14 @@ record Settling(Ended phase, Samples samples, Reports reports) {
     Optional<Duration> time = DurationFormat.parse(settle);
     long end = System.nanoTime() + time.orElse(LIMIT).toNanos();
     Deque<Moment> moments = new ArrayDeque<>();
-    Facts now = reports.get();
     OptionalLong idle = OptionalLong.empty();
     while (System.nanoTime() < end && (time.isPresent() || idle.isEmpty())) {
+      Facts now = reports.get();
       moments.add(new Moment(System.nanoTime(), sample(), busy(now)));
       idle = idle(moments, now.has(Fact.ENGINE_PENDING_WORK) ? KNOWN : UNKNOWN);
-      TimeUnit.MILLISECONDS.sleep(INTERVAL.toMillis());
-      now = reports.get();
+      if (time.isPresent() || idle.isEmpty()) {
+        TimeUnit.MILLISECONDS.sleep(INTERVAL.toMillis());
+      }
     }
     ProcessSample used = sample().since(phase.sample());
     Facts facts = new Facts().put(Fact.SETTLE_IDLE, idle.isPresent() ? "yes" : "no");

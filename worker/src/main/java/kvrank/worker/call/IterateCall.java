@@ -14,7 +14,7 @@ import site.ycsb.Status;
  */
 final class IterateCall implements Call {
 
-  /** Few enough for the caches of a core, and so many that the seeks between them do not count. */
+  /** Fits into the caches of a core, and makes the cost of the seeks in between negligible. */
   private static final int MOST_RECORDS = 1_000;
 
   private static final int MOST_BYTES = 4 << 20;
