@@ -13,7 +13,7 @@ import kvrank.workload.request.DurationFormat;
 
 /**
  * Judges durability by the device's completed flushes and the latency of writes; see {@code
- * docs/explanation/method.md}. W durable writes, of which C can wait together, need W/C flushes
+ * docs/explanation/durability.md}. W durable writes, of which C can wait together, need W/C flushes
  * (with one in flight, one each), and none is faster than the device.
  *
  * @param device its own behaviour; empty if it was not probed, so that flushes are not counted

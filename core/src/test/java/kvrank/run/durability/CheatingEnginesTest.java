@@ -241,7 +241,7 @@ class CheatingEnginesTest {
     }
   }
 
-  /** What docs/explanation/method.md says that a proof cannot show. */
+  /** What docs/explanation/durability.md says that a proof cannot show. */
   @Test
   void aWriteThatWaitsForAnEarlierFlushLooksDurable() {
     assertThat(verdict(Fsync.ON, clients -> joinsTheFlushUnderWay(), 8, 0))
