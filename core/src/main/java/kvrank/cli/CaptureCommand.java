@@ -144,7 +144,9 @@ final class CaptureCommand extends Command {
       // Without the name, which may be the password itself.
       throw usageError(
           variable == null
-              ? "the file that --password-file names is empty or cannot be read"
+              ? Files.exists(file)
+                  ? "--password-file: " + e.getMessage()
+                  : "the file that --password-file names does not exist"
               : "the variable that --password-env names is empty or not set");
     }
   }

@@ -1,9 +1,11 @@
 package kvrank.cli;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import kvrank.input.TrustedPath;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -94,7 +96,7 @@ abstract class Command implements Callable<Integer> {
   }
 
   /** Returns the file that {@code out} names; refuses one that exists or cannot be created. */
-  final Path newFile(ArgSpec out) {
+  final Path newFile(ArgSpec out) throws IOException {
     Path file = out.<Path>getValue().toAbsolutePath();
     String problem =
         Files.exists(file)
@@ -105,6 +107,7 @@ abstract class Command implements Callable<Integer> {
     if (!problem.isEmpty()) {
       throw usageError("-o '%s': %s".formatted(out.getValue(), problem));
     }
+    TrustedPath.require(file);
     return file;
   }
 

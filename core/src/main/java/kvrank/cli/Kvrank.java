@@ -21,6 +21,7 @@ import kvrank.input.Problem;
 import kvrank.input.Reason;
 import kvrank.input.Redaction;
 import kvrank.input.Suggestion;
+import kvrank.provision.host.TemporaryFolder;
 import kvrank.report.block.Quantities;
 import kvrank.results.UnreadableException;
 import kvrank.scenario.NamedFiles.Kind;
@@ -231,6 +232,7 @@ final class Kvrank extends Command {
     text.write("kvrank %s, Java %s\n".formatted(VERSION, Runtime.version()));
     e.printStackTrace(new PrintWriter(text, true));
     try {
+      TemporaryFolder.require();
       Path file = Files.createTempFile("kvrank-defect-", ".txt");
       Files.writeString(file, text.toString());
       terminal.error(

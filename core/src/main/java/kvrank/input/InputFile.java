@@ -44,8 +44,8 @@ public final class InputFile {
           attributes.isDirectory()
               ? "it is a folder"
               : attributes.isSymbolicLink()
-                  ? "it is a link, which is not followed"
-                  : "it is not a regular file");
+                  ? "it is a link, which is not followed; put the file itself there"
+                  : "it is a pipe, socket or device; replace it with a regular file");
     }
     int limit = mebibytes << 20;
     try (InputStream in = Files.newInputStream(file, links)) {

@@ -88,6 +88,10 @@ public record Secret(Source source, String name) {
 
   private String file() throws IOException {
     try {
+      if (!Files.exists(Path.of(name))) {
+        throw new NoSuchFileException(name);
+      }
+      TrustedPath.require(Path.of(name));
       return InputFile.text(Path.of(name), 1);
     } catch (NoSuchFileException e) {
       throw new IOException("no file with this name next to the scenario", e);

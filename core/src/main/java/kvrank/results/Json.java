@@ -2,8 +2,7 @@ package kvrank.results;
 
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
-import static java.nio.file.StandardOpenOption.CREATE;
-import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.WRITE;
 import static java.util.Objects.requireNonNullElse;
 
@@ -119,9 +118,10 @@ public final class Json {
     return MAPPER.writer().without(SerializationFeature.INDENT_OUTPUT).writeValueAsString(value);
   }
 
-  /** Writes {@code text} and syncs it: a file renamed before that may be empty after a crash. */
+  /** Writes a new file and syncs it: one renamed before that may be empty after a crash. */
   static void writeThrough(Path file, String text) throws IOException {
-    try (FileChannel channel = FileChannel.open(file, CREATE, TRUNCATE_EXISTING, WRITE)) {
+    Files.deleteIfExists(file); // it may be a link or a pipe
+    try (FileChannel channel = FileChannel.open(file, CREATE_NEW, WRITE)) {
       Channels.newOutputStream(channel).write(text.getBytes(StandardCharsets.UTF_8));
       channel.force(true);
     }
@@ -170,7 +170,9 @@ public final class Json {
     Path folder = file.getParent();
     for (int depth = 0; depth < DEEPEST && folder != null && !ROOT.contains(name(file)); depth++) {
       if (Files.isSymbolicLink(folder)) {
-        throw new IOException("the folder '%s' is a link, which is not followed".formatted(folder));
+        throw new IOException(
+            "the folder '%s' is a link, which is not followed; put the folder itself there"
+                .formatted(folder));
       }
       folder = name(folder).equals("runs") ? null : folder.getParent();
     }

@@ -28,6 +28,7 @@ import java.util.stream.Stream;
 import kvrank.fact.Facts;
 import kvrank.fact.Level;
 import kvrank.input.Reason;
+import kvrank.input.TrustedPath;
 import kvrank.scenario.read.TableReader;
 
 /** One execution of a scenario on disk; {@code docs/reference/results.md} describes the files. */
@@ -41,13 +42,13 @@ public record ResultsDirectory(Path path) {
 
   /** Creates the folder {@code parent/<UTC time>}. */
   public static ResultsDirectory create(Path parent, Instant now) throws IOException {
-    Files.createDirectories(parent);
+    TrustedPath.createFolder(parent);
     String name = NAME.format(now);
     for (int attempt = 1; ; attempt++) {
       Path path = parent.resolve(name);
       try {
-        Files.createDirectory(path);
-        Files.createDirectory(path.resolve("runs"));
+        Files.createDirectory(path, TrustedPath.NOT_FOR_ALL);
+        Files.createDirectory(path.resolve("runs"), TrustedPath.NOT_FOR_ALL);
         return new ResultsDirectory(path);
       } catch (FileAlreadyExistsException sameSecond) {
         name = NAME.format(now) + "-" + (attempt + 1);
@@ -112,6 +113,10 @@ public record ResultsDirectory(Path path) {
   /** Throws if the plan is missing, or if a record of a newer kvrank would be repeated. */
   public void requireNoneNewer() throws UnreadableException {
     planned();
+    if (Files.isSymbolicLink(path.resolve("runs"))) {
+      throw new UnreadableException(
+          path.resolve("runs") + ": is a link, which is not followed; put the folder itself there");
+    }
     try (Stream<Path> runs = Files.list(path.resolve("runs"))) {
       for (Path run : (Iterable<Path>) runs.sorted()::iterator) {
         new RunDirectory(run).done();
@@ -151,12 +156,12 @@ public record ResultsDirectory(Path path) {
    * beside those of an earlier report and renamed at the end: a failure leaves the earlier one.
    */
   public static void writeReport(Path folder, Map<String, byte[]> files) throws IOException {
-    Files.createDirectories(folder);
+    TrustedPath.createFolder(folder);
     Path temporary = Files.createTempDirectory(folder, ".report-");
     try {
       for (Map.Entry<String, byte[]> file : files.entrySet()) {
         Path target = folder.resolve(file.getKey());
-        Files.createDirectories(target.getParent());
+        TrustedPath.createFolder(target.getParent());
         if (Files.isSymbolicLink(target)
             || !target.getParent().toRealPath().startsWith(folder.toRealPath())) {
           throw new IOException("'%s' leads elsewhere; remove the link".formatted(target));

@@ -14,6 +14,7 @@ import kvrank.fact.Facts;
 import kvrank.failure.ProcessCheck;
 import kvrank.input.InvalidInputException;
 import kvrank.input.Reason;
+import kvrank.input.TrustedPath;
 import kvrank.machine.ConditionsWatch;
 import kvrank.machine.MachineFacts;
 import kvrank.machine.SyncProbe;
@@ -70,6 +71,7 @@ public final class Execution {
           UnreadableException,
           IOException,
           InterruptedException {
+    requireTrusted(parent);
     try (Closeable machine = lockMachine()) {
       ConditionsWatch watch = new ConditionsWatch();
       Preflight.Findings findings = preflight().check(parent, requireAll);
@@ -100,6 +102,7 @@ public final class Execution {
           UnreadableException,
           IOException,
           InterruptedException {
+    requireTrusted(results.path().resolve("runs"));
     try (Closeable machine = lockMachine();
         Closeable directory = MachineLock.ofResults(results.path())) {
       Preflight.Findings findings = preflight().check(results.path(), requireAll);
@@ -107,6 +110,13 @@ public final class Execution {
       new Continuation(results).reopen(plan, facts(findings.storage(), probe));
       executeAll(plan.without(findings.missing()), results, probe, findings.missing());
       return results;
+    }
+  }
+
+  /** Throws if another user can replace the results or the data. */
+  private void requireTrusted(Path results) throws IOException {
+    for (Path folder : List.of(results, plan.scenario().data().orElse(results))) {
+      TrustedPath.require(folder);
     }
   }
 

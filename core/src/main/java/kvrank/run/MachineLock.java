@@ -39,12 +39,14 @@ public record MachineLock(Path file, Held held) {
 
   /** Locks the runs of {@code folder}; throws if another kvrank executes them. */
   static Closeable ofResults(Path folder) throws IOException {
-    FileChannel channel =
-        FileChannel.open(
-            folder.resolve(".lock"),
-            StandardOpenOption.CREATE,
-            StandardOpenOption.WRITE,
-            LinkOption.NOFOLLOW_LINKS);
+    MachineLock lock = new MachineLock(folder.resolve(".lock"), Held.REFUSE);
+    FileChannel channel;
+    try {
+      channel = lock.open("rw-r--r--");
+    } catch (IOException e) {
+      throw new IOException(
+          "the lock %s cannot be taken: %s".formatted(lock.file, Reason.of(e)), e);
+    }
     if (!locks(channel)) {
       channel.close();
       throw new IOException(
@@ -59,7 +61,7 @@ public record MachineLock(Path file, Held held) {
       throws IOException, InterruptedException {
     FileChannel channel;
     try {
-      channel = open();
+      channel = open("rw-rw-rw-");
     } catch (AccessDeniedException e) {
       String whose = "the lock %s belongs to %s".formatted(file, Files.getOwner(file));
       if (held == Held.FORCE) {
@@ -137,10 +139,11 @@ public record MachineLock(Path file, Held held) {
   }
 
   /**
-   * Opens a file that every user may lock; Linux refuses to create another user's again. Any user
-   * may have put something else under this name, such as a link to a file of ours or a pipe.
+   * Opens the file, which is created with {@code permissions}; Linux refuses to create another
+   * user's again. Any user may have put something else under this name, such as a link to a file of
+   * ours or a pipe.
    */
-  private FileChannel open() throws IOException {
+  private FileChannel open(String permissions) throws IOException {
     boolean created = false;
     try {
       Files.createFile(file);
@@ -157,7 +160,7 @@ public record MachineLock(Path file, Held held) {
       Path opened = opened();
       requireOrdinary(opened);
       if (created) {
-        Files.setPosixFilePermissions(opened, PosixFilePermissions.fromString("rw-rw-rw-"));
+        Files.setPosixFilePermissions(opened, PosixFilePermissions.fromString(permissions));
       }
     } catch (UnsupportedOperationException e) {
       // The file system has no such permissions.

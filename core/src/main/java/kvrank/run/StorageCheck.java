@@ -1,7 +1,6 @@
 package kvrank.run;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
@@ -12,6 +11,7 @@ import kvrank.engine.ProvisionMethod;
 import kvrank.fact.Facts;
 import kvrank.input.InvalidInputException;
 import kvrank.input.Reason;
+import kvrank.input.TrustedPath;
 import kvrank.machine.Storage;
 import kvrank.machine.SyncProbe;
 import kvrank.plan.Plan;
@@ -52,7 +52,7 @@ record StorageCheck(Plan plan, Path folder, Storage storage, ExecutionListener l
       return Optional.empty();
     }
     try {
-      Files.createDirectories(folder);
+      TrustedPath.createFolder(folder);
       SyncProbe probe =
           SyncProbe.of(storage, folder, idle(), promised().findAny().isPresent() ? SYNCS : BRIEF);
       listener.found("storage: " + probe.summary());

@@ -219,7 +219,7 @@ class CommandLineTest {
         "the variable that --password-env names is empty or not set",
         List.of("redis://localhost:1", "--password-env", "NO_SUCH_PASSWORD"));
     wrong.put(
-        "the file that --password-file names is empty or cannot be read",
+        "the file that --password-file names does not exist",
         List.of("redis://localhost:1", "--password-file", "/no/such"));
     wrong.put("exists; remove it", List.of("redis://localhost:1", "-o", there.toString()));
     wrong.put(

@@ -110,7 +110,8 @@ class HostileInputTest {
   @Test
   void aDeviceIsNoScenario() {
     assertThat(kvrank("validate", "/dev/zero")).isEqualTo(ExitStatus.INVALID_INPUT);
-    assertThat(said()).contains("/dev/zero: the file cannot be read: it is not a regular file");
+    assertThat(said())
+        .contains("/dev/zero: the file cannot be read: it is a pipe, socket or device");
   }
 
   @Test
@@ -118,11 +119,15 @@ class HostileInputTest {
     Path pipe = folder.resolve("pipe.yaml");
     endless(pipe, false);
     assertThat(kvrank("validate", pipe)).isEqualTo(ExitStatus.INVALID_INPUT);
-    assertThat(said()).contains("pipe.yaml: the file cannot be read: it is not a regular file");
+    assertThat(said())
+        .contains("pipe.yaml: the file cannot be read: it is a pipe, socket or device");
+    assertThat(kvrank("trace", "show", pipe)).isEqualTo(ExitStatus.INVALID_INPUT);
+    assertThat(said()).contains("pipe.yaml: is a pipe, socket or device; name a regular file");
 
     assertThatIOException()
         .isThrownBy(new Secret(Secret.Source.FILE, "/dev/zero")::read)
-        .withMessage("the file '/dev/zero' cannot be read: it is not a regular file");
+        .withMessage(
+            "the file '/dev/zero' cannot be read: it is a pipe, socket or device; replace it with a regular file");
 
     Path original = HOME.resolve("core/src/test/resources/results-before-0.2.0");
     Path results = folder.resolve("results");
@@ -148,12 +153,12 @@ class HostileInputTest {
         assertThat(said() + page)
             .contains(
                 file.getFileName() + ": ",
-                link ? "it is a link, which is not followed" : "it is not a regular file");
+                link ? "it is a link, which is not followed" : "it is a pipe, socket or device");
       }
     }
     endless(results.resolve("plan.json"), false);
     assertThat(kvrank("report", results)).isEqualTo(ExitStatus.INVALID_INPUT);
-    assertThat(said()).contains("plan.json: cannot be read: it is not a regular file");
+    assertThat(said()).contains("plan.json: cannot be read: it is a pipe, socket or device");
   }
 
   private static void endless(Path file, boolean link) throws Exception {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -82,6 +83,44 @@ class ResultsDirectoryTest {
     ResultsDirectory.writeTexts(report, Map.of("a.md", "after"));
     assertThat(report).isDirectoryNotContaining("glob:**/.report-*");
     assertThat(report.resolve("a.md")).hasContent("after");
+  }
+
+  @Test
+  void nothingIsWrittenWhereAnotherUserCouldReplaceIt() throws Exception {
+    Path open = Files.createDirectory(parent.resolve("open"));
+    Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+    Path below = Files.createDirectory(open.resolve("below"));
+    String reason = "'%s' is writable for all users".formatted(open);
+
+    assertThatThrownBy(() -> ResultsDirectory.create(below, NOW)).hasMessageContaining(reason);
+    assertThatThrownBy(() -> ResultsDirectory.writeTexts(below, Map.of("a.md", "")))
+        .hasMessageContaining(reason);
+
+    assertThat(below).isEmptyDirectory();
+  }
+
+  @Test
+  void aLinkOrAPipeThatWaitsForAPlanIsReplaced() throws Exception {
+    ResultsDirectory directory = begin("a.r1");
+    Path temporary = directory.path().resolve("plan.json.tmp");
+    Path outside = Files.writeString(parent.resolve("outside"), "stays");
+    Files.createSymbolicLink(temporary, outside);
+    directory.plan("{}");
+    assertThat(outside).hasContent("stays");
+    assertThat(new ProcessBuilder("mkfifo", temporary.toString()).start().waitFor()).isZero();
+    directory.plan("{}");
+    assertThat(directory.path().resolve("plan.json")).isRegularFile().hasContent("{}");
+  }
+
+  @Test
+  void runsBehindALinkAreNotContinued() throws Exception {
+    ResultsDirectory directory = begin("a.r1");
+    Path moved = Files.move(directory.path().resolve("runs"), parent.resolve("moved"));
+    Files.createSymbolicLink(directory.path().resolve("runs"), moved);
+
+    assertThatThrownBy(directory::requireNoneNewer)
+        .isInstanceOf(UnreadableException.class)
+        .hasMessageContaining("runs: is a link, which is not followed");
   }
 
   @Test

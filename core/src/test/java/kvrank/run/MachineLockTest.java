@@ -10,9 +10,12 @@ import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.concurrent.TimeUnit;
 import kvrank.run.MachineLock.Held;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two executions on one machine. */
@@ -110,6 +113,38 @@ class MachineLockTest {
     assertThat(new ProcessBuilder("mkfifo", file.toString()).start().waitFor()).isZero();
     assertRefused("it is not a regular file; remove it");
     assertThat(secret).hasContent("keep this\n");
+  }
+
+  @Test
+  @Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void aLinkOrAPipeInReceivedResultsIsNeitherFollowedNorWaitedFor() throws Exception {
+    Path file = folder.resolve(".lock");
+    Files.createSymbolicLink(file, folder.resolve("new"));
+    for (int time = 1; time <= 2; time++) {
+      assertThatIOException()
+          .isThrownBy(() -> MachineLock.ofResults(folder))
+          .withMessage("the lock %s cannot be taken: it is not a regular file; remove it", file);
+      Files.delete(file);
+      assertThat(new ProcessBuilder("mkfifo", file.toString()).start().waitFor()).isZero();
+    }
+    assertThat(folder.resolve("new")).doesNotExist();
+  }
+
+  @Test
+  void nothingStartsWhereAnotherUserCouldReplaceResultsOrData() throws Exception {
+    Path open = Files.createDirectory(folder.resolve("open"));
+    Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+    scripted.scenario(
+        "open.yaml",
+        "question: Where?\nengines: [redis]\nfsync: off\nphases: [get]\nstorage: {data: '"
+            + open.resolve("data")
+            + "'}");
+
+    assertThatIOException()
+        .isThrownBy(scripted::execute)
+        .withMessageContaining("'%s' is writable for all users", open);
+    assertThat(scripted.events()).isEmpty();
+    assertThat(scripted.results()).doesNotExist();
   }
 
   private void assertRefused(String reason) {

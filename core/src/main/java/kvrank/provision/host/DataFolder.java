@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import kvrank.failure.Cause;
 import kvrank.input.Reason;
+import kvrank.input.TrustedPath;
 
 /** The data folder of one server, by its absolute path. */
 public record DataFolder(Path path) {
@@ -29,7 +30,7 @@ public record DataFolder(Path path) {
   public static DataFolder create(Path path) throws ProvisionException {
     Path absolute = path.toAbsolutePath().normalize();
     try {
-      Files.createDirectories(absolute.getParent());
+      TrustedPath.createFolder(absolute.getParent());
       Files.createDirectory(absolute, PRIVATE_FOLDER);
       return new DataFolder(absolute);
     } catch (FileAlreadyExistsException e) {

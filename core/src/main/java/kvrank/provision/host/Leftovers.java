@@ -18,11 +18,13 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import kvrank.input.Reason;
+import kvrank.input.TrustedPath;
 
 /**
  * Servers, folders and workers that killed kvrank processes of this user left, which are removed,
@@ -119,7 +121,14 @@ public record Leftovers(List<String> removed, List<String> left) {
 
   static Leftovers remove(Path temporary) {
     Leftovers leftovers = new Leftovers(new ArrayList<>(), new ArrayList<>());
-    if (Files.exists(Path.of("/proc/self"))) {
+    Optional<String> problem = Optional.empty();
+    try {
+      problem = TrustedPath.problem(temporary);
+    } catch (IOException e) {
+      problem = Optional.of(Reason.located(e));
+    }
+    problem.ifPresent(leftovers.left::add);
+    if (problem.isEmpty() && Files.exists(Path.of("/proc/self"))) {
       leftovers.attemptAll(temporary, JOURNAL + "*", leftovers::removeJournal);
       leftovers.attemptAll(temporary, WORKER + "*", leftovers::removeWorker);
       Children.orphans().forEach(daemon -> leftovers.kill(daemon.pid(), "process"));
@@ -225,6 +234,7 @@ public record Leftovers(List<String> removed, List<String> left) {
             path.toString(), null, "is a link now, and is not followed; remove both by hand");
       }
       if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS) && folder(path).equals(entry)) {
+        TrustedPath.require(path);
         delete(path, "data");
       }
     } else {

@@ -1,18 +1,12 @@
 package kvrank.provision.host;
 
-import static java.nio.file.attribute.PosixFilePermission.GROUP_WRITE;
-import static java.nio.file.attribute.PosixFilePermission.OTHERS_WRITE;
-
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
-import java.util.Set;
+import java.util.Optional;
+import kvrank.input.TrustedPath;
 
 /** The folder of temporary files, in which other users may have files, too. */
 public final class TemporaryFolder {
-
-  private static final int STICKY = 01000;
 
   private TemporaryFolder() {}
 
@@ -30,21 +24,11 @@ public final class TemporaryFolder {
   }
 
   static void require(Path folder) throws IOException {
-    Files.createDirectories(folder);
-    try {
-      Object owner = Files.getAttribute(folder, "unix:uid");
-      boolean trusted =
-          owner.equals(0) || owner.equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
-      Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(folder);
-      boolean shared = permissions.contains(GROUP_WRITE) || permissions.contains(OTHERS_WRITE);
-      boolean sticky = ((int) Files.getAttribute(folder, "unix:mode") & STICKY) != 0;
-      if (!trusted || (shared && !sticky)) {
-        throw new IOException(
-            "other users can replace files in the temporary folder '%s'; run chmod +t '%s', or use another: JDK_JAVA_OPTIONS=-Djava.io.tmpdir=DIR"
-                .formatted(folder, folder));
-      }
-    } catch (UnsupportedOperationException e) {
-      // The file system has no owners.
+    Optional<String> problem = TrustedPath.problem(folder);
+    if (problem.isPresent()) {
+      throw new IOException(
+          problem.get() + "; another temporary folder: JDK_JAVA_OPTIONS=-Djava.io.tmpdir=DIR");
     }
+    TrustedPath.createFolder(folder);
   }
 }

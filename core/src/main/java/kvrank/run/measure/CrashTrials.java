@@ -14,6 +14,7 @@ import kvrank.engine.ProvisionMethod;
 import kvrank.failure.Cause;
 import kvrank.failure.Failure;
 import kvrank.input.Reason;
+import kvrank.input.TrustedPath;
 import kvrank.plan.RunSpec;
 import kvrank.plan.RunSpec.CrashTestSpec;
 import kvrank.provision.Provisioner;
@@ -176,7 +177,7 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
 
     /** Crashes the engine and leaves only {@code folder}; throws if it was not under load. */
     Crash crash() throws IOException, InterruptedException, ProvisionException, BrokenException {
-      Files.createDirectories(folder);
+      TrustedPath.createFolder(folder);
       if (cut.isEmpty()) {
         return crash(spec, Optional.empty());
       }

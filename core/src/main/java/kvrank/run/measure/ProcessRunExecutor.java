@@ -17,6 +17,7 @@ import kvrank.failure.Failure;
 import kvrank.failure.FailureException;
 import kvrank.failure.ProcessCheck;
 import kvrank.input.Reason;
+import kvrank.input.TrustedPath;
 import kvrank.machine.Footprint;
 import kvrank.machine.MachineFacts;
 import kvrank.machine.MemoryGroup;
@@ -135,10 +136,10 @@ public record ProcessRunExecutor(
     Outcome outcome() throws IOException, InterruptedException, ProvisionException {
       // From an earlier attempt, which a resumed execution repeats.
       new DataFolder(directory.path()).delete();
-      Files.createDirectories(directory.path());
+      TrustedPath.createFolder(directory.path());
       Path folder = dataParent.orElse(directory.path());
       // It may have been removed.
-      Files.createDirectories(folder);
+      TrustedPath.createFolder(folder);
       Path data = folder.resolve("data-" + run.id());
       if (keepData && dataParent.isPresent()) {
         // Shared with other executions.

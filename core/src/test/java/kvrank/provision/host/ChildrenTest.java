@@ -79,7 +79,15 @@ class ChildrenTest {
   void aTemporaryFolderInWhichOthersCanReplaceFilesIsRefused() throws Exception {
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
     assertThat(catchThrowable(() -> TemporaryFolder.require(folder)))
-        .hasMessageContaining("run chmod +t '%s'".formatted(folder));
+        .hasMessageContaining("'%s' is writable for all users", folder)
+        .hasMessageEndingWith("JDK_JAVA_OPTIONS=-Djava.io.tmpdir=DIR");
+    Path below = Files.createDirectory(folder.resolve("below"));
+    assertThat(catchThrowable(() -> TemporaryFolder.require(below)))
+        .hasMessageContaining("'%s' is writable for all users", folder);
+    assertThat(Leftovers.remove(below).left())
+        .singleElement()
+        .asString()
+        .contains("'%s' is writable for all users".formatted(folder));
     assertThat(folder.toFile().setWritable(false, false)).isTrue();
     TemporaryFolder.require(folder);
     assertThat(folder.toFile().setWritable(true, true)).isTrue();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -34,6 +35,15 @@ class DataFolderTest {
     assertThatThrownBy(() -> DataFolder.create(folder))
         .isInstanceOf(ProvisionException.class)
         .hasMessage("the data folder '" + folder + "' exists already; a run needs a fresh one");
+  }
+
+  @Test
+  void refusesAPlaceWhereAnotherUserCouldReplaceIt() throws Exception {
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
+    assertThatThrownBy(() -> DataFolder.create(folder.resolve("data")))
+        .isInstanceOf(ProvisionException.class)
+        .hasMessageContaining("data' cannot be created: another user can replace '" + folder);
+    assertThat(folder).isEmptyDirectory();
   }
 
   @Test

@@ -95,6 +95,9 @@ public record TraceHeader(
     if (Files.notExists(file)) {
       throw new TraceException(file + ": there is no such file");
     }
+    if (!Files.isRegularFile(file)) {
+      throw new TraceException(file + ": is a pipe, socket or device; name a regular file");
+    }
     String text;
     try (InputStream in = Files.newInputStream(file)) {
       text = new String(in.readNBytes(BYTES), StandardCharsets.ISO_8859_1);

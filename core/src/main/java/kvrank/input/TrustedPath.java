@@ -1,0 +1,198 @@
+package kvrank.input;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.Principal;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * The paths that no untrusted user can make lead elsewhere: as sshd's StrictModes, each folder on
+ * the way belongs to a trusted user, and only such can write to it, or it is sticky and the next
+ * name belongs to one.
+ *
+ * @param users trusted users by number
+ * @param everyone whether all users can change kvrank itself, which makes every check pointless
+ * @param folders those below which nothing is checked
+ */
+public record TrustedPath(Set<Integer> users, boolean everyone, List<Path> folders) {
+
+  /** The variable that lists folders to trust. */
+  static final String VARIABLE = "KVRANK_TRUST_FOLDERS";
+
+  /** Whatever the umask, others cannot write to a folder that kvrank creates. */
+  public static final FileAttribute<?> NOT_FOR_ALL =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxrwxr-x"));
+
+  private static final String ATTRIBUTES = "unix:uid,gid,mode,owner,group";
+
+  private static final int TYPE = 0170000;
+  private static final int LINK = 0120000;
+  private static final int FOLDER = 0040000;
+  private static final int STICKY = 01000;
+  private static final int WRITABLE_BY_GROUP = 0020;
+  private static final int WRITABLE_BY_ALL = 0002;
+
+  /** Linux follows as many. */
+  private static final int MOST_LINKS = 40;
+
+  /**
+   * Throws if an untrusted user can make {@code path}, which need not exist, lead elsewhere.
+   *
+   * @throws IOException with the folder, its owner or mode, and the next step
+   */
+  public static void require(Path path) throws IOException {
+    Optional<String> problem = problem(path);
+    if (problem.isPresent()) {
+      throw new IOException(problem.get());
+    }
+  }
+
+  /** Creates a folder and its parents if missing; throws as {@link #require} does. */
+  public static void createFolder(Path folder) throws IOException {
+    require(folder);
+    Files.createDirectories(folder, NOT_FOR_ALL);
+    require(folder); // another user may have been faster
+  }
+
+  /** Returns the message of {@link #require}; empty if no untrusted user can change the path. */
+  public static Optional<String> problem(Path path) throws IOException {
+    try {
+      String home = System.getProperty("kvrank.home", "/");
+      return here(Path.of(home), Optional.ofNullable(System.getenv(VARIABLE))).check(path);
+    } catch (UnsupportedOperationException e) {
+      return Optional.empty(); // the system has no such owners
+    }
+  }
+
+  /** Trusts the users who can do as they like anyway, as they can change kvrank or all files. */
+  static TrustedPath here(Path home, Optional<String> folders) throws IOException {
+    Set<Integer> users = new HashSet<>(Set.of(0));
+    for (Path own : List.of(Path.of("/proc/self"), Path.of("/"), home.toAbsolutePath())) {
+      users.add((Integer) Files.getAttribute(own, "unix:uid"));
+    }
+    Optional.ofNullable(System.getenv("SUDO_UID"))
+        .filter(text -> text.matches("[0-9]{1,9}"))
+        .ifPresent(text -> users.add(Integer.valueOf(text)));
+    int mode = (int) Files.getAttribute(home.toAbsolutePath(), "unix:mode");
+    return new TrustedPath(
+        users,
+        (mode & WRITABLE_BY_ALL) != 0 && (mode & STICKY) == 0,
+        Stream.of(folders.orElse("").split(File.pathSeparator, -1))
+            .filter(folder -> !folder.isBlank())
+            .map(folder -> Path.of(folder).toAbsolutePath().normalize())
+            .toList());
+  }
+
+  /** Follows {@code path} name by name, through links, as far as it exists. */
+  Optional<String> check(Path path) throws IOException {
+    Path root = path.toAbsolutePath().getRoot();
+    Deque<Path> names = new ArrayDeque<>();
+    path.toAbsolutePath().forEach(names::add);
+    Path next = root;
+    boolean shared = false;
+    int links = 0;
+    while (!everyone) {
+      Map<String, Object> attributes;
+      try {
+        attributes = Files.readAttributes(next, ATTRIBUTES, LinkOption.NOFOLLOW_LINKS);
+      } catch (FileSystemException e) {
+        break; // kvrank creates it, or cannot use it
+      }
+      boolean exempt = folders.stream().anyMatch(next::startsWith);
+      String reason = exempt ? "" : reason(attributes, shared);
+      if (!reason.isEmpty()) {
+        return Optional.of(
+            "another user can replace '%s': '%s' %s; use another folder, or trust it: %s=%2$s"
+                .formatted(path, next, reason, VARIABLE));
+      }
+      Path folder = next;
+      if (type(attributes) == LINK) {
+        if (++links > MOST_LINKS) {
+          throw new FileSystemException(path.toString(), null, "has too many links");
+        }
+        Path target = Files.readSymbolicLink(next);
+        List<Path> rest = List.copyOf(names);
+        names.clear();
+        target.forEach(names::add);
+        names.addAll(rest);
+        folder = next.getParent();
+        if (target.isAbsolute()) {
+          next = root;
+          continue;
+        }
+      } else {
+        shared = type(attributes) == FOLDER && writable(attributes) && !exempt;
+      }
+      if (names.isEmpty()) {
+        break;
+      }
+      next = folder.resolve(names.removeFirst());
+      if (next.endsWith("..")) {
+        next = folder.getParent() == null ? folder : folder.getParent();
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Returns the reason not to trust an entry, {@code shared} for one that others can replace. */
+  private String reason(Map<String, Object> attributes, boolean shared) throws IOException {
+    boolean folder = type(attributes) == FOLDER;
+    int mode = (int) attributes.get("mode");
+    if ((folder || shared) && !users.contains((Integer) attributes.get("uid"))) {
+      return "belongs to the user " + ((Principal) attributes.get("owner")).getName();
+    } else if (!folder || (mode & STICKY) != 0 || !writable(attributes)) {
+      return "";
+    }
+    return (mode & WRITABLE_BY_ALL) != 0
+        ? "is writable for all users (chmod o-w)"
+        : "is writable for the group %s (chmod g-w)"
+            .formatted(((Principal) attributes.get("group")).getName());
+  }
+
+  private static int type(Map<String, Object> attributes) {
+    return (int) attributes.get("mode") & TYPE;
+  }
+
+  /** Returns whether users besides the owner, this one and root can write to a folder. */
+  private static boolean writable(Map<String, Object> attributes) throws IOException {
+    int mode = (int) attributes.get("mode");
+    return (mode & WRITABLE_BY_ALL) != 0
+        || ((mode & WRITABLE_BY_GROUP) != 0
+            && !attributes.get("gid").equals(0)
+            && !isPrivate(
+                attributes.get("gid").toString(),
+                ((Principal) attributes.get("group")).getName(),
+                ((Principal) attributes.get("owner")).getName()));
+  }
+
+  /**
+   * Returns whether a group is named after {@code owner} or this user, and has no other members.
+   */
+  private static boolean isPrivate(String gid, String group, String owner) throws IOException {
+    return List.of(owner, System.getProperty("user.name")).contains(group)
+        && entries("/etc/group")
+            .noneMatch(e -> e[2].equals(gid) && !e[3].isEmpty() && !e[3].equals(group))
+        && entries("/etc/passwd").noneMatch(e -> e[3].equals(gid) && !e[0].equals(group));
+  }
+
+  private static Stream<String[]> entries(String name) throws IOException {
+    Path file = Path.of(name);
+    List<String> lines = Files.exists(file) ? Files.readAllLines(file, ISO_8859_1) : List.of();
+    return lines.stream().map(line -> line.split(":", -1)).filter(fields -> fields.length > 3);
+  }
+}

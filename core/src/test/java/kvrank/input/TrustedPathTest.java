@@ -1,0 +1,144 @@
+package kvrank.input;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TrustedPathTest {
+
+  private static final int STRANGER = 12345;
+
+  @TempDir private Path folder;
+
+  private static Path give(Path file) throws IOException {
+    return give(file, "unix:uid");
+  }
+
+  private static Path give(Path file, String attribute) throws IOException {
+    assumeTrue(
+        Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0),
+        "only root can give files to another user");
+    return Files.setAttribute(file, attribute, STRANGER, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  private static Path mode(Path file, String permissions) throws IOException {
+    return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
+  }
+
+  private static void sticky(Path file) throws IOException {
+    Files.setAttribute(file, "unix:mode", 01777);
+  }
+
+  private static void assertRefused(Path path, Path folder, String reason) {
+    assertThatIOException()
+        .isThrownBy(() -> TrustedPath.require(path))
+        .withMessage(
+            "another user can replace '%s': '%s' %s; use another folder, or trust it:"
+                + " KVRANK_TRUST_FOLDERS=%2$s",
+            path, folder, reason);
+  }
+
+  @Test
+  void whereAllUsersCanWriteANameCanBeReplaced() throws Exception {
+    Path open = mode(Files.createDirectory(folder.resolve("open")), "rwxrwxrwx");
+    Path own = Files.createDirectory(open.resolve("own"));
+
+    for (Path path : new Path[] {open, own, own.resolve("new/file")}) {
+      assertRefused(path, open, "is writable for all users (chmod o-w)");
+    }
+    sticky(open);
+    TrustedPath.require(own.resolve("new/file"));
+  }
+
+  @Test
+  void aFolderOfAnotherUserIsRefusedWhereverItIsOnThePath() throws Exception {
+    Path alien = Files.createDirectory(folder.resolve("alien"));
+    Path own = Files.createDirectory(alien.resolve("own"));
+    Path link = Files.createSymbolicLink(folder.resolve("link"), own);
+    Path relative = Files.createSymbolicLink(folder.resolve("relative"), Path.of("alien/../alien"));
+    TrustedPath.require(link);
+    give(alien);
+
+    for (Path path : new Path[] {own, own.resolve("new"), link, relative.resolve("own")}) {
+      assertRefused(path, alien, "belongs to the user 12345");
+    }
+    TrustedPath.require(own.resolve("../../elsewhere").normalize());
+  }
+
+  @Test
+  void aNameOfAnotherUserInAStickyFolderIsRefused() throws Exception {
+    sticky(folder);
+    Path target = Files.createDirectory(folder.resolve("target"));
+    Path link = Files.createSymbolicLink(folder.resolve("link"), target);
+    Path file = Files.writeString(folder.resolve("file"), "");
+    TrustedPath.require(link);
+    give(link);
+    give(file);
+
+    assertRefused(link.resolve("new"), link, "belongs to the user 12345");
+    assertRefused(file, file, "belongs to the user 12345");
+    mode(folder, "rwxr-xr-x");
+    TrustedPath.require(link);
+    TrustedPath.require(file);
+  }
+
+  @Test
+  void onlyAGroupOfOneUserMayWrite() throws Exception {
+    mode(folder, "rwxrwxr-x");
+    give(folder, "unix:gid");
+    assertRefused(folder, folder, "is writable for the group 12345 (chmod g-w)");
+    Files.setAttribute(folder, "unix:gid", 0);
+    TrustedPath.require(folder);
+  }
+
+  @Test
+  void aNamedFolderIsTrustedAndSoIsTheOwnerOfKvrank() throws Exception {
+    Path home = Files.createDirectory(folder.resolve("home"));
+    Path alien = mode(Files.createDirectory(folder.resolve("alien")), "rwxrwxrwx");
+    Optional<String> named = Optional.of("/elsewhere:" + alien);
+
+    assertThat(TrustedPath.here(home, Optional.empty()).check(alien)).isPresent();
+    assertThat(TrustedPath.here(home, named).check(alien.resolve("new"))).isEmpty();
+    mode(home, "rwxrwxrwx");
+    assertThat(TrustedPath.here(home, Optional.empty()).check(alien)).isEmpty();
+
+    mode(home, "rwxr-xr-x");
+    mode(give(alien), "rwxr-xr-x");
+    assertThat(TrustedPath.here(home, Optional.empty()).check(alien)).isPresent();
+    give(home);
+    assertThat(TrustedPath.here(home, Optional.empty()).check(alien)).isEmpty();
+  }
+
+  @Test
+  void linksInACircleEnd() throws Exception {
+    Path link = folder.resolve("link");
+    Files.createSymbolicLink(link, link);
+    assertThatIOException()
+        .isThrownBy(() -> TrustedPath.require(link))
+        .withMessageContaining("has too many links");
+  }
+
+  @Test
+  void aPasswordThatAnotherUserCanReplaceIsNotRead() throws Exception {
+    Path file = Files.writeString(folder.resolve("password"), "x");
+    Secret secret = new Secret(Secret.Source.FILE, file.toString());
+    assertThat(secret.read()).isEqualTo("x");
+    mode(folder, "rwxrwxrwx");
+
+    assertThatIOException()
+        .isThrownBy(secret::read)
+        .withMessageContaining("cannot be read: another user can replace '%s'", file);
+    assertThatIOException()
+        .isThrownBy(() -> new Secret(Secret.Source.FILE, folder + "/geheim").read())
+        .withMessageNotContaining("geheim");
+  }
+}
