@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -65,7 +66,9 @@ public record TrustedPath(Set<Integer> users, boolean everyone, List<Path> folde
   /** Creates a folder and its parents if missing; throws as {@link #require} does. */
   public static void createFolder(Path folder) throws IOException {
     require(folder);
-    Files.createDirectories(folder, NOT_FOR_ALL);
+    if (!Files.isDirectory(folder)) { // Java 17 refuses a link to one
+      Files.createDirectories(folder, NOT_FOR_ALL);
+    }
     require(folder); // another user may have been faster
   }
 
@@ -110,8 +113,8 @@ public record TrustedPath(Set<Integer> users, boolean everyone, List<Path> folde
       Map<String, Object> attributes;
       try {
         attributes = Files.readAttributes(next, ATTRIBUTES, LinkOption.NOFOLLOW_LINKS);
-      } catch (FileSystemException e) {
-        break; // kvrank creates it, or cannot use it
+      } catch (NoSuchFileException e) {
+        break; // kvrank creates it
       }
       boolean exempt = folders.stream().anyMatch(next::startsWith);
       String reason = exempt ? "" : reason(attributes, shared);
@@ -138,7 +141,7 @@ public record TrustedPath(Set<Integer> users, boolean everyone, List<Path> folde
       } else {
         shared = type(attributes) == FOLDER && writable(attributes) && !exempt;
       }
-      if (names.isEmpty()) {
+      if (names.isEmpty() || !(type(attributes) == LINK || type(attributes) == FOLDER)) {
         break;
       }
       next = folder.resolve(names.removeFirst());

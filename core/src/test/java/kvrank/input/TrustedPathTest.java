@@ -65,7 +65,7 @@ class TrustedPathTest {
     Path own = Files.createDirectory(alien.resolve("own"));
     Path link = Files.createSymbolicLink(folder.resolve("link"), own);
     Path relative = Files.createSymbolicLink(folder.resolve("relative"), Path.of("alien/../alien"));
-    TrustedPath.require(link);
+    TrustedPath.createFolder(link);
     give(alien);
 
     for (Path path : new Path[] {own, own.resolve("new"), link, relative.resolve("own")}) {

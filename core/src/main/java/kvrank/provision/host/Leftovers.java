@@ -49,7 +49,7 @@ public record Leftovers(List<String> removed, List<String> left) {
   /** Creates a temporary folder for a worker of this process. */
   public static Path workerFolder() throws IOException {
     Path temporary = TemporaryFolder.path();
-    Files.createDirectories(temporary); // it may have been removed
+    TrustedPath.createFolder(temporary); // it may have been removed
     return Files.createTempDirectory(temporary, WORKER + Owner.self().mark() + "-");
   }
 
@@ -96,7 +96,7 @@ public record Leftovers(List<String> removed, List<String> left) {
         return;
       }
       // It is the first line, or the file was removed.
-      Files.createDirectories(temporary);
+      TrustedPath.createFolder(temporary);
       file = Files.createTempFile(temporary, JOURNAL + Owner.self().mark() + "-", "");
       Files.write(file, live.values().stream().map("+"::concat).toList());
     }
