@@ -6,14 +6,17 @@ import static kvrank.provision.server.TestRedis.ask;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import kvrank.engine.Fsync;
+import kvrank.fact.Fact;
 import kvrank.failure.Cause;
 import kvrank.failure.Failure;
+import kvrank.provision.host.PidNamespace;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.server.Server;
 import kvrank.provision.server.ServerSpec;
@@ -172,10 +175,39 @@ class EndedServerIT extends LocalServers {
         script(
             "env -i '" + executable + "' \"$@\" --daemonize yes --pidfile '" + folder + "/pid'",
             "exec sleep 1000");
-    assertThat(failure(Cause.ENGINE, redis.process(script).spec(), Fsync.OFF))
-        .contains("did not answer its ping");
+    if (PidNamespace.problem().isEmpty()) {
+      start(redis.process(script).spec(), Fsync.OFF).close();
+    } else {
+      assertThat(failure(Cause.ENGINE, redis.process(script).spec(), Fsync.OFF))
+          .contains("did not answer its ping");
+    }
     // Redis removes the file at a shutdown, and not if it is killed.
-    assertThat(runs(silentPid())).isFalse();
+    assertThat(folder.resolve("pid")).exists();
+    assertThat(ProcessHandle.allProcesses().flatMap(each -> each.info().command().stream()))
+        .doesNotContain(executable.toRealPath().toString());
+  }
+
+  @Test
+  void aDaemonThatLeftEverythingEndsToo() throws Exception {
+    assumeThat(PidNamespace.problem()).isEmpty();
+    Path executable = redis.executable();
+    String pid = "echo $$ >\"" + folder + "/new\"; mv \"" + folder + "/new\" \"" + folder;
+    Path script =
+        script(
+            "(cd / && env -i setsid sh -c '" + pid + "/pid\"; exec sleep 1000' &)",
+            "exec '" + executable + "' \"$@\"");
+    Server server = start(redis.process(script).spec(), Fsync.OFF);
+    assertThat(server.facts().text(Fact.PID_NAMESPACE)).isEqualTo("yes");
+    long first = silentPid();
+    assertThat(runs(first)).isTrue();
+    Files.delete(folder.resolve("pid"));
+    assertThat(server.kill()).isEqualTo("was killed by SIGKILL (exit status 137)");
+    assertThat(runs(first)).isFalse();
+    server.restart();
+    long second = silentPid();
+    assertThat(runs(second)).isTrue();
+    server.close();
+    assertThat(runs(second)).isFalse();
   }
 
   @Test

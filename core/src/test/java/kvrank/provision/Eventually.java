@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.fail;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -23,6 +24,24 @@ public final class Eventually {
       }
       Thread.sleep(10);
     }
+  }
+
+  /**
+   * Returns the id outside of a process that has {@code pid} in the pid namespace of a descendant
+   * of {@code root}, as it tells there itself.
+   */
+  public static long outside(ProcessHandle root, long pid) throws IOException {
+    for (ProcessHandle each : root.descendants().toList()) {
+      Path status = Path.of("/proc/" + each.pid() + "/status");
+      try {
+        if (Files.readString(status).contains("NSpid:\t%d\t%d\n".formatted(each.pid(), pid))) {
+          return each.pid();
+        }
+      } catch (NoSuchFileException ended) {
+        // The next one.
+      }
+    }
+    return pid;
   }
 
   /** Whether a process runs; one that has ended but was not yet waited for does not. */

@@ -1,6 +1,7 @@
 package kvrank.provision;
 
 import static kvrank.provision.Eventually.eventually;
+import static kvrank.provision.Eventually.outside;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -102,6 +103,6 @@ abstract class LocalServers {
   long silentPid() throws Exception {
     Path file = folder.resolve("pid");
     eventually("the script runs", () -> Files.exists(file));
-    return Long.parseLong(Files.readString(file).strip());
+    return outside(ProcessHandle.current(), Long.parseLong(Files.readString(file).strip()));
   }
 }

@@ -183,6 +183,11 @@ public enum Fact {
       "Slots that moved between the members of a cluster during the run; a footnote in reports."),
   PID(RUN, "pid", "Process id of the server on this machine."),
   EXECUTABLE(RUN, "executable", "Path of the server's executable."),
+  PID_NAMESPACE(
+      RUN,
+      "pid.namespace",
+      "`yes` if the server's processes have a pid namespace, which none can leave; otherwise why"
+          + " not."),
   IMAGE(RUN, "image", "Name of the server's container image."),
   IMAGE_ID(RUN, "imageId", "Id of that image."),
   IMAGE_DIGEST(RUN, "imageDigest", "Digest of that image in its registry, if it has one."),

@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.function.IntSupplier;
 import kvrank.engine.ProvisionMethod;
 import kvrank.failure.Cause;
+import kvrank.provision.host.PidNamespace;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.host.Reaper;
 import kvrank.provision.server.Placeholders.Configuration;
@@ -73,8 +74,13 @@ public record ProcessStarter(
       makeExecutable(new File(spec.subject()));
     }
     List<String> command = new ArrayList<>(reaper.session());
-    spec.group().ifPresent(group -> command.addAll(group.entry()));
     command.addAll(spec.prefix());
+    boolean enclosed = PidNamespace.problem().isEmpty();
+    if (enclosed) {
+      // The path of data on a simulated disk is in the machine's /proc.
+      command.addAll(PidNamespace.entry(spec.prefix().isEmpty()));
+    }
+    spec.group().ifPresent(group -> command.addAll(group.entry()));
     cpus.ifPresent(list -> command.addAll(List.of("taskset", "-c", list)));
     command.add(spec.subject());
     SortedMap<String, String> credentials = spec.login();
@@ -85,7 +91,8 @@ public record ProcessStarter(
         new ServerAddress(
             host, port, kind, ServerAddress.login(credentials, spec.engine()), Optional.empty());
     StartedServer process =
-        resources.launch(() -> ServerProcess.launch(spec, command, folder, endpoint, reaper));
+        resources.launch(
+            () -> ServerProcess.launch(spec, enclosed, command, folder, endpoint, reaper));
     ReadyServer ready =
         ReadyServer.await(spec, resources, List.of(process), configuration.facts(), startLimit);
     resources.forget(guarded.files().keySet());

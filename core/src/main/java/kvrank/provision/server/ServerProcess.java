@@ -18,12 +18,18 @@ import kvrank.failure.Ending;
 import kvrank.failure.Failure;
 import kvrank.input.Reason;
 import kvrank.provision.host.Children;
+import kvrank.provision.host.PidNamespace;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.host.Reaper;
 
-/** A server that runs as a process of this machine. */
+/**
+ * A server that runs as a process of this machine.
+ *
+ * @param process its own, or the one that holds its {@link PidNamespace} if it is {@code enclosed}
+ */
 record ServerProcess(
     Process process,
+    boolean enclosed,
     String mark,
     String executable,
     Path folder,
@@ -37,7 +43,12 @@ record ServerProcess(
 
   /** Starts the process in {@code folder}; throws if the executable cannot be run. */
   static ServerProcess launch(
-      ServerSpec spec, List<String> command, Path folder, ServerAddress place, Reaper reaper)
+      ServerSpec spec,
+      boolean enclosed,
+      List<String> command,
+      Path folder,
+      ServerAddress place,
+      Reaper reaper)
       throws ProvisionException {
     try {
       Files.createDirectories(spec.log().toAbsolutePath().getParent());
@@ -56,7 +67,7 @@ record ServerProcess(
         reaper.release(Reaper.Kind.PID, Long.toString(process.pid()));
         throw e;
       }
-      return new ServerProcess(process, mark, spec.subject(), folder, place, reaper);
+      return new ServerProcess(process, enclosed, mark, spec.subject(), folder, place, reaper);
     } catch (IOException e) {
       throw new ProvisionException(
           new Failure(Cause.ofStart(spec.subject()), Reason.located(e)), e);
@@ -76,7 +87,7 @@ record ServerProcess(
   /** Returns the listening process, as the executable may be a wrapper script. */
   @Override
   public OptionalLong pid() {
-    return OptionalLong.of(listener().orElse(process.pid()));
+    return OptionalLong.of(listener().orElseGet(() -> server().pid()));
   }
 
   @Override
@@ -90,17 +101,25 @@ record ServerProcess(
     return new PortOwner(Path.of("/proc")).among(process.toHandle(), place);
   }
 
+  /** Returns the executable's process, which may be a wrapper script. */
+  private ProcessHandle server() {
+    return enclosed
+        ? PidNamespace.command(process).orElseGet(process::toHandle)
+        : process.toHandle();
+  }
+
   @Override
   public Facts facts() {
-    return new Facts().put(Fact.EXECUTABLE, executable);
+    return new Facts()
+        .put(Fact.EXECUTABLE, executable)
+        .put(Fact.PID_NAMESPACE, enclosed ? "yes" : PidNamespace.problem().orElse("no"));
   }
 
   @Override
   public void kill(Runnable sent) throws ProvisionException, InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(GRACE_SECONDS);
     List<ProcessHandle> children = process.descendants().toList();
-    process.destroyForcibly();
-    children.forEach(ProcessHandle::destroyForcibly);
+    kill();
     sent.run();
     while (process.isAlive()
         || children.stream().anyMatch(ProcessHandle::isAlive)
@@ -116,24 +135,37 @@ record ServerProcess(
     reaper.release(Reaper.Kind.PID, Long.toString(process.pid()));
   }
 
+  private void kill() {
+    if (enclosed) {
+      PidNamespace.kill(process);
+    } else {
+      List<ProcessHandle> children = process.descendants().toList();
+      process.destroyForcibly();
+      children.forEach(ProcessHandle::destroyForcibly);
+    }
+  }
+
   @Override
   public void stop() {
-    List<ProcessHandle> children = process.descendants().toList();
-    process.destroy();
-    if (!ended()) {
-      process.destroyForcibly();
-      ended();
+    ProcessHandle server = server();
+    List<ProcessHandle> children = server.descendants().toList();
+    server.destroy();
+    await(() -> !server.isAlive(), TimeUnit.SECONDS.toMillis(GRACE_SECONDS));
+    if (server.isAlive()) {
+      server.destroyForcibly();
+      await(() -> !server.isAlive(), TimeUnit.SECONDS.toMillis(GRACE_SECONDS));
     }
     // A child that writes a snapshot outlives a killed parent.
     children.forEach(ProcessHandle::destroyForcibly);
     // A tracer ends by itself after the traced.
-    await(() -> daemons().isEmpty(), DAEMON_MILLIS);
+    await(() -> !process.isAlive() && daemons().isEmpty(), DAEMON_MILLIS);
     await(() -> !daemonsRemain(), TimeUnit.SECONDS.toMillis(GRACE_SECONDS));
     if (!process.isAlive()) {
       reaper.release(Reaper.Kind.PID, Long.toString(process.pid()));
     }
   }
 
+  /** Waits even if this thread is interrupted, and keeps the interrupt. */
   private static void await(BooleanSupplier done, long millis) {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     while (!done.getAsBoolean() && System.nanoTime() < deadline) {
@@ -158,10 +190,5 @@ record ServerProcess(
     List<ProcessHandle> daemons = daemons();
     daemons.forEach(ProcessHandle::destroyForcibly);
     return !daemons.isEmpty();
-  }
-
-  /** Waits even if this thread is interrupted, and keeps the interrupt. */
-  private boolean ended() {
-    return process.onExit().completeOnTimeout(null, GRACE_SECONDS, TimeUnit.SECONDS).join() != null;
   }
 }

@@ -7,30 +7,46 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import kvrank.failure.Cause;
 import kvrank.failure.Ending;
 import kvrank.failure.FailureException;
 import kvrank.input.Reason;
+import kvrank.provision.host.PidNamespace;
 
 /** A worker's JVM as a local process, or the local process that connects to workers elsewhere. */
 final class WorkerJvm {
 
   private static final int END_SECONDS = 5;
+  private static final long START_NANOS = 1_000_000;
 
   /** The JVM writes thread dumps to its log, and no core file. */
   private static final List<String> AFTERMATH =
       List.of("-XX:+DisplayVMOutputToStderr", "-XX:-CreateCoredumpOnCrash");
 
   private final Process process;
+
+  /** Whether the JVM is in a pid namespace, which {@code process} holds. */
+  private final boolean enclosed;
+
   private final Writer input;
   private final WorkerLog log;
   private final Supplier<String> name;
 
-  WorkerJvm(ProcessBuilder builder, WorkerLog log, Supplier<String> name, MessageReader reader)
+  private volatile Optional<ProcessHandle> jvm = Optional.empty();
+
+  WorkerJvm(
+      ProcessBuilder builder,
+      boolean enclosed,
+      WorkerLog log,
+      Supplier<String> name,
+      MessageReader reader)
       throws IOException {
     this.process = start(builder);
+    this.enclosed = enclosed;
     this.input = process.outputWriter(StandardCharsets.US_ASCII);
     this.log = log;
     this.name = name;
@@ -55,8 +71,13 @@ final class WorkerJvm {
     return command;
   }
 
+  /** Returns the JVM's process id; waits until it has one. */
   long pid() {
-    return process.pid();
+    while (enclosed && jvm.isEmpty() && process.isAlive()) {
+      jvm = PidNamespace.command(process);
+      LockSupport.parkNanos(START_NANOS);
+    }
+    return jvm.orElseGet(process::toHandle).pid();
   }
 
   void write(String line) {
@@ -79,8 +100,7 @@ final class WorkerJvm {
   /** Returns its ending with name and log; {@code own} is to blame if it ended by itself. */
   Ending ending(Cause own) {
     int status = process.exitValue();
-    String text =
-        "%s (pid %d) %s%s".formatted(name.get(), process.pid(), text(status), log.ending());
+    String text = "%s (pid %d) %s%s".formatted(name.get(), pid(), text(status), log.ending());
     return Ending.of(status, own, text);
   }
 
@@ -106,7 +126,7 @@ final class WorkerJvm {
 
   /** Kills it, runs {@code sent} and waits; returns the ending. */
   String kill(Runnable sent) throws InterruptedException {
-    process.destroyForcibly();
+    kill();
     sent.run();
     return text(process.waitFor());
   }
@@ -117,7 +137,15 @@ final class WorkerJvm {
       process.destroy();
       awaitEnd();
     }
-    process.destroyForcibly();
+    kill();
+  }
+
+  private void kill() {
+    if (enclosed) {
+      PidNamespace.kill(process);
+    } else {
+      process.destroyForcibly();
+    }
   }
 
   /** Waits a while for its end, also in a shutdown hook. */

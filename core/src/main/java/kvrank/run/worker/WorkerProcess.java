@@ -22,6 +22,7 @@ import kvrank.machine.MemoryGroup;
 import kvrank.provision.host.Children;
 import kvrank.provision.host.DataFolder;
 import kvrank.provision.host.Leftovers;
+import kvrank.provision.host.PidNamespace;
 import kvrank.provision.server.Server;
 import kvrank.results.GeneratorFiles;
 import kvrank.results.RunDirectory;
@@ -108,6 +109,9 @@ public final class WorkerProcess implements AutoCloseable {
     List<String> command = new ArrayList<>();
     group.ifPresent(limited -> command.addAll(limited.entry()));
     command.addAll(prefix);
+    if (worker.enclosed()) {
+      command.addAll(PidNamespace.entry(false));
+    }
     List<String> flags = new ArrayList<>(jvm);
     flags.add("-Djava.io.tmpdir=" + temporary);
     worker.heapLog = Optional.of(temporary.resolve("heap"));
@@ -158,6 +162,7 @@ public final class WorkerProcess implements AutoCloseable {
     jvms.add(
         new WorkerJvm(
             builder(command).redirectError(errors),
+            enclosed(),
             log,
             () -> name(number),
             new MessageReader(only, this::heard)));
@@ -168,6 +173,11 @@ public final class WorkerProcess implements AutoCloseable {
     return launcher.remote()
         ? new ProcessBuilder(command)
         : Children.builder(command, Children.mark());
+  }
+
+  /** Whether this is one worker, on this machine, and no process of it can outlive it. */
+  private boolean enclosed() {
+    return temporary.isPresent() && PidNamespace.problem().isEmpty();
   }
 
   private String name(int number) {

@@ -51,9 +51,15 @@ end_process() {
 
 # Daemons, which left their parents: their environments still name the owner, $1.
 end_marked() {
-  for environment in $(grep -laF "KVRANK_OWNER=$1:" /proc/[0-9]*/environ); do
-    pid=${environment#/proc/}
-    kill -KILL "${pid%/environ}"
+  tries=0
+  while marked=$(grep -laF "KVRANK_OWNER=$1:" /proc/[0-9]*/environ) || [ -n "$marked" ]; do
+    for environment in $marked; do
+      pid=${environment#/proc/}
+      kill -KILL "${pid%/environ}"
+    done
+    [ "$tries" -lt 50 ] || break
+    tries=$((tries + 1))
+    sleep 0.1 || sleep 1
   done
 }
 
