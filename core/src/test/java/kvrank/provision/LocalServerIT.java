@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -25,6 +26,7 @@ import kvrank.engine.ProvisionMethod;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.failure.Cause;
+import kvrank.provision.server.ConnectionWatch;
 import kvrank.provision.server.ListenAddress;
 import kvrank.provision.server.Server;
 import kvrank.provision.server.ServerSpec;
@@ -123,6 +125,43 @@ class LocalServerIT extends LocalServers {
     assertThat(listens("127.0.0.1", Integer.parseInt(server.connection().get("port")))).isTrue();
     assertThat(server.othersConnections(1)).as("one is a worker's").hasValue(1);
     assertThat(server.othersConnections(1)).as("it may have stayed").hasValue(1);
+  }
+
+  @Test
+  void aConnectionOfAnotherThatStaysIsSeen() throws Exception {
+    Server server = start(redis.bundled().spec(), Fsync.OFF);
+    int port = Integer.parseInt(server.connection().get("port"));
+    String flood =
+        "exec 3<>/dev/tcp/127.0.0.1/"
+            + port
+            + "; cat <&3 >/dev/null & while echo AUTH x >&3; do :; done";
+    try (ConnectionWatch watch = server.watch(List.of(pid(server)));
+        Socket client = new Socket("127.0.0.1", port)) {
+      assertThat(client.isConnected()).isTrue();
+      eventually("there is a sample", () -> watch.end().isPresent());
+      assertThat(watch.end().orElseThrow().times()).isZero();
+      Process stranger = new ProcessBuilder("bash", "-c", flood).start();
+      try {
+        eventually("the stranger is seen", () -> watch.end().orElseThrow().times() > 1);
+        assertThat(watch.end().orElseThrow().users()).hasSize(1);
+      } finally {
+        stranger.descendants().forEach(ProcessHandle::destroyForcibly);
+        stranger.destroyForcibly().waitFor();
+      }
+      watch.begin();
+      eventually(
+          "no stranger is seen",
+          () -> {
+            boolean none = watch.end().filter(seen -> seen.times() == 0).isPresent();
+            if (!none) {
+              watch.begin();
+            }
+            return none;
+          });
+    }
+    try (ConnectionWatch elsewhere = server.watch(List.of())) {
+      assertThat(elsewhere.end()).as("clients on other machines are unknown").isEmpty();
+    }
   }
 
   @Test

@@ -467,6 +467,12 @@ public enum Fact {
       "connections.others",
       COUNT,
       "Connections to kvrank's server that others opened during the phase."),
+  CONNECTIONS_OTHERS_SHARE(
+      PHASE,
+      "connections.others.share",
+      SHARE,
+      "Share of the phase, by samples, in which others were connected to kvrank's server on this"
+          + " machine."),
   STANDSTILL_NANOS(
       PHASE,
       "standstill.workerNanos",

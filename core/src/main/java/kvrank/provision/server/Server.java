@@ -119,6 +119,19 @@ public final class Server implements AutoCloseable {
         : OptionalLong.of(connections.get().others(workers));
   }
 
+  /**
+   * Starts to watch for connections of others to a server that kvrank started, unless the {@code
+   * workers} are not on this machine.
+   */
+  public ConnectionWatch watch(List<Long> workers) {
+    if (!started() || workers.isEmpty()) {
+      return ConnectionWatch.blind();
+    }
+    List<Long> ours = new ArrayList<>(workers);
+    pid().ifPresent(ours::add);
+    return ConnectionWatch.of(ready.endpoints().get(0), ours);
+  }
+
   /** Returns whether clients without a password can use a server that counts connections. */
   public boolean open() {
     return connections.filter(ConnectionCount::open).isPresent();

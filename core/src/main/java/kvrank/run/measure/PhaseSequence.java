@@ -19,6 +19,7 @@ import kvrank.machine.ProcessWatch;
 import kvrank.plan.PlannedPhase;
 import kvrank.provision.host.JvmFlags;
 import kvrank.provision.host.ProvisionException;
+import kvrank.provision.server.ConnectionWatch;
 import kvrank.provision.server.Server;
 import kvrank.results.LatencyLog;
 import kvrank.results.Outcome;
@@ -178,7 +179,7 @@ record PhaseSequence(
           Cause.OUTSIDER, task.directory().path() + ": was removed meanwhile");
     }
     task.listener().phase(task.run(), name);
-    try {
+    try (ConnectionWatch watch = server.watch(worker.pids())) {
       Facts prepared = prepare(phase, name);
       Facts before = name.equals(WorkerSpecFactory.SINGLE) ? new Facts() : reports();
       begin(name, true);
@@ -190,10 +191,11 @@ record PhaseSequence(
       return measured(
           phase,
           worker
-              .await(WorkerMessage.Finished.class, server, message -> heard(message, name))
+              .await(WorkerMessage.Finished.class, server, message -> heard(message, name, watch))
               .result(),
           prepared,
-          before);
+          before,
+          watch.end());
     } catch (BrokenException e) {
       if (!e.late()) {
         Failure failure =
@@ -243,11 +245,12 @@ record PhaseSequence(
     sampler.begin(name, warmup);
   }
 
-  private void heard(WorkerMessage message, String name) {
+  private void heard(WorkerMessage message, String name, ConnectionWatch watch) {
     // A durability proof may count too many flushes, but never too few.
     if (message instanceof WorkerMessage.Measuring measuring
         && !name.equals(WorkerSpecFactory.SINGLE)) {
       begin(name, false);
+      watch.begin();
       flushes.late(System.nanoTime() - measuring.nanos());
     } else if (message instanceof WorkerMessage.Progress progress) {
       task.listener().progress(task.run(), progress);
@@ -259,8 +262,14 @@ record PhaseSequence(
    *
    * @param prepared facts of its preparation
    * @param before the engine's own figures at its start
+   * @param seen connections of others
    */
-  private Measurement measured(PlannedPhase phase, PhaseResult result, Facts prepared, Facts before)
+  private Measurement measured(
+      PlannedPhase phase,
+      PhaseResult result,
+      Facts prepared,
+      Facts before,
+      Optional<ConnectionWatch.Seen> seen)
       throws IOException, InterruptedException, BrokenException {
     // Before anything but the phase is counted.
     flushes.end();
@@ -291,7 +300,7 @@ record PhaseSequence(
     OptionalLong standstill = StretchOutcome.standstill(result, pause, embedded);
     standstill.ifPresent(nanos -> facts.put(Fact.STANDSTILL_NANOS, nanos));
     facts.putAll(look(phase, result, facts));
-    Optional<Failure> intrusion = intrusion(phase, result, facts);
+    Optional<Failure> intrusion = intrusion(phase, result, seen, facts);
     long wrong = result.incorrect() + facts.count(Fact.CHECKED_WRONG);
     PhaseResult checked =
         new PhaseResult(result.phase(), result.elapsedNanos(), result.operations(), wrong, facts);
@@ -339,7 +348,8 @@ record PhaseSequence(
   }
 
   /** Adds the connections of others; returns the failure if they, or a change, void the phase. */
-  private Optional<Failure> intrusion(PlannedPhase phase, PhaseResult result, Facts facts) {
+  private Optional<Failure> intrusion(
+      PlannedPhase phase, PhaseResult result, Optional<ConnectionWatch.Seen> seen, Facts facts) {
     if (phase.name().equals(WorkerSpecFactory.SINGLE)) {
       // Only the first generator reports.
       return Optional.empty();
@@ -348,12 +358,11 @@ record PhaseSequence(
     if (changed.isPresent()) {
       return changed.map(change -> new Failure(Cause.OUTSIDER, change));
     }
+    seen.ifPresent(samples -> facts.put(Fact.CONNECTIONS_OTHERS_SHARE, samples.share()));
     OptionalLong others = server.othersConnections(result.facts().count(Fact.CONNECTIONS_OPENED));
-    if (others.isEmpty()) {
-      return Optional.empty();
-    }
-    facts.put(Fact.CONNECTIONS_OTHERS, others.getAsLong());
-    return StretchOutcome.intrusion(others.getAsLong(), server.open(), result.elapsedNanos());
+    others.ifPresent(count -> facts.put(Fact.CONNECTIONS_OTHERS, count));
+    return StretchOutcome.intrusion(others.orElse(0), server.open(), result.elapsedNanos())
+        .or(() -> seen.flatMap(StretchOutcome::intrusion));
   }
 
   /**

@@ -7,10 +7,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
+import java.util.TreeSet;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.failure.Cause;
 import kvrank.failure.Failure;
+import kvrank.provision.server.ConnectionWatch;
 import kvrank.provision.server.Server;
 import kvrank.results.Outcome;
 import kvrank.run.worker.WorkerProcess;
@@ -28,6 +30,9 @@ final class StretchOutcome {
 
   /** As many refused connections cost a server next to no time. */
   private static final double REFUSED_PER_SECOND = 10;
+
+  /** The share of a phase in which a connection, whatever it sends, costs a server little. */
+  private static final double MOMENT = 0.01;
 
   private StretchOutcome() {}
 
@@ -69,6 +74,19 @@ final class StretchOutcome {
                 .formatted(
                     others == 1 ? "once" : "%,d times".formatted(others),
                     open ? "has no password" : "refused it")));
+  }
+
+  /** Returns the failure if others were connected for more than a moment. */
+  static Optional<Failure> intrusion(ConnectionWatch.Seen others) {
+    if (others.times() < 2 || others.share() <= MOMENT) {
+      return Optional.empty();
+    }
+    String users = String.join(", ", new TreeSet<>(others.users()));
+    return Optional.of(
+        new Failure(
+            Cause.OUTSIDER,
+            "another program%s was connected to kvrank's server for %.0f %% of the phase; find and end it"
+                .formatted(users.isEmpty() ? "" : " of user " + users, 100 * others.share())));
   }
 
   /** Returns the reason for a standstill; {@code machine} has the shares of others. */

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.fact.Level;
 import kvrank.failure.Cause;
 import kvrank.failure.Failure;
+import kvrank.provision.server.ConnectionWatch.Seen;
 import kvrank.stats.Runs;
 import kvrank.worker.protocol.PhaseResult;
 import org.junit.jupiter.api.Test;
@@ -114,5 +116,17 @@ class StretchOutcomeTest {
         .isEqualTo(
             "another program connected 31 times to kvrank's server, which refused it;"
                 + " find and end it");
+  }
+
+  @Test
+  void aConnectionThatStaysVoidsItWhateverIsRefused() {
+    assertThat(StretchOutcome.intrusion(new Seen(0.5, 1, Set.of()))).as("one sample").isEmpty();
+    assertThat(StretchOutcome.intrusion(new Seen(0.009, 5, Set.of()))).isEmpty();
+    Failure stays = StretchOutcome.intrusion(new Seen(0.5, 5, Set.of("7", "1001"))).orElseThrow();
+    assertThat(stays.cause()).isEqualTo(Cause.OUTSIDER);
+    assertThat(stays.message())
+        .isEqualTo(
+            "another program of user 1001, 7 was connected to kvrank's server for 50 % of the"
+                + " phase; find and end it");
   }
 }

@@ -1,0 +1,212 @@
+package kvrank.provision.server;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.net.InetAddress;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * Samples which connections to a server are others', in the kernel's tables (proc(5)). One that
+ * stays can slow a server that refuses each of its commands, and opens nothing that is counted.
+ */
+public final class ConnectionWatch implements AutoCloseable {
+
+  private static final String ESTABLISHED = "01";
+
+  /** An IPv4 address as one of IPv6, which sockets of Java have. */
+  private static final String MAPPED = "0000000000000000FFFF0000";
+
+  private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** The tables of a machine with many connections are long, so samples cost 1 % of a core. */
+  private static final int PAUSE_PER_CPU_TIME = 100;
+
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+  /**
+   * What the samples of a phase show.
+   *
+   * @param share of the samples in which others were connected
+   * @param times the number of these samples
+   * @param users the user ids of others on this machine; may be empty
+   */
+  public record Seen(double share, long times, Set<String> users) {}
+
+  private final Path proc;
+  private final Optional<String> place;
+  private final List<Long> ours;
+  private final Thread clock = new Thread(this::sampleUntilClosed, "connections");
+  private Set<String> sockets = Set.of();
+  private long samples;
+  private long times;
+  private Set<String> users = new HashSet<>();
+
+  private ConnectionWatch(Path proc, Optional<String> place, List<Long> ours) {
+    this.proc = proc;
+    this.place = place;
+    this.ours = ours;
+  }
+
+  /** Returns one that sees nothing, because there is no table with all clients. */
+  static ConnectionWatch blind() {
+    return new ConnectionWatch(Path.of("/proc"), Optional.empty(), List.of());
+  }
+
+  /**
+   * Starts to watch {@code place} for others than this process, {@code ours} and their children.
+   */
+  static ConnectionWatch of(ServerAddress place, List<Long> ours) {
+    ConnectionWatch watch = new ConnectionWatch(Path.of("/proc"), hexadecimal(place), ours);
+    if (watch.place.isPresent() && Files.isReadable(watch.proc.resolve("net/tcp"))) {
+      watch.clock.setDaemon(true);
+      watch.clock.start();
+    }
+    return watch;
+  }
+
+  /** Returns a place as the tables have it: words of four bytes, the last byte first. */
+  private static Optional<String> hexadecimal(ServerAddress place) {
+    if (place.port() == 0) {
+      return Optional.empty();
+    }
+    try {
+      byte[] address = InetAddress.getByName(place.host()).getAddress();
+      StringBuilder text = new StringBuilder();
+      for (int i = 0; i < address.length; i++) {
+        text.append("%02X".formatted(address[i / 4 * 4 + 3 - i % 4]));
+      }
+      return Optional.of(text + ":%04X".formatted(place.port()));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Starts a phase. */
+  public synchronized void begin() {
+    samples = 0;
+    times = 0;
+    users = new HashSet<>();
+  }
+
+  /** Returns the result since {@link #begin}; empty without a sample. */
+  public synchronized Optional<Seen> end() {
+    return samples == 0
+        ? Optional.empty()
+        : Optional.of(new Seen((double) times / samples, times, Set.copyOf(users)));
+  }
+
+  @Override
+  public void close() {
+    clock.interrupt();
+  }
+
+  private void sampleUntilClosed() {
+    try {
+      while (true) {
+        long start = THREADS.getCurrentThreadCpuTime();
+        Map<String, String> others = others();
+        synchronized (this) {
+          samples++;
+          if (!others.isEmpty()) {
+            times++;
+            others.values().stream().filter(user -> !user.isEmpty()).forEach(users::add);
+          }
+        }
+        long pause = PAUSE_PER_CPU_TIME * (THREADS.getCurrentThreadCpuTime() - start);
+        TimeUnit.NANOSECONDS.sleep(
+            Math.max(SHORTEST_PAUSE_NANOS, Math.min(pause, LONGEST_PAUSE_NANOS)));
+      }
+    } catch (InterruptedException | IOException over) {
+      // The phase is over, or the tables cannot be read any more.
+    }
+  }
+
+  /** Returns the addresses of clients that are others', with the user id if it is known. */
+  private Map<String, String> others() throws IOException {
+    Map<String, String> others = clients();
+    if (!others.isEmpty()) {
+      sockets = sockets();
+      // One of ours may have been opened or closed meanwhile.
+      others.keySet().retainAll(clients().keySet());
+    }
+    return others;
+  }
+
+  private Map<String, String> clients() throws IOException {
+    Map<String, String> clients = new TreeMap<>();
+    Set<String> known = new HashSet<>();
+    for (String table : List.of("net/tcp", "net/tcp6")) {
+      Path file = proc.resolve(table);
+      if (!Files.isReadable(file)) {
+        continue;
+      }
+      for (String line : new String(Files.readAllBytes(file), ISO_8859_1).split("\n", -1)) {
+        if (line.contains(place.orElseThrow())) {
+          String[] columns = line.strip().split("\\s+", 11);
+          String local = columns[1].replaceFirst("^" + MAPPED, "");
+          String remote = columns[2].replaceFirst("^" + MAPPED, "");
+          boolean held = columns[3].equals(ESTABLISHED) && !columns[9].equals("0");
+          if (held && local.equals(place.get())) {
+            clients.putIfAbsent(remote, "");
+          } else if (held && remote.equals(place.get())) {
+            clients.put(local, columns[7]);
+            if (sockets.contains(columns[9])) {
+              known.add(local);
+            }
+          }
+        }
+      }
+    }
+    clients.keySet().removeAll(known);
+    return clients;
+  }
+
+  /** Returns the numbers of the sockets of our processes. */
+  private Set<String> sockets() throws IOException {
+    Set<String> found = new HashSet<>();
+    List<Long> pids =
+        Stream.concat(
+                Stream.of(ProcessHandle.current()),
+                ours.stream()
+                    .flatMap(pid -> ProcessHandle.of(pid).stream())
+                    .flatMap(each -> Stream.concat(Stream.of(each), each.descendants())))
+            .map(ProcessHandle::pid)
+            .toList();
+    for (long pid : pids) {
+      try (DirectoryStream<Path> open = Files.newDirectoryStream(proc.resolve(pid + "/fd"))) {
+        for (Path descriptor : open) {
+          socket(descriptor).ifPresent(found::add);
+        }
+      } catch (IOException e) {
+        // It has ended.
+      }
+    }
+    return found;
+  }
+
+  private static Optional<String> socket(Path descriptor) {
+    try {
+      String target = Files.readSymbolicLink(descriptor).toString();
+      return target.startsWith("socket:[")
+          ? Optional.of(target.substring("socket:[".length(), target.length() - 1))
+          : Optional.empty();
+    } catch (IOException closed) {
+      return Optional.empty();
+    }
+  }
+}
