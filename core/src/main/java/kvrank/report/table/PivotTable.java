@@ -31,6 +31,9 @@ final class PivotTable {
   /** Metrics that include the worker's process if the engine is embedded. */
   private static final Set<String> MEMORY = Set.of("memory", "run-memory-mean", "run-memory-peak");
 
+  /** Marks values that other processes may have affected. */
+  private static final String DISTURBED = " †";
+
   /** A row or a column; {@code cell} has the table's settings where {@code spec} has none. */
   private record Line(LineSpec spec, CellSpec cell, ResultSlice slice, String title) {
 
@@ -117,9 +120,14 @@ final class PivotTable {
   }
 
   private String text(Line row, Line column) {
-    return column.ofValues()
-        ? RankingCell.text(cell(row, column), row.slice.and(column.slice))
-        : frame.text(column.spec.text().get(), row.slice);
+    if (!column.ofValues()) {
+      return frame.text(column.spec.text().get(), row.slice);
+    }
+    CellSpec cell = cell(row, column);
+    ResultSlice at = row.slice.and(column.slice);
+    String text = RankingCell.text(cell, at);
+    boolean marked = !text.equals(Quantities.NONE) && RankingCell.disturbed(cell, at).isPresent();
+    return marked ? text + DISTURBED : text;
   }
 
   private boolean hasValue(Row row) {
@@ -194,6 +202,7 @@ final class PivotTable {
     for (String engine : slice.engines()) {
       Set<String> memory = new LinkedHashSet<>();
       Map<String, Set<String>> causes = new LinkedHashMap<>();
+      Map<String, Set<String>> disturbed = new LinkedHashMap<>();
       boolean any = false;
       for (Row row : rows) {
         for (int i = 0; i < columns.size(); i++) {
@@ -211,6 +220,9 @@ final class PivotTable {
             causes.computeIfAbsent(cause, none -> new LinkedHashSet<>()).add(name);
           } else {
             any = true;
+            RankingCell.disturbed(cell, at)
+                .ifPresent(
+                    how -> disturbed.computeIfAbsent(how, none -> new LinkedHashSet<>()).add(name));
             Stream<RunRecord> runs =
                 at.groups().stream().flatMap(group -> at.index().runs(group, engine).stream());
             Metric metric = cell.metric().orElseThrow();
@@ -225,6 +237,10 @@ final class PivotTable {
             "%s is embedded: its %s includes the worker's process with its JVM"
                 .formatted(engine, String.join(", ", memory)));
       }
+      disturbed.forEach(
+          (how, names) ->
+              footnotes.add(
+                  "%s, %s:%s %s".formatted(engine, String.join(", ", names), DISTURBED, how)));
       boolean all = !any && causes.size() == 1;
       causes.forEach(
           (cause, names) ->

@@ -1,14 +1,20 @@
 package kvrank.report.table;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import kvrank.metric.Direction;
 import kvrank.metric.Metric;
+import kvrank.metric.Scope;
 import kvrank.metric.Unit;
 import kvrank.report.block.Quantities;
 import kvrank.report.ranking.Notes;
 import kvrank.report.ranking.RankingTables;
+import kvrank.stats.Group;
+import kvrank.stats.QualityFlag;
 import kvrank.stats.Ranking;
 import kvrank.stats.Standing;
 import kvrank.stats.infer.Separation;
@@ -22,6 +28,10 @@ import kvrank.table.Show;
  * none if {@code to} is empty.
  */
 record RankingCell(CellSpec spec, Ranking ranking, String engine, String to) {
+
+  /** The units of what other processes affect. */
+  private static final Set<Unit> TIMED =
+      Set.of(Unit.PER_SECOND, Unit.NANOSECONDS, Unit.SECONDS, Unit.CORES);
 
   /** Returns the cell of {@code spec} in {@code slice}; empty if nothing was measured. */
   static Optional<RankingCell> of(CellSpec spec, ResultSlice slice) {
@@ -49,6 +59,30 @@ record RankingCell(CellSpec spec, Ranking ranking, String engine, String to) {
                 })
         .findFirst()
         .map(group -> slice.index().rankingOrEmpty(group, metric));
+  }
+
+  /**
+   * Returns the share of repetitions in which others disturbed a time of {@code slice}; empty
+   * if they did not, or if the cell shows something else.
+   */
+  static Optional<String> disturbed(CellSpec spec, ResultSlice slice) {
+    Show show = spec.show().orElse(Show.VALUE);
+    Metric metric = spec.metric().orElseThrow();
+    if (!TIMED.contains(metric.unit()) || !show.ofEngine() || show.compared()) {
+      return Optional.empty();
+    }
+    Stream<Group> groups =
+        metric.scope() == Scope.RUN
+            ? slice.groups().stream()
+            : ranking(spec, slice).map(Ranking::group).stream();
+    return slice.engine().stream()
+        .flatMap(engine -> groups.flatMap(group -> slice.index().flags(group, engine).stream()))
+        .filter(flag -> flag.kind() == QualityFlag.Kind.DISTURBED)
+        .max(Comparator.comparingInt(QualityFlag::count))
+        .map(
+            flag ->
+                "%s, in %d of %d repetitions"
+                    .formatted(flag.kind().meaning(), flag.count(), flag.of()));
   }
 
   /** Returns the engine that {@code spec} compares with; empty if there is none. */

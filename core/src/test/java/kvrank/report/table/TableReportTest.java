@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -21,6 +22,7 @@ import kvrank.report.write.Markdown;
 import kvrank.report.write.Reports;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Manifest;
+import kvrank.results.RunRecord;
 import kvrank.stats.RankingIndex;
 import kvrank.stats.Runs;
 import kvrank.table.TableRequest;
@@ -197,6 +199,57 @@ class TableReportTest {
             "columns", "engine");
     assertThat(Markdown.of(blocks(asking(Examples.ssdNofsync(), table))))
         .contains("- rocksdb is embedded: its memory includes the worker's process with its JVM");
+  }
+
+  @Test
+  void timesThatOthersDisturbedAreMarked() {
+    List<RunRecord> runs = new ArrayList<>();
+    for (int repetition = 1; repetition <= 3; repetition++) {
+      for (String engine : List.of("redis", "ssdb")) {
+        boolean disturbed = engine.equals("redis") && repetition > 1;
+        runs.add(
+            Runs.run(engine)
+                .at("fsync", "off")
+                .repetition(repetition)
+                .phases(
+                    Runs.phase("get")
+                        .at("fsync", "off")
+                        .operation("read", 1_000)
+                        .memory(1 << 20)
+                        .facts(Map.of("others.cpuShare", disturbed ? "0.4" : "0.01"))
+                        .build())
+                .build());
+      }
+    }
+    Map<String, Object> table =
+        Map.of(
+            "title",
+            "Engines",
+            "where",
+            Map.of("phase", "get"),
+            "rows",
+            "engine",
+            "columns",
+            List.of(
+                Map.of("title", "Get", "metric", "throughput"),
+                Map.of(
+                    "title",
+                    "Mean",
+                    "metric",
+                    "latency-mean",
+                    "where",
+                    Map.of("operation", "read")),
+                Map.of("title", "Total", "metric", "run-throughput"),
+                Map.of("title", "Memory", "metric", "memory")));
+    Manifest manifest =
+        Runs.manifest("redis", "ssdb").phases("get").factor("fsync", "off").repetitions(3).build();
+    String text = Markdown.of(blocks(asking(Runs.results(manifest, runs), table)));
+    assertThat(text)
+        .contains(
+            "| redis | 1.00 k/s † | 1.00 ms † | 1.00 k/s † | 1.0 MiB |",
+            "| ssdb  |   1.00 k/s |   1.00 ms |   1.00 k/s | 1.0 MiB |",
+            "- redis, Get, Mean, Total: † other processes or the hypervisor used over 10 % of the"
+                + " machine, in 2 of 3 repetitions");
   }
 
   private static ExecutionResults asking(ExecutionResults results, Map<String, Object> table) {
