@@ -177,7 +177,7 @@ public final class Metrics {
               .of(Scope.PHASE, "the scenario set its time by 'duration'")
               .by(phase -> phase.fixedTime() ? Double.NaN : phase.seconds()),
           phase(ON_REQUEST, "time-per-record", "time per record", NANOSECONDS)
-              .means("`phase-time` divided by the successful records of all threads")
+              .means("measured time of the phase divided by the successful records of all threads")
               .of(Scope.PHASE, "it measured nothing")
               .by(phase -> phase.seconds() * 1e9 / phase.ok()),
           phase(DETAIL, "cpu-per-record", "CPU per record", SECONDS)
@@ -202,6 +202,12 @@ public final class Metrics {
           phase(MINOR, "heap", "heap in use", BYTES)
               .means("heap of an embedded engine's JVM at the end, garbage and client included")
               .by(phase -> ofEmbedded(phase, Fact.CLIENT_HEAP_BYTES)),
+          phase(MINOR, "go-heap", "Go heap in use", BYTES)
+              .means(
+                  "heap of an engine written in Go at the end, garbage included: `HeapInuse` of Go's"
+                      + " runtime")
+              .of(Scope.PHASE, UNREPORTED)
+              .by(phase -> phase.fact(Fact.ENGINE_GO_HEAP_BYTES)),
           phase(MINOR, "off-heap", "off heap", BYTES)
               .means("memory of an embedded engine's JVM at the end, without its heap")
               .by(Metrics::offHeap),
@@ -320,10 +326,11 @@ public final class Metrics {
               .of(Scope.PHASE, UNWATCHED)
               .by(phase -> 100 * phase.fact(Fact.STEAL_CPU_SHARE)),
           run("run-time", "total time", SECONDS)
-              .means("measured time of all phases")
-              .by(run -> sum(run, Measured::seconds)),
+              .means("measured time of all phases, unless the scenario sets one by `duration`")
+              .of(Scope.RUN, "a phase is missing, or the scenario sets its time")
+              .by(Metrics::runTime),
           run("run-throughput", "throughput", PER_SECOND)
-              .means("successful records of all phases divided by `run-time`")
+              .means("successful records of all phases divided by their measured time")
               .higherIsBetter()
               .by(run -> sum(run, Measured::ok) / sum(run, Measured::seconds)),
           run("run-latency-mean", "mean latency", NANOSECONDS)
@@ -332,6 +339,12 @@ public final class Metrics {
           run("run-cpu", "CPU time", SECONDS)
               .means("CPU time of the engine's process in all phases")
               .by(run -> sum(run, phase -> phase.engine(Usage::cpuSeconds))),
+          run("run-busy-cores", "mean busy cores", CORES)
+              .means("`run-cpu` divided by the measured time of all phases")
+              .by(
+                  run ->
+                      sum(run, phase -> phase.engine(Usage::cpuSeconds))
+                          / sum(run, Measured::seconds)),
           run("run-cpu-peak", "busy cores", CORES)
               .means("largest of the phases' `busy-cores`")
               .by(run -> largest(run, Metrics::busyCores)),
@@ -475,6 +488,12 @@ public final class Metrics {
   /** Returns the sum over all phases; NaN if there are none. */
   private static double sum(Measured run, ToDoubleFunction<Measured> figure) {
     return run.phases().isEmpty() ? Double.NaN : run.phases().stream().mapToDouble(figure).sum();
+  }
+
+  private static double runTime(Measured run) {
+    return run.phases().stream().anyMatch(Measured::fixedTime)
+        ? Double.NaN
+        : sum(run, Measured::seconds);
   }
 
   private static double largest(Measured run, ToDoubleFunction<Measured> figure) {

@@ -330,6 +330,13 @@ public enum Fact {
       EACH,
       "Flushes, compactions and similar work that run or wait at the end of the phase; 0 if the engine is"
           + " idle."),
+  ENGINE_GO_HEAP_BYTES(
+      PHASE,
+      "engine.go.heap-inuse-bytes",
+      BYTES,
+      EACH,
+      "`HeapInuse` of Go's runtime at the end of the phase, garbage included, of an engine written in"
+          + " Go."),
   FLUSHES_COUNT(
       PHASE, "flushes.count", COUNT, "Growth of `engine.flushes` in the phase, warm-up included."),
   PENDING_BEGIN_BYTES(

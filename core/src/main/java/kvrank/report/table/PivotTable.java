@@ -66,11 +66,24 @@ final class PivotTable {
     for (LineSpec each : spec.rows()) {
       for (Line line : lines(each)) {
         Row row = new Row(line, columns.stream().map(column -> text(line, column)).toList());
-        if (line.ofEngine() || hasValue(row)) {
+        if (hasValue(row) || (line.ofEngine() && belongs(line.slice))) {
           rows.add(row);
         }
       }
     }
+  }
+
+  /** Returns whether an engine has values or reasons here, not only at another level of fsync. */
+  private static boolean belongs(ResultSlice row) {
+    return row.groups().stream()
+        .map(group -> row.index().throughput(group.phaseGroup()))
+        .anyMatch(
+            ranking ->
+                row.engines().stream()
+                    .anyMatch(
+                        engine ->
+                            ranking.standing(engine).isPresent()
+                                || !ranking.excluded(engine).isEmpty()));
   }
 
   private List<Line> lines(LineSpec line) {
@@ -163,11 +176,12 @@ final class PivotTable {
   }
 
   /**
-   * Returns the engines by rank, with "-" where an engine has no value, without engines that have
-   * none.
+   * Returns the engines by rank, with "-" where an engine has no value, without engines and columns
+   * that have none.
    */
   Table index() {
-    List<Line> ranked = columns.stream().filter(Line::ofValues).toList();
+    List<Line> ranked =
+        columns.stream().filter(Line::ofValues).filter(c -> !standings(c).isEmpty()).toList();
     Set<String> engines = new HashSet<>();
     ranked.forEach(column -> standings(column).forEach(each -> engines.add(each.engine())));
     Columns<Integer> table =
@@ -190,7 +204,7 @@ final class PivotTable {
         .map(
             each ->
                 (below && !each.ranks().exact() ? "~ " : "")
-                    + each.engine()
+                    + frame.name(each.engine())
                     + (below || each.ranks().exact() ? "" : " (" + each.ranks() + ")")
                     + (each.untested() ? " ?" : ""))
         .collect(Collectors.joining(", "));

@@ -107,6 +107,11 @@ public record TableFrame(
     };
   }
 
+  /** Returns the table's word for an engine. */
+  String name(String engine) {
+    return rename.getOrDefault(Dimensions.ENGINE, Map.of()).getOrDefault(engine, engine);
+  }
+
   private Optional<String> renamed(String dimension, ResultSlice slice) {
     Map<String, String> words = rename.getOrDefault(dimension, Map.of());
     return slice.only(dimension).map(value -> words.getOrDefault(value, value));
