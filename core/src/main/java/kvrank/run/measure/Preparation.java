@@ -101,8 +101,9 @@ public final class Preparation {
   void abort() {
     current.ifPresent(
         process -> {
-          process.descendants().forEach(ProcessHandle::destroyForcibly);
-          process.destroyForcibly();
+          List<ProcessHandle> children = process.descendants().toList();
+          process.destroyForcibly(); // first, as a shell reports that its child was killed
+          children.forEach(ProcessHandle::destroyForcibly);
         });
   }
 
