@@ -145,7 +145,7 @@ final class CaptureCommand extends Command {
       throw usageError(
           variable == null
               ? Files.exists(file)
-                  ? "--password-file: " + e.getMessage()
+                  ? "the password cannot be used, as " + e.getMessage()
                   : "the file that --password-file names does not exist"
               : "the variable that --password-env names is empty or not set");
     }

@@ -120,7 +120,7 @@ public record TrustedPath(Set<Integer> users, boolean everyone, List<Path> folde
       String reason = exempt ? "" : reason(attributes, shared);
       if (!reason.isEmpty()) {
         return Optional.of(
-            "another user can replace '%s': '%s' %s; use another folder, or trust it: %s=%2$s"
+            "another user can replace '%s', as '%s' %s; use another folder, or trust it: %s=%2$s"
                 .formatted(path, next, reason, VARIABLE));
       }
       Path folder = next;

@@ -7,6 +7,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -221,6 +222,14 @@ class CommandLineTest {
     wrong.put(
         "the file that --password-file names does not exist",
         List.of("redis://localhost:1", "--password-file", "/no/such"));
+    Path open = Files.createDirectory(folder.resolve("open"));
+    Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+    wrong.put(
+        "', as '%s' is writable for all users".formatted(open),
+        List.of(
+            "redis://localhost:1",
+            "--password-file",
+            Files.writeString(open.resolve("password"), "x").toString()));
     wrong.put("exists; remove it", List.of("redis://localhost:1", "-o", there.toString()));
     wrong.put(
         "its folder does not exist; create it first",

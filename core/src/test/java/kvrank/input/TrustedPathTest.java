@@ -42,7 +42,7 @@ class TrustedPathTest {
     assertThatIOException()
         .isThrownBy(() -> TrustedPath.require(path))
         .withMessage(
-            "another user can replace '%s': '%s' %s; use another folder, or trust it:"
+            "another user can replace '%s', as '%s' %s; use another folder, or trust it:"
                 + " KVRANK_TRUST_FOLDERS=%2$s",
             path, folder, reason);
   }
