@@ -16,6 +16,7 @@ import kvrank.report.block.Quantities;
 import kvrank.report.block.Table;
 import kvrank.report.block.Table.Align;
 import kvrank.results.RunRecord;
+import kvrank.stats.QualityFlag;
 import kvrank.stats.Ranking;
 import kvrank.stats.Sample;
 import kvrank.stats.Standing;
@@ -139,8 +140,7 @@ final class PivotTable {
     CellSpec cell = cell(row, column);
     ResultSlice at = row.slice.and(column.slice);
     String text = RankingCell.text(cell, at);
-    boolean marked = !text.equals(Quantities.NONE) && RankingCell.disturbed(cell, at).isPresent();
-    return marked ? text + DISTURBED : text;
+    return RankingCell.disturbed(cell, at, text) ? text + DISTURBED : text;
   }
 
   private boolean hasValue(Row row) {
@@ -213,10 +213,13 @@ final class PivotTable {
   /** Returns the reasons for missing values, and caveats. */
   List<String> footnotes() {
     List<String> footnotes = new ArrayList<>();
+    if (rows.stream().flatMap(row -> row.texts.stream()).anyMatch(t -> t.endsWith(DISTURBED))) {
+      footnotes.add(
+          DISTURBED.strip() + ": in some repetitions, " + QualityFlag.Kind.DISTURBED.meaning());
+    }
     for (String engine : slice.engines()) {
       Set<String> memory = new LinkedHashSet<>();
       Map<String, Set<String>> causes = new LinkedHashMap<>();
-      Map<String, Set<String>> disturbed = new LinkedHashMap<>();
       boolean any = false;
       for (Row row : rows) {
         for (int i = 0; i < columns.size(); i++) {
@@ -234,9 +237,6 @@ final class PivotTable {
             causes.computeIfAbsent(cause, none -> new LinkedHashSet<>()).add(name);
           } else {
             any = true;
-            RankingCell.disturbed(cell, at)
-                .ifPresent(
-                    how -> disturbed.computeIfAbsent(how, none -> new LinkedHashSet<>()).add(name));
             Stream<RunRecord> runs =
                 at.groups().stream().flatMap(group -> at.index().runs(group, engine).stream());
             Metric metric = cell.metric().orElseThrow();
@@ -251,10 +251,6 @@ final class PivotTable {
             "%s is embedded: its %s includes the worker's process with its JVM"
                 .formatted(engine, String.join(", ", memory)));
       }
-      disturbed.forEach(
-          (how, names) ->
-              footnotes.add(
-                  "%s, %s:%s %s".formatted(engine, String.join(", ", names), DISTURBED, how)));
       boolean all = !any && causes.size() == 1;
       causes.forEach(
           (cause, names) ->

@@ -1,11 +1,9 @@
 package kvrank.report.table;
 
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import kvrank.metric.Direction;
 import kvrank.metric.Metric;
 import kvrank.metric.Scope;
@@ -61,28 +59,23 @@ record RankingCell(CellSpec spec, Ranking ranking, String engine, String to) {
         .map(group -> slice.index().rankingOrEmpty(group, metric));
   }
 
-  /**
-   * Returns the share of repetitions in which others disturbed a time of {@code slice}; empty
-   * if they did not, or if the cell shows something else.
-   */
-  static Optional<String> disturbed(CellSpec spec, ResultSlice slice) {
+  /** Returns whether {@code text} is a time of one engine that others disturbed. */
+  static boolean disturbed(CellSpec spec, ResultSlice slice, String text) {
     Show show = spec.show().orElse(Show.VALUE);
     Metric metric = spec.metric().orElseThrow();
-    if (!TIMED.contains(metric.unit()) || !show.ofEngine() || show.compared()) {
-      return Optional.empty();
+    if (text.equals(Quantities.NONE)
+        || !TIMED.contains(metric.unit())
+        || !show.ofEngine()
+        || show.compared()) {
+      return false;
     }
-    Stream<Group> groups =
+    List<Group> groups =
         metric.scope() == Scope.RUN
-            ? slice.groups().stream()
-            : ranking(spec, slice).map(Ranking::group).stream();
-    return slice.engine().stream()
-        .flatMap(engine -> groups.flatMap(group -> slice.index().flags(group, engine).stream()))
-        .filter(flag -> flag.kind() == QualityFlag.Kind.DISTURBED)
-        .max(Comparator.comparingInt(QualityFlag::count))
-        .map(
-            flag ->
-                "%s, in %d of %d repetitions"
-                    .formatted(flag.kind().meaning(), flag.count(), flag.of()));
+            ? slice.groups()
+            : ranking(spec, slice).map(Ranking::group).stream().toList();
+    return groups.stream()
+        .flatMap(group -> slice.index().flags(group, slice.engine().orElseThrow()).stream())
+        .anyMatch(flag -> flag.kind() == QualityFlag.Kind.DISTURBED);
   }
 
   /** Returns the engine that {@code spec} compares with; empty if there is none. */
