@@ -71,7 +71,7 @@ final class CaptureCommand extends Command {
     Capture.Question question =
         new Capture.Question(
             endpoint(), time(), accesses.getValue(), exact.getValue(), values.getValue());
-    Path file = newFile(out);
+    Path file = newFile(out.getValue());
     terminal
         .err()
         .printf(

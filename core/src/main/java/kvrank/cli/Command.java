@@ -95,9 +95,9 @@ abstract class Command implements Callable<Integer> {
     return argument;
   }
 
-  /** Returns the file that {@code out} names; refuses one that exists or cannot be created. */
-  final Path newFile(ArgSpec out) throws IOException {
-    Path file = out.<Path>getValue().toAbsolutePath();
+  /** Returns the file of the option {@code -o}; refuses one that exists or cannot be created. */
+  final Path newFile(Path out) throws IOException {
+    Path file = out.toAbsolutePath();
     String problem =
         Files.exists(file)
             ? "the file exists; remove it or give another name"
@@ -105,7 +105,7 @@ abstract class Command implements Callable<Integer> {
                 ? "its folder does not exist; create it first"
                 : !Files.isWritable(file.getParent()) ? "its folder is not writable" : "";
     if (!problem.isEmpty()) {
-      throw usageError("-o '%s': %s".formatted(out.getValue(), problem));
+      throw usageError("-o '%s': %s".formatted(out, problem));
     }
     TrustedPath.require(file);
     return file;

@@ -36,7 +36,7 @@ final class CompareCommand extends Command {
           parameters(
                   "BASELINE... CANDIDATE",
                   "0..*",
-                  "Results to compare; the last is the candidate. With three or more baselines,"
+                  "Results or packs to compare; the last is the candidate. With three or more baselines,"
                       + " intervals include how much executions vary. With --run, options of run"
                       + " after '--'.")
               .required(false)
@@ -93,10 +93,20 @@ final class CompareCommand extends Command {
     if (base.<List<String>>getValue().size() + head.<List<String>>getValue().size() > 0) {
       throw usageError("--base and --head need --run; results are given without them");
     }
-    List<ExecutionResults> baselines = new ArrayList<>();
-    for (String directory : given) {
-      baselines.add(ResultsDirectory.at(installation.results(directory)).read());
+    try (Sources sources = new Sources(installation)) {
+      List<ExecutionResults> executions = new ArrayList<>();
+      for (String each : given) {
+        for (ResultsDirectory directory : sources.of(each)) {
+          executions.add(directory.read());
+        }
+      }
+      return compare(executions);
     }
+  }
+
+  /** Compares the last of the executions with the others, or two rows of the only one. */
+  private int compare(List<ExecutionResults> executions) throws IOException {
+    List<ExecutionResults> baselines = new ArrayList<>(executions);
     ExecutionResults candidate = baselines.remove(baselines.size() - 1);
     if (baselines.isEmpty()) {
       Optional<Sides> sides = Sides.of(candidate, Scenario.BASE, Scenario.HEAD);

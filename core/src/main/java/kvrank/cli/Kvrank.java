@@ -56,6 +56,8 @@ final class Kvrank extends Command {
               + " 'kvrank compare --run quick --base DIR --head DIR'",
           "report",
           "RESULTS; for example 'kvrank report quick'",
+          "pack",
+          "RESULTS; for example 'kvrank pack quick'",
           "validate",
           "a FILE or a name; for example 'kvrank validate quick'");
 
@@ -128,6 +130,7 @@ final class Kvrank extends Command {
     commands.put("run", RunCommand::new);
     commands.put("plan", PlanCommand::new);
     commands.put("report", ReportCommand::new);
+    commands.put("pack", PackCommand::new);
     commands.put("compare", CompareCommand::new);
     commands.put("capture", CaptureCommand::new);
     commands.put("trace", TraceCommand::new);

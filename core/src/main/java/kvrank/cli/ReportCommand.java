@@ -5,7 +5,6 @@ import static java.util.concurrent.CompletableFuture.supplyAsync;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -24,11 +23,7 @@ final class ReportCommand extends Command {
 
   private final ArgSpec directories =
       add(
-          parameters(
-                  "RESULTS",
-                  "1..*",
-                  "Names of scenarios, for their newest results, or folders such as"
-                      + " results/SCENARIO/TIME.")
+          parameters("RESULTS", "1..*", Sources.DESCRIPTION)
               .completionCandidates(installation.scenarios()));
   private final ArgSpec out =
       addFolder(
@@ -49,7 +44,7 @@ final class ReportCommand extends Command {
   @Override
   public Integer call() throws UnreadableException, IOException {
     List<String> given = directories.getValue();
-    if (given.size() == 1) {
+    if (given.size() == 1 && !Sources.isPack(given.get(0))) {
       write(
           ResultsDirectory.at(installation.results(given.get(0))),
           out.getValue(),
@@ -57,23 +52,17 @@ final class ReportCommand extends Command {
           terminal);
       return ExitStatus.COMPLETED;
     }
-    List<ExecutionResults> readable = new ArrayList<>();
-    for (String directory : given) {
-      try {
-        readable.add(ResultsDirectory.at(installation.results(directory)).read());
-      } catch (UnreadableException e) {
-        terminal.error(e.getMessage());
+    try (Sources sources = new Sources(installation)) {
+      List<ExecutionResults> readable = sources.readable(given, terminal);
+      if (readable.isEmpty()) {
+        return ExitStatus.INVALID_INPUT;
       }
+      print(Merge.of(readable), out.getValue(), png.getValue(), terminal);
+      if (out.getValue() == null) {
+        terminal.out().println("To write the report to files, add --out DIR.");
+      }
+      return ExitStatus.COMPLETED;
     }
-    if (readable.isEmpty()) {
-      terminal.error("none of these results can be read");
-      return ExitStatus.INVALID_INPUT;
-    }
-    print(Merge.of(readable), out.getValue(), png.getValue(), terminal);
-    if (out.getValue() == null) {
-      terminal.out().println("To write the report to files, add --out DIR.");
-    }
-    return ExitStatus.COMPLETED;
   }
 
   /** Reads {@code results}, writes the report's files and prints the tables. */

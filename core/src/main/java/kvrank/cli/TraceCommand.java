@@ -78,7 +78,7 @@ final class TraceCommand extends Command {
       Optional<TraceFormat> format =
           given.size() == 2 ? Optional.of(format(given.get(0))) : Optional.empty();
       List<String> named = columns(format);
-      Path file = newFile(out);
+      Path file = newFile(out.getValue());
       boolean standard = name.equals(STANDARD_INPUT);
       if (!standard && Files.isDirectory(Path.of(name))) {
         throw usageError("'" + name + "' is a folder; give a file");
@@ -150,7 +150,7 @@ final class TraceCommand extends Command {
 
     @Override
     public Integer call() throws IOException {
-      Path workload = newFile(out);
+      Path workload = newFile(out.getValue());
       String name = workload.getFileName().toString().replaceFirst("\\.ya?ml$", "");
       String text = TraceDescription.of(file.getValue()).workload(name);
       Files.writeString(workload, text, StandardOpenOption.CREATE_NEW);

@@ -64,6 +64,11 @@ public final class Redaction {
     return of(quoting, hidden(quoting)) + message.substring(quoting.length());
   }
 
+  /** Returns a line of a file without passwords. */
+  public static String ofLine(String line) {
+    return of(line, hidden(line));
+  }
+
   /** Returns {@code text} with an asterisk for each character that is hidden. */
   static String of(String text, BitSet hidden) {
     StringBuilder shown = new StringBuilder(text);

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.function.BinaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import kvrank.fact.Facts;
@@ -32,10 +33,13 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
 
 /** kvrank's JSON files: indented, versioned, and replaced atomically. */
 public final class Json {
@@ -118,6 +122,38 @@ public final class Json {
     return MAPPER.writer().without(SerializationFeature.INDENT_OUTPUT).writeValueAsString(value);
   }
 
+  /**
+   * Returns a file of results with other texts: {@code text} maps each text value with the name of
+   * its field, and each name of a field with an empty one.
+   *
+   * @throws UnreadableException if the file is broken
+   */
+  public static String withTexts(Path file, BinaryOperator<String> text)
+      throws UnreadableException {
+    JsonNode changed = withTexts("", read(file, JsonNode.class), text);
+    return escaped(MAPPER.writeValueAsString(changed)) + "\n";
+  }
+
+  private static JsonNode withTexts(String field, JsonNode node, BinaryOperator<String> text) {
+    if (node instanceof ObjectNode) {
+      ObjectNode changed = MAPPER.createObjectNode();
+      for (Map.Entry<String, JsonNode> each : node.properties()) {
+        String name = text.apply("", each.getKey());
+        while (changed.has(name)) {
+          name += "'"; // two names may become one
+        }
+        changed.set(name, withTexts(each.getKey(), each.getValue(), text));
+      }
+      return changed;
+    }
+    if (node instanceof ArrayNode) {
+      ArrayNode changed = MAPPER.createArrayNode();
+      node.forEach(each -> changed.add(withTexts(field, each, text)));
+      return changed;
+    }
+    return node.isString() ? StringNode.valueOf(text.apply(field, node.stringValue())) : node;
+  }
+
   /** Writes a new file and syncs it: one renamed before that may be empty after a crash. */
   static void writeThrough(Path file, String text) throws IOException {
     Files.deleteIfExists(file); // it may be a link or a pipe
@@ -157,7 +193,7 @@ public final class Json {
   }
 
   /** Returns the text of any file of results. */
-  static String text(Path file) throws UnreadableException {
+  public static String text(Path file) throws UnreadableException {
     try {
       return unlinkedText(file);
     } catch (IOException e) {

@@ -103,6 +103,33 @@ class ReportAndCompareTest {
   }
 
   @Test
+  void aPackIsReportedAndComparedLikeItsFolders() throws IOException {
+    Path one = execution("alpha", 1);
+    Path other = execution("alpha", 0.5);
+    Path pack = folder.resolve("both.tar.gz");
+    assertThat(kvrank("pack", one, other, "-o", pack)).as(text()).isZero();
+    assertThat(text()).contains("both.tar.gz: 2 executions in ");
+
+    assertThat(kvrank("report", one, other)).isZero();
+    String report = text();
+    assertThat(kvrank("report", pack)).isZero();
+    assertThat(text()).isEqualTo(report).contains("Merged from 2 executions", "--out DIR");
+    assertThat(kvrank("compare", one, other)).isEqualTo(1);
+    String comparison = text();
+    assertThat(kvrank("compare", pack)).isEqualTo(1);
+    assertThat(text().lines().skip(3))
+        .containsExactlyElementsOf(comparison.lines().skip(3).toList());
+
+    assertThat(kvrank("pack", one, other, "-o", pack)).isEqualTo(2);
+    assertThat(text()).contains("both.tar.gz': the file exists");
+    Files.writeString(pack, "no archive");
+    assertThat(kvrank("report", pack)).isEqualTo(2);
+    assertThat(text()).contains("both.tar.gz: is not an archive of 'kvrank pack', or is broken");
+    assertThat(kvrank("validate", pack)).isEqualTo(2);
+    assertThat(text()).contains("both.tar.gz: is not an archive", "1 problem");
+  }
+
+  @Test
   void aReportIsNotWrittenThroughALink() throws IOException {
     Path results = execution("alpha", 1);
     Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));

@@ -1,0 +1,69 @@
+package kvrank.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import kvrank.report.block.Quantities;
+import kvrank.results.ExecutionResults;
+import kvrank.results.ResultsDirectory;
+import kvrank.results.UnreadableException;
+import kvrank.results.pack.PackWriter;
+import picocli.CommandLine.Model.ArgSpec;
+
+/** Makes one archive of results that can be published. */
+final class PackCommand extends Command {
+
+  private final ArgSpec directories =
+      add(
+          parameters(
+                  "RESULTS",
+                  "1..*",
+                  "Names of scenarios, for their newest results, or folders such as"
+                      + " results/SCENARIO/TIME.")
+              .completionCandidates(installation.scenarios()));
+  private final ArgSpec out =
+      add(
+          option(
+              "-o",
+              "FILE",
+              Path.class,
+              "The archive to write (default: SCENARIO-MACHINE-TIME.tar.gz)."));
+
+  PackCommand(Command parent) {
+    super(
+        parent,
+        "Make one archive of results, without names of hosts and users, paths, addresses, secrets"
+            + " and logs.");
+  }
+
+  @Override
+  public Integer call() throws UnreadableException, IOException {
+    List<ExecutionResults> executions = new ArrayList<>();
+    for (String directory : directories.<List<String>>getValue()) {
+      executions.add(ResultsDirectory.at(installation.results(directory)).read());
+    }
+    for (ExecutionResults execution : executions) {
+      execution.unreadable().forEach(terminal::error);
+    }
+    PackWriter.Packed packed = PackWriter.of(executions, System.getProperty("user.name", ""));
+    Path given = out.getValue();
+    Path file = newFile(given == null ? Path.of(packed.name()) : given);
+    Files.write(file, packed.archive());
+    if (!packed.notSearched().isEmpty()) {
+      terminal.error(
+          "too short or common to be searched for in texts: '%s'; read the archive before you publish it"
+              .formatted(String.join("', '", packed.notSearched())));
+    }
+    terminal
+        .out()
+        .println(
+            "%s: %s in %d KiB"
+                .formatted(
+                    Installation.shorten(file),
+                    Quantities.counted(executions.size(), "execution"),
+                    (packed.archive().length + 1023) / 1024));
+    return ExitStatus.COMPLETED;
+  }
+}

@@ -1,0 +1,2 @@
+/** Results in one archive that anyone may read: written without private texts, read in bounds. */
+package kvrank.results.pack;

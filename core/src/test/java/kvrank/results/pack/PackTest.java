@@ -1,0 +1,368 @@
+package kvrank.results.pack;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
+import kvrank.input.Problem;
+import kvrank.results.ExecutionResults;
+import kvrank.results.ResultsDirectory;
+import kvrank.results.RunRecord;
+import kvrank.results.UnreadableException;
+import kvrank.stats.RankingIndex;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
+import org.apache.commons.compress.archivers.tar.TarConstants;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PackTest {
+
+  private static final String EXECUTION = "mine/2026-01-02T030405Z";
+
+  @TempDir private Path folder;
+
+  private Path packed(ResultsDirectory... directories) throws Exception {
+    List<ExecutionResults> executions = new ArrayList<>();
+    for (ResultsDirectory directory : directories) {
+      executions.add(directory.read());
+    }
+    PackWriter.Packed packed = PackWriter.of(executions, PackExamples.USER);
+    assertThat(packed.notSearched()).isEmpty();
+    return Files.write(folder.resolve(packed.name()), packed.archive());
+  }
+
+  private static SortedMap<String, String> texts(Path archive) throws Exception {
+    SortedMap<String, String> texts = new TreeMap<>();
+    try (OpenedPack pack = OpenedPack.of(archive)) {
+      for (String name : pack.sums().keySet()) {
+        texts.put(name, Files.readString(pack.folder().resolve(name)));
+      }
+    }
+    return texts;
+  }
+
+  @Test
+  void hasNoPrivateText() throws Exception {
+    Path archive = packed(PackExamples.execution(folder, 1));
+    SortedMap<String, String> texts = texts(archive);
+
+    assertThat(texts).hasSize(3 + 6 * 3 + 2);
+    assertThat(archive.getFileName().toString())
+        .matches("mine-xeon-platinum-8370c-8cpu-[0-9a-f]{6}-2026-01-02T030405Z\\.tar\\.gz");
+    texts.forEach(
+        (name, text) ->
+            PackExamples.PRIVATE.forEach(
+                secret -> assertThat(name + "\n" + text).as(name).doesNotContain(secret)));
+    assertThat(texts.get(EXECUTION + "/scenario.yaml"))
+        .contains("process: …/redis-server", "{env: KVRANK_PASSWORD}", ":6379");
+    assertThat(texts.get(EXECUTION + "/runs/redis[off]1/record.json"))
+        .contains("\"…/redis-server\"", "\"7.0.15.1\"");
+  }
+
+  @Test
+  void givesTheSameRankingsAndNumbers() throws Exception {
+    ResultsDirectory directory = PackExamples.execution(folder, 1);
+    ExecutionResults before = directory.read();
+    try (OpenedPack pack = OpenedPack.of(packed(directory))) {
+      ExecutionResults after = pack.executions().get(0).read();
+
+      assertThat(after.unreadable()).isEmpty();
+      assertThat(after.name()).isEqualTo(EXECUTION);
+      assertThat(after.manifest().runs()).isEqualTo(before.manifest().runs());
+      assertThat(after.runs().stream().map(RunRecord::phases).toList())
+          .isEqualTo(before.runs().stream().map(RunRecord::phases).toList());
+      assertThat(RankingIndex.of(after).rankings().get(0).standings())
+          .isEqualTo(RankingIndex.of(before).rankings().get(0).standings())
+          .hasSize(2);
+    }
+  }
+
+  @Test
+  void isTheSameForTheSameResultsAndIsRemovedWhenClosed() throws Exception {
+    ResultsDirectory directory = PackExamples.execution(folder, 1);
+    Path archive = packed(directory);
+    byte[] first = Files.readAllBytes(archive);
+    assertThat(Files.readAllBytes(packed(directory))).isEqualTo(first);
+
+    OpenedPack pack = OpenedPack.of(archive);
+    pack.close();
+    assertThat(pack.folder()).doesNotExist();
+  }
+
+  @Test
+  void executionsOfOneTimeStayApart() throws Exception {
+    Path archive =
+        packed(
+            PackExamples.execution(folder.resolve("a"), 1),
+            PackExamples.execution(folder.resolve("b"), 1.1));
+    try (OpenedPack pack = OpenedPack.of(archive)) {
+      assertThat(pack.executions().stream().map(each -> pack.folder().relativize(each.path())))
+          .containsExactly(Path.of(EXECUTION), Path.of(EXECUTION + "-2"));
+    }
+    assertThat(new PackCheck().problems(archive)).isEmpty();
+  }
+
+  @Test
+  void aNameThatIsTooShortOrUsedIsReported() throws Exception {
+    ExecutionResults read = PackExamples.execution(folder, 1).read();
+    assertThat(PackWriter.of(List.of(read), "bob").notSearched()).containsExactly("bob");
+    assertThat(PackWriter.of(List.of(read), "rocksdb").notSearched()).containsExactly("rocksdb");
+  }
+
+  @Test
+  void oneMachineHasOneNameThatDoesNotShowItsHost() {
+    Facts facts = new Facts().put(Fact.HOST, "a").put(Fact.CPU_CORES, 2);
+    facts.put(Fact.CPU_MODEL, "AMD Ryzen 9 7950X 16-Core Processor");
+    String name = MachineName.of(facts, new byte[] {1});
+
+    assertThat(name).matches("ryzen-9-7950x-2cpu-[0-9a-f]{6}");
+    assertThat(MachineName.of(facts, new byte[] {1})).isEqualTo(name);
+    assertThat(MachineName.of(facts, new byte[] {2})).isNotEqualTo(name);
+    assertThat(MachineName.of(new Facts(facts).put(Fact.HOST, "b"), new byte[] {1}))
+        .isNotEqualTo(name);
+    assertThat(MachineName.of(new Facts().put(Fact.HOST, name), new byte[] {9})).isEqualTo(name);
+    assertThat(MachineName.of(new Facts(), new byte[] {1})).startsWith("unknown-0cpu-");
+  }
+
+  @Test
+  void itsOwnPacksAreValid() throws Exception {
+    assertThat(new PackCheck().problems(packed(PackExamples.execution(folder, 1)))).isEmpty();
+  }
+
+  @Test
+  void executionsOfAScenarioMustMeasureTheSame() throws Exception {
+    Path one = packed(PackExamples.execution(folder.resolve("a"), 1));
+    PackCheck check = new PackCheck();
+    assertThat(check.problems(one)).isEmpty();
+    Path other =
+        changed(
+            one,
+            "plan.json",
+            text -> text.replace("\"fsync\" : ", "\"batch\" : [ \"1\" ], \"fsync\" : "),
+            "other.tar.gz");
+
+    assertThat(messages(check.problems(other)))
+        .anyMatch(text -> text.contains("is not the scenario 'mine' of " + one.getFileName()))
+        .anyMatch(text -> text.contains("batch differ"));
+  }
+
+  @Test
+  void figuresThatContradictOthersAreFound() throws Exception {
+    Path archive = packed(PackExamples.execution(folder, 1));
+    String record = "runs/redis[off]1/record.json";
+
+    assertThat(
+            check(
+                archive,
+                record,
+                text -> text.replaceFirst("\"throughput\" : 100.1", "\"throughput\" : 900.1")))
+        .anyMatch(text -> text.contains("throughput: 900.1 contradicts 1001 records"));
+    assertThat(
+            check(archive, record, text -> text.replaceFirst("\"p99\" : [0-9]+", "\"p99\" : 7990")))
+        .anyMatch(text -> text.contains("count or p99 of record.json is not that of latency.hlog"));
+    assertThat(check(archive, record, text -> text.replace("\"redis\"", "\"valkey\"")))
+        .anyMatch(text -> text.contains("the plan has no engine 'valkey'"));
+    assertThat(check(archive, record, text -> text.replace("\"fsync\"", "\"batch\"")))
+        .anyMatch(text -> text.contains("the plan has no batch=off"));
+    assertThat(check(archive, record, text -> text.replace("started by", "in /home/me/x")))
+        .anyMatch(text -> text.contains("has a private text"));
+    assertThat(
+            check(archive, "environment.json", text -> text.replaceFirst("\"xeon[^\"]*", "\"pc7")))
+        .anyMatch(text -> text.contains("has the name of a host"));
+    assertThat(check(archive, "plan.json", text -> text.substring(9)))
+        .anyMatch(text -> text.contains("plan.json: broken"));
+  }
+
+  private List<String> check(Path archive, String file, UnaryOperator<String> change)
+      throws Exception {
+    return messages(new PackCheck().problems(changed(archive, file, change, "changed.tar.gz")));
+  }
+
+  private static List<String> messages(List<Problem> problems) {
+    return problems.stream().map(Problem::message).toList();
+  }
+
+  /** Writes the archive with another text of one file, and new sums. */
+  private Path changed(Path archive, String file, UnaryOperator<String> change, String name)
+      throws Exception {
+    SortedMap<String, String> texts = texts(archive);
+    String before = texts.get(EXECUTION + "/" + file);
+    String after = change.apply(before);
+    assertThat(after).isNotEqualTo(before);
+    texts.put(EXECUTION + "/" + file, after);
+    SortedMap<String, byte[]> bytes = new TreeMap<>();
+    texts.forEach((each, text) -> bytes.put(each, text.getBytes(UTF_8)));
+    bytes.put(PackLayout.SUMS, PackLayout.sums(bytes).getBytes(UTF_8));
+    return archive(name, tar -> bytes.forEach((each, text) -> add(tar, each, text)));
+  }
+
+  private interface Entries {
+    void addTo(TarArchiveOutputStream tar) throws IOException;
+  }
+
+  private Path archive(String name, Entries entries) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (OutputStream zip = new GZIPOutputStream(bytes);
+        TarArchiveOutputStream tar = new TarArchiveOutputStream(zip, "UTF-8")) {
+      tar.setLongFileMode(TarArchiveOutputStream.LONGFILE_POSIX);
+      entries.addTo(tar);
+    }
+    return Files.write(folder.resolve(name), bytes.toByteArray());
+  }
+
+  private static void add(TarArchiveOutputStream tar, String name, byte[] content) {
+    try {
+      TarArchiveEntry entry = new TarArchiveEntry(name, true);
+      entry.setSize(content.length);
+      tar.putArchiveEntry(entry);
+      tar.write(content);
+      tar.closeArchiveEntry();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "../evil",
+        "/tmp/evil",
+        "mine/x/../../../evil",
+        "mine/../plan.json",
+        ".ssh/x/plan.json",
+        "mine/x/runs/../../../plan.json",
+        "mine/x/runs/../record.json",
+        "mine/x/runs/a/generators/../record.json",
+        "mine/x/runs/a/b/record.json",
+        "mine/x/server.log",
+        "plan.json"
+      })
+  void onlyFilesOfResultsAreUnpacked(String name) throws Exception {
+    Path archive = archive("evil.tar.gz", tar -> add(tar, name, new byte[] {'x'}));
+    SortedMap<String, byte[]> before = tree();
+
+    assertThatThrownBy(() -> OpenedPack.of(archive))
+        .isInstanceOf(UnreadableException.class)
+        .hasMessageContaining("evil.tar.gz: the entry '")
+        .hasMessageContaining("is not a file of results");
+    assertThat(tree().keySet()).isEqualTo(before.keySet());
+  }
+
+  private SortedMap<String, byte[]> tree() throws IOException {
+    SortedMap<String, byte[]> tree = new TreeMap<>();
+    try (Stream<Path> files = Files.walk(folder)) {
+      files.forEach(file -> tree.put(file.toString(), new byte[0]));
+    }
+    return tree;
+  }
+
+  @ParameterizedTest
+  @ValueSource(bytes = {TarConstants.LF_SYMLINK, TarConstants.LF_LINK, TarConstants.LF_FIFO})
+  void linksAndDevicesAreRefused(byte kind) throws Exception {
+    Path archive =
+        archive(
+            "evil.tar.gz",
+            tar -> {
+              TarArchiveEntry entry = new TarArchiveEntry(EXECUTION + "/plan.json", kind);
+              entry.setLinkName("/etc/passwd");
+              tar.putArchiveEntry(entry);
+              tar.closeArchiveEntry();
+            });
+
+    assertThatThrownBy(() -> OpenedPack.of(archive))
+        .isInstanceOf(UnreadableException.class)
+        .hasMessageContaining("is not a plain file");
+  }
+
+  @Test
+  void anArchiveThatInflatesIsRefusedEarly() throws Exception {
+    Path archive =
+        archive(
+            "bomb.tar.gz",
+            tar -> {
+              TarArchiveEntry entry = new TarArchiveEntry(EXECUTION + "/plan.json");
+              entry.setSize(80L << 20);
+              tar.putArchiveEntry(entry);
+              byte[] zeros = new byte[1 << 20];
+              for (int i = 0; i < 80; i++) {
+                tar.write(zeros);
+              }
+              tar.closeArchiveEntry();
+            });
+
+    assertThat(Files.size(archive)).isLessThan(1 << 20);
+    assertThatThrownBy(() -> OpenedPack.of(archive))
+        .isInstanceOf(UnreadableException.class)
+        .hasMessageContaining("bomb.tar.gz: inflates to more than 65 MiB for one file");
+  }
+
+  @Test
+  void sumsMustBeThoseOfTheFiles() throws Exception {
+    SortedMap<String, byte[]> files = new TreeMap<>(Map.of(EXECUTION + "/plan.json", bytes("{}")));
+    byte[] sums = bytes(PackLayout.sums(files));
+
+    assertThatThrownBy(
+            () ->
+                OpenedPack.of(
+                    archive("a.tar.gz", tar -> add(tar, EXECUTION + "/plan.json", bytes("{}")))))
+        .hasMessageContaining("has no SHA256SUMS");
+    refused(sums, "was changed", Map.of(EXECUTION + "/plan.json", bytes("{ }")));
+    refused(sums, "is missing", Map.of());
+    refused(
+        sums,
+        "is not listed",
+        Map.of(
+            EXECUTION + "/plan.json", bytes("{}"), EXECUTION + "/environment.json", bytes("{}")));
+  }
+
+  private void refused(byte[] sums, String why, Map<String, byte[]> files) throws IOException {
+    Path archive =
+        archive(
+            "sums.tar.gz",
+            tar -> {
+              add(tar, PackLayout.SUMS, sums);
+              new TreeMap<>(files).forEach((name, text) -> add(tar, name, text));
+            });
+    assertThatThrownBy(() -> OpenedPack.of(archive))
+        .isInstanceOf(UnreadableException.class)
+        .hasMessageContaining(why);
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(UTF_8);
+  }
+
+  @Test
+  void filesThatAreNoArchivesAreRefused() throws Exception {
+    Path plain = Files.writeString(folder.resolve("plain.tar.gz"), "question: Which?\n");
+    assertThatThrownBy(() -> OpenedPack.of(plain))
+        .isInstanceOf(UnreadableException.class)
+        .hasMessageContaining("is not an archive of 'kvrank pack', or is broken");
+
+    byte[] whole = Files.readAllBytes(packed(PackExamples.execution(folder, 1)));
+    Path cut = Files.write(folder.resolve("cut.tar.gz"), Arrays.copyOf(whole, 900));
+    assertThatThrownBy(() -> OpenedPack.of(cut)).isInstanceOf(UnreadableException.class);
+    assertThat(new TreeSet<>(messages(new PackCheck().problems(cut)))).hasSize(1);
+  }
+}
