@@ -205,6 +205,7 @@ class FlushesIT extends InstalledKvrank {
     return execution
         .process()
         .descendants()
+        .filter(process -> process.info().command().orElse("").endsWith("/java"))
         .filter(
             process ->
                 process

@@ -248,7 +248,9 @@ public record Leftovers(List<String> removed, List<String> left) {
         .filter(
             process ->
                 process.info().commandLine().orElse("").contains("java.io.tmpdir=" + folder + " "))
-        .forEach(process -> kill(process.pid(), "worker"));
+        // Its pid namespace ends with any of the three.
+        .findFirst()
+        .ifPresent(process -> kill(process.pid(), "worker"));
   }
 
   private void kill(long pid, String what) {
