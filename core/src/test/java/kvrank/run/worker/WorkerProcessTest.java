@@ -1,6 +1,8 @@
 package kvrank.run.worker;
 
+import static kvrank.provision.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.File;
 import java.io.IOException;
@@ -13,6 +15,7 @@ import java.util.TreeMap;
 import kvrank.binding.ByteSource;
 import kvrank.failure.Cause;
 import kvrank.failure.Failure;
+import kvrank.provision.host.PidNamespace;
 import kvrank.worker.Main;
 import kvrank.worker.protocol.WorkerCommand;
 import org.junit.jupiter.api.Test;
@@ -56,6 +59,19 @@ class WorkerProcessTest {
       assertThat(death.cause()).isEqualTo(Cause.HARNESS);
       assertThat(death.message()).contains("ended with exit status 1", "NoSuchFlag");
     }
+  }
+
+  @Test
+  void noProcessOfItsNamespaceOutlivesIt() throws Exception {
+    assumeThat(PidNamespace.problem()).isEmpty();
+    Process other;
+    try (WorkerProcess worker = start(List.of(), folder.resolve("worker.log"))) {
+      String namespace = "--pid=/proc/%d/ns/pid".formatted(worker.pids().get(0));
+      other = new ProcessBuilder("nsenter", namespace, "sleep", "1000").start();
+      eventually("it runs there", () -> other.children().findAny().isPresent());
+      assertThat(other.isAlive()).isTrue();
+    }
+    eventually("it ends", () -> !other.isAlive());
   }
 
   @Test
