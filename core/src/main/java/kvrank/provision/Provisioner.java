@@ -37,7 +37,7 @@ public interface Provisioner extends AutoCloseable {
   /** Starts a server and waits for the answer to its ping; after a failure only its log remains. */
   Server start(ServerSpec spec) throws ProvisionException, InterruptedException;
 
-  /** Returns the parts that a {@link #disk} needs and this machine lacks, with remedies, if any. */
+  /** Returns the reasons why this machine cannot have a {@link #disk}, with remedies, if any. */
   Optional<String> missing(FileSystem fileSystem);
 
   /** Creates a disk that can lose its power, with its files in {@code folder}. */

@@ -80,11 +80,11 @@ public final class VolatileDisk implements AutoCloseable {
   /** Returns the reasons why this machine cannot have such a disk, with the remedies, if any. */
   public static Optional<String> missing(FileSystem fileSystem, Executables executables) {
     if (!System.getProperty("os.name").equals("Linux")) {
-      return Optional.of("Linux");
+      return Optional.of("the system is not Linux");
     }
     List<String> missing = new ArrayList<>();
     if (!mayMount()) {
-      missing.add("the right to mount: run kvrank as root, in a container with --privileged");
+      missing.add("kvrank may not mount: run it as root, in a container with --privileged");
     } else {
       device("/dev/fuse", "fuse").ifPresent(missing::add);
       device("/dev/loop-control", "loop").ifPresent(missing::add);
@@ -93,10 +93,10 @@ public final class VolatileDisk implements AutoCloseable {
       }
     }
     if (!kernelHas(fileSystem.label())) {
-      missing.add("%1$s in the kernel: run modprobe %1$s".formatted(fileSystem.label()));
+      missing.add("the kernel has no %1$s: run modprobe %1$s".formatted(fileSystem.label()));
     }
     Map<String, String> packages = new LinkedHashMap<>();
-    for (String name : List.of("unshare", "nsenter", "mount", "umount", "losetup")) {
+    for (String name : List.of("unshare", "nsenter", "setsid", "mount", "umount", "losetup")) {
       packages.put(name, "util-linux");
     }
     packages.put("sync", "coreutils");
@@ -104,7 +104,7 @@ public final class VolatileDisk implements AutoCloseable {
         "mkfs." + fileSystem.label(), fileSystem == FileSystem.EXT4 ? "e2fsprogs" : "xfsprogs");
     packages.keySet().removeIf(name -> executables.find(name).isPresent());
     packages.forEach(
-        (name, from) -> missing.add("%s on the PATH: install %s".formatted(name, from)));
+        (name, from) -> missing.add("%s is not on the PATH: install %s".formatted(name, from)));
     return missing.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", missing));
   }
 
@@ -124,8 +124,8 @@ public final class VolatileDisk implements AutoCloseable {
     }
     return Optional.of(
         Files.exists(Path.of(device))
-            ? device + ", which may not be opened: run the container with --privileged"
-            : "%s: run modprobe %s".formatted(device, module));
+            ? device + " may not be opened: run the container with --privileged"
+            : "%s is missing: run modprobe %s".formatted(device, module));
   }
 
   private static boolean opens(String device) {
@@ -164,7 +164,7 @@ public final class VolatileDisk implements AutoCloseable {
     Optional<String> missing = missing(cut.fileSystem(), executables);
     if (missing.isPresent()) {
       throw new ProvisionException(
-          Cause.MACHINE, "this machine lacks, for a simulated disk, " + missing.orElseThrow());
+          Cause.MACHINE, "this machine cannot simulate a disk: " + missing.orElseThrow());
     }
     DataFolder own = DataFolder.create(folder);
     VolatileDisk disk = new VolatileDisk(own, cut.fileSystem(), reaper);

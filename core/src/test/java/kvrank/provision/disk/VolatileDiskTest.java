@@ -17,9 +17,10 @@ class VolatileDiskTest {
   @EnabledOnOs(OS.LINUX)
   void namesWhatIsMissingAndItsPackage() {
     assertThat(VolatileDisk.missing(FileSystem.XFS, NONE).orElseThrow())
-        .contains("nsenter on the PATH: install util-linux")
-        .endsWith("sync on the PATH: install coreutils; mkfs.xfs on the PATH: install xfsprogs");
+        .contains("nsenter is not on the PATH: install util-linux")
+        .endsWith(
+            "sync is not on the PATH: install coreutils; mkfs.xfs is not on the PATH: install xfsprogs");
     assertThat(VolatileDisk.missing(FileSystem.EXT4, NONE).orElseThrow())
-        .endsWith("mkfs.ext4 on the PATH: install e2fsprogs");
+        .endsWith("mkfs.ext4 is not on the PATH: install e2fsprogs");
   }
 }
