@@ -8,6 +8,36 @@
 #   sync FOLDER            makes everything durable
 #   unmount FOLDER         also if a process still has files open
 set -eu
+
+# Ends the disk $1 if its process stands still, since every sync of the machine waits for it: at two
+# looks it was stopped, or between seven none of its threads ran, one of which wakes every 50 ms. A
+# busy machine delays the looks, too.
+watch() {
+  stopped=0
+  still=0
+  before=
+  while read -r stat <"/proc/$1/stat"; do
+    case ${stat##*) } in
+      [ZX]*) return ;;
+      T*) stopped=$((stopped + 1)) ;;
+      *) stopped=0 ;;
+    esac
+    ran=
+    for task in "/proc/$1/task"/*/schedstat; do
+      { read -r time rest <"$task"; } 2>/dev/null && ran=$ran/$time || :
+    done
+    [ -n "$ran" ] && [ "$ran" = "$before" ] && still=$((still + 1)) || still=0
+    before=$ran
+    if [ "$stopped" -ge 2 ] || [ "$still" -ge 6 ]; then
+      echo 1 >"$abort" || :
+      kill -KILL "$1"
+      echo "? its process stood still: it was stopped, or got no CPU"
+      return
+    fi
+    sleep 0.2
+  done
+}
+
 step=$1
 folder=$2
 shift 2
@@ -22,9 +52,10 @@ case $step in
     [ -e "$abort" ] || mount -t fusectl fusectl /sys/fs/fuse/connections 2>/dev/null || :
     # The disk is outside of the namespace, and nothing inside has its connection open: the last
     # process of a namespace unmounts at its end, before the kernel closes its files, so the disk
-    # would wait for itself.
-    nsenter --mount=/proc/self/fd/5 "$@" "/proc/$$/root$abort" <&3 3>&- &
+    # would wait for itself. In a session of its own, no signal stops it together with this one.
+    setsid nsenter --mount=/proc/self/fd/5 "$@" "/proc/$$/root$abort" <&3 3>&- &
     exec 3>&- 4>&- 5>&- </dev/null
+    watch $!
     wait $!
     ;;
   make)
