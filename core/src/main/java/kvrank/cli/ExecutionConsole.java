@@ -14,6 +14,7 @@ import kvrank.provision.MethodStatus;
 import kvrank.report.block.Quantities;
 import kvrank.report.block.Width;
 import kvrank.results.CrashTrialResult;
+import kvrank.results.CrashTrialResult.Crash;
 import kvrank.results.CrashTrialResult.LostWrites;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
@@ -224,15 +225,19 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
     if (checked.isEmpty()) {
       return ", not readable after any of " + all;
     }
+    long inconclusive = test.crashes().stream().filter(Crash::provesNothing).count();
     long wrong = checked.stream().mapToLong(LostWrites::wrong).sum();
     return ", %d acknowledged writes lost%s in %s%s"
         .formatted(
             checked.stream().mapToLong(LostWrites::lost).sum(),
             wrong > 0 ? " and %d records wrong".formatted(wrong) : "",
             all,
-            checked.size() == crashes
-                ? ""
-                : ", not readable after %d of them".formatted(crashes - checked.size()));
+            (checked.size() == crashes
+                    ? ""
+                    : ", not readable after %d of them".formatted(crashes - checked.size()))
+                + (inconclusive == 0
+                    ? ""
+                    : ", of which %d proved nothing: too few writes".formatted(inconclusive)));
   }
 
   private double elapsedSeconds() {

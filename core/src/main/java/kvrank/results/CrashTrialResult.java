@@ -2,6 +2,7 @@ package kvrank.results;
 
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -38,6 +39,9 @@ public record CrashTrialResult(
    * @param restartNanos until the engine answered, with its JVM's start if embedded; empty if never
    * @param lostWrites empty if the data could not be checked, for the {@code reason}
    * @param powerCut empty if the engine was only killed
+   * @param lately the writes acknowledged in the last 500 ms before the kill, or before the disk
+   *     stopped flushing; empty in older results
+   * @param repeated why earlier attempts were void: the machine or an outsider disturbed them
    */
   public record Crash(
       String ending,
@@ -45,7 +49,32 @@ public record CrashTrialResult(
       OptionalLong restartNanos,
       Optional<LostWrites> lostWrites,
       String reason,
-      Optional<PowerCut> powerCut) {}
+      Optional<PowerCut> powerCut,
+      @JsonSetter(nulls = Nulls.AS_EMPTY) OptionalLong lately,
+      @JsonSetter(nulls = Nulls.AS_EMPTY) List<String> repeated) {
+
+    /** The time that {@link #lately} covers. */
+    public static final Duration LATELY = Duration.ofMillis(500);
+
+    /** A disk that keeps half of its sectors keeps all of ten in one of a thousand cuts. */
+    public static final int ENOUGH = 10;
+
+    public Crash {
+      repeated = List.copyOf(repeated);
+    }
+
+    /** Returns this crash after void attempts. */
+    public Crash after(List<String> attempts) {
+      return new Crash(
+          ending, acknowledged, restartNanos, lostWrites, reason, powerCut, lately, attempts);
+    }
+
+    /** Returns whether too little was at stake for a crash without a loss to prove anything. */
+    public boolean provesNothing() {
+      return lately.orElse(ENOUGH) < ENOUGH
+          && lostWrites.filter(found -> found.lost() + found.wrong() == 0).isPresent();
+    }
+  }
 
   /**
    * What happened to the disk.

@@ -66,6 +66,24 @@ public record CrashLosses(
         .findFirst();
   }
 
+  /** Returns whether {@code run} lost what its level of durability promises to keep. */
+  public static boolean brokenPromise(RunRecord run) {
+    String fsync = run.factors().getOrDefault(Group.FSYNC, "");
+    return Stream.of(true, false)
+        .map(powerCut -> of(List.of(run), fsync, powerCut))
+        .anyMatch(losses -> losses.brokeItsWord() || losses.beyondInterval());
+  }
+
+  /** Returns the number of crashes with a loss, or with enough at stake to prove something. */
+  public int conclusive() {
+    return checked().size() - inconclusive();
+  }
+
+  /** Returns the number of crashes without a loss and with too few writes at stake. */
+  public int inconclusive() {
+    return (int) crashes.stream().filter(Crash::provesNothing).count();
+  }
+
   public List<LostWrites> checked() {
     return crashes.stream().flatMap(crash -> crash.lostWrites().stream()).toList();
   }
@@ -194,10 +212,10 @@ public record CrashLosses(
   /**
    * Returns the largest share of crashes with a loss that is compatible with none among those seen,
    * at 95 % confidence: {@code 1 - 0.05^(1/n)}, about {@code 3/n}; NaN if there was a loss or no
-   * crash.
+   * {@link #conclusive} crash.
    */
   public double mostLosing() {
-    int seen = checked().size();
+    int seen = conclusive();
     return seen == 0 || losing() > 0 ? Double.NaN : 1 - Math.pow(1 - CONFIDENCE, 1.0 / seen);
   }
 }

@@ -20,6 +20,8 @@ public final class CrashExamples {
   private static final List<String> ENGINES =
       List.of("redis", "redis-no-persistence", "ignix", "rocksdb", "kvrocks", "far-away");
 
+  private static final List<String> CUT = List.of("honest", "cheat", "sleeper", "fragile", "idle");
+
   private CrashExamples() {}
 
   /** One engine loses nothing, one a little, one all, one does not come back, some have none. */
@@ -81,7 +83,9 @@ public final class CrashExamples {
                       OptionalLong.empty(),
                       Optional.empty(),
                       "did not restart: kvrocks is not ready: it exited with status 1",
-                      Optional.empty()))
+                      Optional.empty(),
+                      OptionalLong.of(4_000),
+                      List.of()))
               : new CrashTrialResult(
                   false, List.of(kill(9_500, 0, 0)), "crash 2: the port is taken");
       default ->
@@ -92,9 +96,14 @@ public final class CrashExamples {
 
   /** At each level an engine that keeps its promise and others that do not. */
   public static ExecutionResults cut() {
+    return cut("on", "every-1s", "off");
+  }
+
+  /** The same at some of the levels. */
+  public static ExecutionResults cut(String... levels) {
     List<RunRecord> runs = new ArrayList<>();
-    for (String fsync : List.of("on", "every-1s", "off")) {
-      for (String engine : List.of("honest", "cheat", "sleeper", "fragile")) {
+    for (String fsync : levels) {
+      for (String engine : CUT) {
         for (int repetition = 1; repetition <= 2; repetition++) {
           Map<String, String> point = Map.of("fsync", fsync);
           runs.add(loaded(engine, point, repetition, cuts(engine, fsync)));
@@ -102,12 +111,7 @@ public final class CrashExamples {
       }
     }
     return Runs.results(
-        Runs.manifest(List.of("honest", "cheat", "sleeper", "fragile"))
-            .phases("load")
-            .factor("fsync", "on", "every-1s", "off")
-            .repetitions(2)
-            .build(),
-        runs);
+        Runs.manifest(CUT).phases("load").factor("fsync", levels).repetitions(2).build(), runs);
   }
 
   private static CrashTrialResult cuts(String engine, String fsync) {
@@ -117,6 +121,7 @@ public final class CrashExamples {
       case "honest" -> cuts(cut(9_000, allowed, 4), cut(10_000, allowed, 0));
       case "cheat" -> cuts(cut(9_000, on ? 40_000_000 : 1_900_000_000, 0), cut(8_000, 0, 0));
       case "sleeper" -> cuts(cut(7_000, allowed, 400), cut(7_100, allowed, 390));
+      case "idle" -> cuts(lately(cut(3, 0, 0), 3), lately(cut(1_000, 0, 0), 0));
       default ->
           cuts(
               new Crash(
@@ -125,7 +130,9 @@ public final class CrashExamples {
                   OptionalLong.empty(),
                   Optional.empty(),
                   "did not restart: fragile is not ready: the file has no header",
-                  Optional.of(powerCut(0))),
+                  Optional.of(powerCut(0)),
+                  OptionalLong.of(600),
+                  List.of("the simulated disk failed: its process ended with status 137")),
               cut(7_100, allowed, 0));
     };
   }
@@ -155,7 +162,21 @@ public final class CrashExamples {
         killed.restartNanos(),
         Optional.of(dated),
         "",
-        Optional.of(powerCut(standstill)));
+        Optional.of(powerCut(standstill)),
+        killed.lately(),
+        List.of());
+  }
+
+  private static Crash lately(Crash crash, long acknowledged) {
+    return new Crash(
+        crash.ending(),
+        crash.acknowledged(),
+        crash.restartNanos(),
+        crash.lostWrites(),
+        crash.reason(),
+        crash.powerCut(),
+        OptionalLong.of(acknowledged),
+        List.of());
   }
 
   private static CrashTrialResult.PowerCut powerCut(long standstill) {
@@ -187,6 +208,8 @@ public final class CrashExamples {
         OptionalLong.of(31_000_000),
         Optional.of(losses),
         "",
-        Optional.empty());
+        Optional.empty(),
+        OptionalLong.of(acknowledged / 2),
+        List.of());
   }
 }

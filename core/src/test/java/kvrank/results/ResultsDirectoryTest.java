@@ -331,14 +331,18 @@ class ResultsDirectoryTest {
                         new LostWrites(
                             900, 1, 2, 3, 4, 5, "one", OptionalLong.of(8), OptionalLong.of(6))),
                     "",
-                    Optional.of(new PowerCut("xfs", "some", 5, 512, 1, 2, 3, 4, 5, 6, 7, 8))),
+                    Optional.of(new PowerCut("xfs", "some", 5, 512, 1, 2, 3, 4, 5, 6, 7, 8)),
+                    OptionalLong.of(9),
+                    List.of("the disk failed")),
                 new Crash(
                     "was killed",
                     900,
                     OptionalLong.empty(),
                     Optional.empty(),
                     "did not restart",
-                    Optional.empty())),
+                    Optional.empty(),
+                    OptionalLong.empty(),
+                    List.of())),
             "kill 3: no disk");
     RunRecord plain = record("killed.r1", new Outcome.Completed());
     RunRecord killed = Runs.from(plain).crashTest(test).build();
@@ -353,6 +357,11 @@ class ResultsDirectoryTest {
     assertThat(directory.read().unreadable()).isEmpty();
     assertThat(directory.read().runs())
         .containsExactly(killed, record("old.r1", new Outcome.Completed()));
+    Path late = directory.run("killed.r1").record();
+    String now = Files.readString(late, StandardCharsets.UTF_8);
+    rewrite(late, now.replaceAll(",\\s*\"(lately|repeated)\" : (\\[[^]]*]|null|\\d+)", ""));
+    assertThat(directory.read().runs().get(0).crashTest().orElseThrow().crashes())
+        .allMatch(crash -> crash.lately().isEmpty() && crash.repeated().isEmpty());
   }
 
   @Test

@@ -1,6 +1,7 @@
 package kvrank.stats;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import java.util.Optional;
@@ -19,7 +20,8 @@ class CrashLossesTest {
   }
 
   private static Crash crash(OptionalLong restart, Optional<LostWrites> found) {
-    return new Crash("was killed", 100, restart, found, "", Optional.empty());
+    return new Crash(
+        "was killed", 100, restart, found, "", Optional.empty(), OptionalLong.empty(), List.of());
   }
 
   private static Crash found(long lost, long wrongValues, long unexpectedKeys) {
@@ -43,6 +45,33 @@ class CrashLossesTest {
     assertThat(kept.brokeItsWord()).isFalse();
     assertThat(kept.offence()).isEmpty();
     assertThat(kept.losing()).isZero();
+  }
+
+  /** An engine that hardly writes cannot lose anything. */
+  @Test
+  void aCrashWithTooLittleAtStakeCountsOnlyIfItLoses() {
+    CrashLosses idle = cuts("on", lately(found(0, 0, 0), 9), lately(found(0, 0, 0), 0));
+    assertThat(idle.conclusive()).isZero();
+    assertThat(idle.mostLosing()).isNaN();
+    CrashLosses some = cuts("on", lately(found(0, 0, 0), 9), lately(found(0, 0, 0), 10));
+    assertThat(some.conclusive()).isEqualTo(1);
+    assertThat(some.mostLosing()).isCloseTo(0.95, within(1e-9));
+    CrashLosses lost = cuts("on", lately(found(1, 0, 0), 1));
+    assertThat(lost.conclusive()).isEqualTo(1);
+    assertThat(lost.brokeItsWord()).isTrue();
+    assertThat(cuts("on", found(0, 0, 0)).conclusive()).as("an older result").isEqualTo(1);
+  }
+
+  private static Crash lately(Crash crash, long acknowledged) {
+    return new Crash(
+        crash.ending(),
+        crash.acknowledged(),
+        crash.restartNanos(),
+        crash.lostWrites(),
+        crash.reason(),
+        crash.powerCut(),
+        OptionalLong.of(acknowledged),
+        List.of());
   }
 
   @Test

@@ -149,6 +149,8 @@ public final class MeasurementFiles {
     return new Fields()
         .add("ending", crash.ending())
         .add("acknowledged", crash.acknowledged())
+        .add("lately", crash.lately())
+        .add("repeated", crash.repeated())
         .add("restartNanos", crash.restartNanos())
         .add("reason", crash.reason())
         .add("checked", losses.map(LostWrites::checked))

@@ -139,8 +139,13 @@ public final class RankingTables {
     if (all == 0) {
       return ", not cut";
     }
-    String of = " of %d cut%s".formatted(all, all == 1 ? "" : "s");
-    return losses.offence().isEmpty() ? ", 0" + of + " lost" : "";
+    if (!losses.offence().isEmpty()) {
+      return "";
+    }
+    int proving = losses.conclusive();
+    return proving == 0
+        ? ", cuts prove nothing"
+        : ", 0 of %d cut%s lost".formatted(proving, proving == 1 ? "" : "s");
   }
 
   /** Returns details of the ranking: intervals, ratios, further latencies, counts. */

@@ -19,6 +19,7 @@ import kvrank.report.block.Columns;
 import kvrank.report.block.Quantities;
 import kvrank.report.ranking.Notes;
 import kvrank.results.CrashTrialResult;
+import kvrank.results.CrashTrialResult.Crash;
 import kvrank.results.CrashTrialResult.LostWrites;
 import kvrank.results.Outcome;
 import kvrank.results.RunRecord;
@@ -60,9 +61,9 @@ public final class CrashReport {
       return losses.checked().isEmpty() ? Quantities.NONE : number(losses.sum(what));
     }
 
-    /** Returns the number of crashes, and of those that could be checked. */
+    /** Returns the number of crashes, and of those that show whether something was lost. */
     String seen() {
-      int seen = losses.checked().size();
+      int seen = losses.conclusive();
       int all = losses.crashes().size();
       return all == 0 ? Quantities.NONE : seen == all ? number(all) : seen + " of " + all;
     }
@@ -70,7 +71,7 @@ public final class CrashReport {
     /** Returns the number of crashes with a loss, or the largest rate if there was none. */
     String losing() {
       double most = losses.mostLosing();
-      return losses.checked().isEmpty()
+      return losses.conclusive() == 0
           ? Quantities.NONE
           : losses.losing()
               + (Double.isNaN(most) || !losses.offence().isEmpty()
@@ -105,7 +106,7 @@ public final class CrashReport {
 
     /** Returns whether no acknowledged write can be lost, as far as this test shows. */
     boolean kept() {
-      return !losses.crashes().isEmpty()
+      return losses.conclusive() > 0
           && losses.lost() + losses.wrong() == 0
           && losses.checked().size() == losses.crashes().size()
           && !losses.brokeItsWord();
@@ -169,6 +170,24 @@ public final class CrashReport {
       }
       runs.forEach(run -> run.crashTest().map(CrashTrialResult::reason).ifPresent(reasons::add));
       losses.crashes().forEach(crash -> reasons.add(crash.reason()));
+      String all = CrashTrialResult.label(losses.crashes().size(), losses.powerCut());
+      if (losses.inconclusive() > 0) {
+        reasons.add(
+            "%d of %s proved nothing: without a loss, but fewer than %d writes acknowledged in the"
+                    .formatted(losses.inconclusive(), all, Crash.ENOUGH)
+                + " last %d ms".formatted(Crash.LATELY.toMillis()));
+      }
+      List<String> attempts =
+          losses.crashes().stream().flatMap(crash -> crash.repeated().stream()).toList();
+      if (!attempts.isEmpty()) {
+        reasons.add(
+            "%d void attempt%s of %s repeated, the last because %s"
+                .formatted(
+                    attempts.size(),
+                    attempts.size() == 1 ? "" : "s",
+                    all,
+                    attempts.get(attempts.size() - 1)));
+      }
       reasons.removeIf(String::isEmpty);
       return reasons.stream()
           .distinct()
@@ -240,6 +259,8 @@ public final class CrashReport {
               other.add(row.engine() + (powerCut ? " had no power cut" : " was not killed"));
             } else if (row.kept()) {
               kept.add(row.engine());
+            } else if (row.losses().inconclusive() == row.losses().crashes().size()) {
+              other.add(row.engine() + " acknowledged too few writes to show anything");
             } else if (row.losses().lost() > 0) {
               lost.add(row.part());
               row.losses().unavailable().ifPresent(text -> other.add(row.engine() + " " + text));

@@ -27,7 +27,6 @@ import kvrank.results.CrashTrialResult;
 import kvrank.results.CrashTrialResult.Crash;
 import kvrank.results.CrashTrialResult.LostWrites;
 import kvrank.run.measure.RunExecutor.Task;
-import kvrank.run.worker.StallDetector;
 import kvrank.run.worker.WorkerLauncher;
 import kvrank.run.worker.WorkerProcess;
 import kvrank.run.worker.WorkerProcess.BrokenException;
@@ -52,6 +51,9 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
   private static final Duration CLIENT_PATIENCE = Duration.ofSeconds(10);
   private static final long EARLIEST_MILLIS = 500;
   private static final long LATEST_MILLIS = 1_500;
+
+  /** Without an answer for this long, an engine does not restart, or cannot be read. */
+  private static final Duration ANSWER = Duration.ofSeconds(30);
 
   /** How often a power cut is tried. */
   private static final int ATTEMPTS = 3;
@@ -105,11 +107,13 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
   /** Repeats a crash that the machine or an outsider made void, as a busy one can by being slow. */
   private static Crash attempted(Trial trial)
       throws IOException, InterruptedException, ProvisionException, BrokenException {
-    for (int attempt = 1; ; attempt++) {
+    List<String> attempts = new ArrayList<>();
+    while (true) {
       try {
-        return trial.crash();
+        return trial.crash().after(attempts);
       } catch (BrokenException | ProvisionException e) {
-        if (!failure(e).cause().worthAnotherTry() || attempt == ATTEMPTS) {
+        attempts.add(failure(e).message());
+        if (!failure(e).cause().worthAnotherTry() || attempts.size() == ATTEMPTS) {
           throw e;
         }
       }
@@ -211,38 +215,58 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
      * How the engine was killed.
      *
      * @param nanos when, or when the disk stopped flushing
+     * @param lately writes acknowledged shortly before
      */
-    private record Killed(String ending, long nanos) {}
+    private record Killed(String ending, long nanos, long lately) {
+
+      Crash crash(
+          long acknowledged,
+          OptionalLong restart,
+          Optional<LostWrites> losses,
+          String reason,
+          Optional<CrashTrialResult.PowerCut> powerCut) {
+        OptionalLong late = OptionalLong.of(lately);
+        return new Crash(ending, acknowledged, restart, losses, reason, powerCut, late, List.of());
+      }
+    }
 
     /** Kills the engine while a worker writes. */
     private Killed write(Server server, ServerSpec place, Optional<PowerLoss> loss)
         throws IOException, InterruptedException, ProvisionException, BrokenException {
       try (WorkerProcess worker = start(server, place, WorkerPhase.Kind.CRASH_WRITES, "writes")) {
-        worker.await(WorkerMessage.Ready.class, server, message -> {});
+        worker.await(WorkerMessage.Ready.class, server, ANSWER, message -> {});
         worker.tell(new WorkerCommand.Start("crash"));
-        worker.await(WorkerMessage.Measuring.class, server, message -> {});
+        worker.await(WorkerMessage.Measuring.class, server, ANSWER, message -> {});
         long end = System.nanoTime() + life.toNanos();
-        for (long left = life.toNanos(); left > 0; left = end - System.nanoTime()) {
-          Optional<WorkerMessage> message = worker.next(Duration.ofNanos(left));
-          if (message.isPresent() && !(message.get() instanceof WorkerMessage.Progress)) {
-            Failure failure = WorkerProcess.why(message.get());
-            String text = "it was not under load: the writes ended, " + failure.message();
-            throw new BrokenException(new Failure(failure.cause(), text));
-          }
-        }
+        awaitUnderLoad(worker, end - Crash.LATELY.toNanos());
+        long before = acknowledged();
+        awaitUnderLoad(worker, end);
         worker.refuseDeath(server);
+        long lately = acknowledged() - before;
         long nanos = System.nanoTime();
         if (loss.isPresent()) {
           loss.get().freeze(this::acknowledged);
         }
         Runnable sent = () -> loss.ifPresent(PowerLoss::cut);
         if (embedded()) {
-          return new Killed("the worker JVM, which runs it, " + worker.kill(sent), nanos);
+          return new Killed("the worker JVM, which runs it, " + worker.kill(sent), nanos, lately);
         }
         String ending = server.kill(sent);
         // Acknowledgements may still be on their way.
         awaitLast(worker);
-        return new Killed(ending, nanos);
+        return new Killed(ending, nanos, lately);
+      }
+    }
+
+    private static void awaitUnderLoad(WorkerProcess worker, long end)
+        throws InterruptedException, BrokenException {
+      for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
+        Optional<WorkerMessage> message = worker.next(Duration.ofNanos(left));
+        if (message.isPresent() && !(message.get() instanceof WorkerMessage.Progress)) {
+          Failure failure = WorkerProcess.why(message.get());
+          String text = "it was not under load: the writes ended, " + failure.message();
+          throw new BrokenException(new Failure(failure.cause(), text));
+        }
       }
     }
 
@@ -273,16 +297,18 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
           restart = OptionalLong.of(System.nanoTime() - start);
         }
         try (WorkerProcess worker = start(server, place, WorkerPhase.Kind.CRASH_CHECK, "check")) {
-          worker.await(WorkerMessage.Ready.class, server, message -> {});
+          worker.await(WorkerMessage.Ready.class, server, ANSWER, message -> {});
           if (embedded()) {
             restart = OptionalLong.of(System.nanoTime() - start);
           }
           worker.tell(new WorkerCommand.Start("crash"));
           CrashFindings findings =
-              worker.await(WorkerMessage.CrashChecked.class, server, message -> {}).findings();
-          worker.stop(StallDetector.LIMIT);
+              worker
+                  .await(WorkerMessage.CrashChecked.class, server, ANSWER, message -> {})
+                  .findings();
+          worker.stop(ANSWER);
           Optional<LostWrites> losses = Optional.of(lost(findings, killed.nanos()));
-          return new Crash(killed.ending(), acknowledged(), restart, losses, "", powerCut);
+          return killed.crash(acknowledged(), restart, losses, "", powerCut);
         }
       } catch (BrokenException | ProvisionException e) {
         if (loss.isPresent()) {
@@ -293,8 +319,7 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
         }
         String problem = restart.isPresent() ? "could not be checked: " : "did not restart: ";
         String reason = problem + failure(e).message();
-        return new Crash(
-            killed.ending(), acknowledged(), restart, Optional.empty(), reason, powerCut);
+        return killed.crash(acknowledged(), restart, Optional.empty(), reason, powerCut);
       }
     }
 

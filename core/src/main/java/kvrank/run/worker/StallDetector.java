@@ -6,12 +6,12 @@ import java.util.concurrent.TimeUnit;
 import kvrank.worker.protocol.WorkerMessage;
 
 /**
- * Detects a stuck worker: no completed operation for {@link #LIMIT}, no end after its own time, or
- * a pace far below its best in a phase that ends by a count. Times are nanoseconds of one clock.
+ * Detects a stuck worker: no completed operation for a limit, no end after its own time, or a pace
+ * far below its best in a phase that ends by a count. Times are nanoseconds of one clock.
  */
 public final class StallDetector {
 
-  /** The longest time without a completed operation, and after the phase's own time. */
+  /** The usual limit: the longest time without an operation, and after the phase's own time. */
   public static final Duration LIMIT = Duration.ofSeconds(60);
 
   /** A worker below this share of its best pace is stuck, … */
@@ -23,13 +23,14 @@ public final class StallDetector {
   /** A caller that polls ten times a second was suspended if it did not for this long. */
   private static final long NOTICED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+  private final Duration limit;
   private long woken;
   private long longestPause;
   private long prolonged;
   private long operations = -1;
   private double done;
 
-  /** The start of the newest stretch of {@link #LIMIT}, and the progress by then. */
+  /** The start of the newest stretch of the limit, and the progress by then. */
   private long stretch;
 
   private double doneBefore;
@@ -37,7 +38,8 @@ public final class StallDetector {
   /** The largest progress in one stretch. */
   private double best;
 
-  StallDetector(long now) {
+  StallDetector(long now, Duration limit) {
+    this.limit = limit;
     woken = now;
     prolonged = now;
     stretch = now;
@@ -75,24 +77,24 @@ public final class StallDetector {
 
   /** Returns the reason why the worker is stuck; empty if it is not. */
   Optional<String> stalled(long now) {
-    if (now - prolonged > LIMIT.toNanos()) {
+    if (now - prolonged > limit.toNanos()) {
       return Optional.of(
           (done < 1
                   ? "no operation was answered for %d s"
                   : "some requests were not answered within %d s of its end")
-              .formatted(LIMIT.toSeconds()));
+              .formatted(limit.toSeconds()));
     }
-    if (now - stretch < LIMIT.toNanos()) {
+    if (now - stretch < limit.toNanos()) {
       return Optional.empty();
     }
-    double pace = (done - doneBefore) * LIMIT.toNanos() / (now - stretch);
+    double pace = (done - doneBefore) * limit.toNanos() / (now - stretch);
     stretch = now;
     doneBefore = done;
     best = Math.max(best, pace);
     return pace < SLOWEST * best && (1 - done) > LONGEST_REST * pace
         ? Optional.of(
             "%.2g %% of it was done in the last %d s, %.2g %% in its best; the rest would take more than an hour"
-                .formatted(100 * pace, LIMIT.toSeconds(), 100 * best))
+                .formatted(100 * pace, limit.toSeconds(), 100 * best))
         : Optional.empty();
   }
 }

@@ -47,7 +47,7 @@ public final class WorkerProcess implements AutoCloseable {
   private final List<WorkerJvm> jvms = new ArrayList<>();
   private final BlockingQueue<WorkerMessage> messages = new LinkedBlockingQueue<>();
 
-  private StallDetector stallDetector = new StallDetector(0);
+  private StallDetector stallDetector = new StallDetector(0, StallDetector.LIMIT);
   private Optional<Path> heapLog = Optional.empty();
   private Optional<Generators> generators = Optional.empty();
 
@@ -233,7 +233,14 @@ public final class WorkerProcess implements AutoCloseable {
   public <R extends WorkerMessage> R await(
       Class<R> type, Server server, Consumer<WorkerMessage> meanwhile)
       throws InterruptedException, BrokenException {
-    stallDetector = new StallDetector(System.nanoTime());
+    return await(type, server, StallDetector.LIMIT, meanwhile);
+  }
+
+  /** Does the same, but throws after {@code limit} without a completed operation. */
+  public <R extends WorkerMessage> R await(
+      Class<R> type, Server server, Duration limit, Consumer<WorkerMessage> meanwhile)
+      throws InterruptedException, BrokenException {
+    stallDetector = new StallDetector(System.nanoTime(), limit);
     Optional<String> over = Optional.empty();
     while (over.isEmpty()) {
       WorkerMessage message = next(POLL).orElse(null);

@@ -13,7 +13,7 @@ class StallDetectorTest {
 
   private static final long OPERATIONS = 1_000_000_000;
 
-  private final StallDetector detector = new StallDetector(nanos(0));
+  private final StallDetector detector = new StallDetector(nanos(0), StallDetector.LIMIT);
   private long now;
 
   private static long nanos(long second) {
