@@ -84,7 +84,7 @@ final class Kvrank extends Command {
         .footer(
             "",
             "Exit status: 0 every planned run completed; 1 a run failed, timed out or was incorrect,"
-                + " or a comparison found a regression; 2 the input is invalid; 3 nothing could"
+                + " an engine lost what it promised to keep, or a comparison found a regression; 2 the input is invalid; 3 nothing could"
                 + " run.");
   }
 

@@ -33,6 +33,7 @@ import kvrank.run.worker.LoadLauncher;
 import kvrank.scenario.CpuList;
 import kvrank.scenario.Scenario;
 import kvrank.scenario.read.ScenarioReader;
+import kvrank.stats.CrashLosses;
 import kvrank.stats.ExpectationResult;
 import picocli.CommandLine.Model.ArgSpec;
 
@@ -255,7 +256,8 @@ final class RunCommand extends ScenarioCommand {
     } else if (!completed) {
       return ExitStatus.NOTHING_RAN;
     }
-    return ExpectationResult.of(results).stream().anyMatch(ExpectationResult::failed)
+    return results.runs().stream().anyMatch(CrashLosses::brokenPromise)
+            || ExpectationResult.of(results).stream().anyMatch(ExpectationResult::failed)
         ? ExitStatus.RUN_FAILED
         : ExitStatus.COMPLETED;
   }

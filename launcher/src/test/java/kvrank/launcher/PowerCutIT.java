@@ -192,7 +192,6 @@ class PowerCutIT extends InstalledKvrank {
                 cuts,
                 kept));
     Execution run = kvrank("run", name, "--allow-commands");
-    assertThat(run.status()).as(run.text()).isZero();
     Set<String> unharmed = new TreeSet<>();
     for (String engine : engines) {
       String record = record(name, engine + ".r1");
@@ -206,6 +205,9 @@ class PowerCutIT extends InstalledKvrank {
       } else {
         unharmed.add(engine);
       }
+    }
+    if (entries == honest || unharmed.size() < engines.size()) {
+      assertThat(run.status()).as(run.text()).isEqualTo(entries == honest ? 0 : 1);
     }
     return unharmed;
   }
