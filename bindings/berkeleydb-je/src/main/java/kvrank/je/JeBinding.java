@@ -48,6 +48,8 @@ public final class JeBinding extends TransactionBinding<JeBinding.Store, Transac
     config.setLockTimeout(30, TimeUnit.SECONDS);
     long millis = properties().number("sync-interval-millis", 0, Integer.MAX_VALUE);
     config.setConfigParam(EnvironmentConfig.LOG_FLUSH_SYNC_INTERVAL, millis + " ms");
+    long fsyncTimeout = properties().number("fsync-timeout-millis", 10, Integer.MAX_VALUE);
+    config.setConfigParam(EnvironmentConfig.LOG_FSYNC_TIMEOUT, fsyncTimeout + " ms");
     Environment environment = new Environment(directory.toFile(), config);
     DatabaseConfig records = new DatabaseConfig().setAllowCreate(true).setTransactional(true);
     return new Store(environment, environment.openDatabase(null, "records", records));
@@ -123,6 +125,7 @@ public final class JeBinding extends TransactionBinding<JeBinding.Store, Transac
     facts.put("durability", config.getDurability());
     String interval = config.getConfigParam(EnvironmentConfig.LOG_FLUSH_SYNC_INTERVAL);
     facts.put("sync-interval", interval);
+    facts.put("fsync-timeout", config.getConfigParam(EnvironmentConfig.LOG_FSYNC_TIMEOUT));
     facts.put("cache-bytes", config.getCacheSize());
   }
 
@@ -130,6 +133,7 @@ public final class JeBinding extends TransactionBinding<JeBinding.Store, Transac
   protected void addReports(Map<String, Object> reports) {
     var counted = database().environment.getStats(null);
     reports.put("log-fsyncs", counted.getNLogFSyncs());
+    reports.put("fsync-timeouts", counted.getNFSyncTimeouts());
     reports.put("cache-misses", counted.getNCacheMiss());
     reports.put("cleaner-runs", counted.getNCleanerRuns());
   }

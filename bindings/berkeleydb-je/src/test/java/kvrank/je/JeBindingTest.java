@@ -73,12 +73,20 @@ final class JeBindingTest {
     }
   }
 
+  @Test
+  void theTimeoutOfAGroupCommitIsAnOption() throws Exception {
+    JeBinding binding = opened();
+    assertThat(binding.facts()).containsEntry("fsync-timeout", "10 ms");
+    binding.cleanup();
+  }
+
   private JeBinding opened() throws Exception {
     Properties properties = new Properties();
     properties.setProperty("dir", folder.toString());
     properties.setProperty("cache-bytes", "10000000");
     properties.setProperty("sync", "false");
     properties.setProperty("sync-interval-millis", "0");
+    properties.setProperty("fsync-timeout-millis", "10");
     JeBinding binding = new JeBinding();
     binding.setProperties(properties);
     binding.init();
