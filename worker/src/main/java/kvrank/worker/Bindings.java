@@ -1,9 +1,15 @@
 package kvrank.worker;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Properties;
 import java.util.SortedMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import kvrank.binding.BatchOperations;
 import kvrank.binding.EngineFacts;
 import kvrank.binding.EngineReports;
@@ -23,6 +29,8 @@ import site.ycsb.DBException;
 
 /** The instances of a binding, one per client, created when a phase first needs them. */
 final class Bindings {
+
+  private static final int MOST_CREATORS = 64;
 
   private final Class<? extends DB> type;
   private final SortedMap<String, String> properties;
@@ -73,16 +81,44 @@ final class Bindings {
     }
   }
 
-  /** Returns {@code threads} initialised instances. */
-  List<DB> atLeast(int threads) throws WorkerException {
-    while (instances.size() < threads) {
+  /** Returns {@code number} initialised instances; the first alone, since it opens the database. */
+  List<DB> atLeast(int number) throws WorkerException, InterruptedException {
+    if (instances.isEmpty()) {
       instances.add(create());
     }
-    return List.copyOf(instances.subList(0, threads));
+    create(number - instances.size());
+    return List.copyOf(instances.subList(0, number));
+  }
+
+  /**
+   * Creates instances in threads that live at the same time, as YCSB does. Each has its own part of
+   * the heap, of Java and of malloc, so two instances do not write to the same cache line.
+   */
+  private void create(int number) throws WorkerException, InterruptedException {
+    if (number <= 0) {
+      return;
+    }
+    Callable<DB> one = this::create;
+    ExecutorService threads = Executors.newFixedThreadPool(Math.min(number, MOST_CREATORS));
+    try {
+      WorkerException failure = null;
+      for (Future<DB> created : threads.invokeAll(Collections.nCopies(number, one))) {
+        try {
+          instances.add(created.get());
+        } catch (ExecutionException e) {
+          failure = WorkerException.of("", e.getCause());
+        }
+      }
+      if (failure != null) {
+        throw failure;
+      }
+    } finally {
+      threads.shutdown();
+    }
   }
 
   /** Closes all instances, and initialises as many. */
-  void reopen() throws WorkerException {
+  void reopen() throws WorkerException, InterruptedException {
     int number = instances.size();
     close();
     atLeast(number);

@@ -548,7 +548,8 @@ class WorkerTest {
         .isCloseTo(TimeUnit.NANOSECONDS.toMillis(result.elapsedNanos()), within(2L));
     assertThat(warmup.getEndTimeStamp()).isLessThanOrEqualTo(read.getStartTimeStamp() + 2);
     assertThat(warmup.getEndTimeStamp() - warmup.getStartTimeStamp()).isGreaterThan(190);
-    assertThat(hiccup.getStartTimeStamp()).isGreaterThanOrEqualTo(warmup.getEndTimeStamp() - 2);
+    // A client may leave the warm-up late, but no hiccup of the warm-up counts.
+    assertThat(hiccup.getStartTimeStamp()).isGreaterThan(warmup.getStartTimeStamp() + 190);
     assertThat(warmup.getStartTimeStamp()).isBetween(before - 2, read.getStartTimeStamp() + 2);
 
     Path processed = folder.resolve("processed");
