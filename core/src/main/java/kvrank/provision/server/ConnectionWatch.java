@@ -13,9 +13,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -29,12 +31,23 @@ public final class ConnectionWatch implements AutoCloseable {
   /** An IPv4 address as one of IPv6, which sockets of Java have. */
   private static final String MAPPED = "0000000000000000FFFF0000";
 
+  private static final Pattern SPACES = Pattern.compile("\\s+");
+
   private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  /** A server with many connections has many sockets, so samples cost 0.5 % of a core. */
+  private static final int PAUSE_PER_CPU_TIME = 200;
+
+  /** Tables are seldom read, and short phases need several samples, too. */
+  private static final int PAUSE_PER_READING = 20;
 
   private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** The tables of a machine with many connections are long, so samples cost 1 % of a core. */
-  private static final int PAUSE_PER_CPU_TIME = 100;
+  /**
+   * The tables are read if the server's sockets change, and after this time, as another process may
+   * have some: the kernel takes up to 10 ms for them, whatever their length.
+   */
+  private static final long LONGEST_TRUST_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
@@ -49,29 +62,35 @@ public final class ConnectionWatch implements AutoCloseable {
 
   private final Path proc;
   private final Optional<String> place;
+  private final OptionalLong server;
   private final List<Long> ours;
   private final Thread clock = new Thread(this::sampleUntilClosed, "connections");
   private Set<String> sockets = Set.of();
+  private Set<String> held = Set.of();
+  private Map<String, String> last = Map.of();
+  private long read;
+  private volatile boolean begun;
   private long samples;
   private long times;
   private Set<String> users = new HashSet<>();
 
-  private ConnectionWatch(Path proc, Optional<String> place, List<Long> ours) {
+  private ConnectionWatch(Path proc, Optional<String> place, OptionalLong server, List<Long> ours) {
     this.proc = proc;
     this.place = place;
+    this.server = server;
     this.ours = ours;
   }
 
   /** Returns one that sees nothing, because there is no table with all clients. */
   static ConnectionWatch blind() {
-    return new ConnectionWatch(Path.of("/proc"), Optional.empty(), List.of());
+    return new ConnectionWatch(Path.of("/proc"), Optional.empty(), OptionalLong.empty(), List.of());
   }
 
   /**
    * Starts to watch {@code place} for others than this process, {@code ours} and their children.
    */
-  static ConnectionWatch of(ServerAddress place, List<Long> ours) {
-    ConnectionWatch watch = new ConnectionWatch(Path.of("/proc"), hexadecimal(place), ours);
+  static ConnectionWatch of(ServerAddress place, OptionalLong server, List<Long> ours) {
+    ConnectionWatch watch = new ConnectionWatch(Path.of("/proc"), hexadecimal(place), server, ours);
     if (watch.place.isPresent() && Files.isReadable(watch.proc.resolve("net/tcp"))) {
       watch.clock.setDaemon(true);
       watch.clock.start();
@@ -98,6 +117,7 @@ public final class ConnectionWatch implements AutoCloseable {
 
   /** Starts a phase. */
   public synchronized void begin() {
+    begun = false;
     samples = 0;
     times = 0;
     users = new HashSet<>();
@@ -119,6 +139,7 @@ public final class ConnectionWatch implements AutoCloseable {
     try {
       while (true) {
         long start = THREADS.getCurrentThreadCpuTime();
+        long before = read;
         Map<String, String> others = others();
         synchronized (this) {
           samples++;
@@ -127,7 +148,9 @@ public final class ConnectionWatch implements AutoCloseable {
             others.values().stream().filter(user -> !user.isEmpty()).forEach(users::add);
           }
         }
-        long pause = PAUSE_PER_CPU_TIME * (THREADS.getCurrentThreadCpuTime() - start);
+        long pause =
+            (THREADS.getCurrentThreadCpuTime() - start)
+                * (read == before ? PAUSE_PER_CPU_TIME : PAUSE_PER_READING);
         TimeUnit.NANOSECONDS.sleep(
             Math.max(SHORTEST_PAUSE_NANOS, Math.min(pause, LONGEST_PAUSE_NANOS)));
       }
@@ -138,13 +161,24 @@ public final class ConnectionWatch implements AutoCloseable {
 
   /** Returns the addresses of clients that are others', with the user id if it is known. */
   private Map<String, String> others() throws IOException {
-    Map<String, String> others = clients();
-    if (!others.isEmpty()) {
+    Set<String> now = new HashSet<>();
+    server.ifPresent(pid -> addSockets(pid, now));
+    if (begun
+        && !now.isEmpty()
+        && now.equals(held)
+        && System.nanoTime() - read < LONGEST_TRUST_NANOS) {
+      return last;
+    }
+    begun = true;
+    held = now;
+    read = System.nanoTime();
+    last = clients();
+    if (!last.isEmpty()) {
       sockets = sockets();
       // One of ours may have been opened or closed meanwhile.
-      others.keySet().retainAll(clients().keySet());
+      last.keySet().retainAll(clients().keySet());
     }
-    return others;
+    return last;
   }
 
   private Map<String, String> clients() throws IOException {
@@ -157,9 +191,9 @@ public final class ConnectionWatch implements AutoCloseable {
       }
       for (String line : new String(Files.readAllBytes(file), ISO_8859_1).split("\n", -1)) {
         if (line.contains(place.orElseThrow())) {
-          String[] columns = line.strip().split("\\s+", 11);
-          String local = columns[1].replaceFirst("^" + MAPPED, "");
-          String remote = columns[2].replaceFirst("^" + MAPPED, "");
+          String[] columns = SPACES.split(line.strip(), 11);
+          String local = plain(columns[1]);
+          String remote = plain(columns[2]);
           boolean held = columns[3].equals(ESTABLISHED) && !columns[9].equals("0");
           if (held && local.equals(place.get())) {
             clients.putIfAbsent(remote, "");
@@ -176,8 +210,12 @@ public final class ConnectionWatch implements AutoCloseable {
     return clients;
   }
 
+  private static String plain(String address) {
+    return address.startsWith(MAPPED) ? address.substring(MAPPED.length()) : address;
+  }
+
   /** Returns the numbers of the sockets of our processes. */
-  private Set<String> sockets() throws IOException {
+  private Set<String> sockets() {
     Set<String> found = new HashSet<>();
     List<Long> pids =
         Stream.concat(
@@ -187,16 +225,18 @@ public final class ConnectionWatch implements AutoCloseable {
                     .flatMap(each -> Stream.concat(Stream.of(each), each.descendants())))
             .map(ProcessHandle::pid)
             .toList();
-    for (long pid : pids) {
-      try (DirectoryStream<Path> open = Files.newDirectoryStream(proc.resolve(pid + "/fd"))) {
-        for (Path descriptor : open) {
-          socket(descriptor).ifPresent(found::add);
-        }
-      } catch (IOException e) {
-        // It has ended.
-      }
-    }
+    pids.forEach(pid -> addSockets(pid, found));
     return found;
+  }
+
+  private void addSockets(long pid, Set<String> found) {
+    try (DirectoryStream<Path> open = Files.newDirectoryStream(proc.resolve(pid + "/fd"))) {
+      for (Path descriptor : open) {
+        socket(descriptor).ifPresent(found::add);
+      }
+    } catch (IOException e) {
+      // It has ended.
+    }
   }
 
   private static Optional<String> socket(Path descriptor) {

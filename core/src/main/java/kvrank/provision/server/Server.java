@@ -129,7 +129,7 @@ public final class Server implements AutoCloseable {
     }
     List<Long> ours = new ArrayList<>(workers);
     pid().ifPresent(ours::add);
-    return ConnectionWatch.of(ready.endpoints().get(0), ours);
+    return ConnectionWatch.of(ready.endpoints().get(0), pid(), ours);
   }
 
   /** Returns whether clients without a password can use a server that counts connections. */
