@@ -239,7 +239,7 @@ final class CompareCommand extends Command {
   }
 
   /** Reads {@code 5%} or {@code 0.05}. */
-  private static double share(String text) {
+  static double share(String text) {
     boolean percent = text.endsWith("%");
     try {
       double number = Double.parseDouble(percent ? text.substring(0, text.length() - 1) : text);

@@ -123,6 +123,19 @@ record Installation(NamedFiles namedFiles, Map<String, String> environment) {
     return Path.of(nameOrPath);
   }
 
+  /** Returns all results in the folder of a name or path, the oldest first; else the path. */
+  List<ResultsDirectory> executions(String nameOrPath) throws IOException {
+    for (Path folder : List.of(Path.of(nameOrPath), Path.of("results", nameOrPath))) {
+      if (Files.isDirectory(folder) && !Files.exists(folder.resolve("plan.json"))) {
+        List<Path> below = ResultsDirectory.in(folder);
+        if (!below.isEmpty()) {
+          return below.stream().map(ResultsDirectory::at).toList();
+        }
+      }
+    }
+    return List.of(ResultsDirectory.at(Path.of(nameOrPath)));
+  }
+
   private static boolean isPath(String nameOrPath) {
     return nameOrPath.contains("/") || nameOrPath.matches(".*\\.ya?ml");
   }

@@ -54,6 +54,8 @@ final class Kvrank extends Command {
           "compare",
           "--run SCENARIO, or two RESULTS, a baseline and a candidate; for example"
               + " 'kvrank compare --run quick --base DIR --head DIR'",
+          "history",
+          "RESULTS; for example 'kvrank history quick'",
           "report",
           "RESULTS; for example 'kvrank report quick'",
           "pack",
@@ -132,6 +134,7 @@ final class Kvrank extends Command {
     commands.put("report", ReportCommand::new);
     commands.put("pack", PackCommand::new);
     commands.put("compare", CompareCommand::new);
+    commands.put("history", HistoryCommand::new);
     commands.put("capture", CaptureCommand::new);
     commands.put("trace", TraceCommand::new);
     commands.put("engines", EnginesCommand::new);

@@ -2,6 +2,7 @@ package kvrank.cli;
 
 import java.io.Console;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -10,8 +11,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kvrank.engine.EngineDefinition;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.input.InvalidInputException;
 import kvrank.machine.CpuSets;
+import kvrank.machine.GitCommit;
 import kvrank.plan.Plan;
 import kvrank.provision.LocalProvisioner;
 import kvrank.provision.Provisioner;
@@ -31,6 +35,8 @@ import kvrank.run.RunEnvironment;
 import kvrank.run.UnavailableException;
 import kvrank.run.worker.LoadLauncher;
 import kvrank.scenario.CpuList;
+import kvrank.scenario.EngineSpec;
+import kvrank.scenario.EngineSpec.ServerChoice;
 import kvrank.scenario.Scenario;
 import kvrank.scenario.read.ScenarioReader;
 import kvrank.stats.CrashLosses;
@@ -42,6 +48,12 @@ final class RunCommand extends ScenarioCommand {
 
   private final ArgSpec out =
       addFolder("--out", "The folder for results (default: results/SCENARIO).");
+  private final ArgSpec label =
+      addText(
+          "--label",
+          "NAME",
+          "The name of this execution in history (default: the commit of the engines, else of"
+              + " kvrank).");
   private final ArgSpec resume =
       addText(
           "--resume",
@@ -118,7 +130,7 @@ final class RunCommand extends ScenarioCommand {
             .map(installation::results)
             .map(ResultsDirectory::at);
     if (resumed.isPresent()) {
-      requireNone(resume, out, noWait);
+      requireNone(resume, out, label, noWait);
     }
     Plan plan =
         resumed.isPresent()
@@ -200,8 +212,29 @@ final class RunCommand extends ScenarioCommand {
           Optional.<Path>ofNullable(out.getValue()).orElse(Path.of("results", scenario.name()));
       return resumed.isPresent()
           ? execution.resume(resumed.get(), requireAll.getValue())
-          : execution.execute(parent, Kvrank.VERSION, requireAll.getValue());
+          : execution.execute(parent, Kvrank.VERSION, requireAll.getValue(), identity(plan));
     }
+  }
+
+  /** Returns the label of the execution, and the commits of kvrank and of engines elsewhere. */
+  private Facts identity(Plan plan) {
+    Facts facts = new Facts();
+    Optional.<String>ofNullable(label.getValue()).ifPresent(name -> facts.put(Fact.LABEL, name));
+    Path home = installation.namedFiles().home();
+    GitCommit.of(home).ifPresent(commit -> facts.put(Fact.COMMIT, "kvrank", commit));
+    for (EngineSpec row : plan.scenario().engines()) {
+      Path place =
+          row.server()
+              .map(ServerChoice::argument)
+              .filter(text -> text.contains("/") && Files.exists(Path.of(text)))
+              .map(Path::of)
+              .orElse(row.definition().folder());
+      if (!place.toAbsolutePath().normalize().startsWith(home)) {
+        GitCommit.around(place)
+            .ifPresent(commit -> facts.put(Fact.COMMIT, row.row().name(), commit));
+      }
+    }
+    return facts;
   }
 
   /** Returns the launcher of workers; refuses a scenario with several machines if there is none. */

@@ -16,6 +16,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -70,11 +71,18 @@ public record ResultsDirectory(Path path) {
 
   /** Returns the results in the same folder, including these, the newest first. */
   public List<Path> siblings() throws IOException {
-    try (Stream<Path> folders = Files.list(path.toRealPath().getParent())) {
+    List<Path> siblings = new ArrayList<>(in(path.toRealPath().getParent()));
+    Collections.reverse(siblings);
+    return siblings;
+  }
+
+  /** Returns the results in {@code parent}, by name; links do not count. */
+  public static List<Path> in(Path parent) throws IOException {
+    try (Stream<Path> folders = Files.list(parent)) {
       return folders
           .filter(folder -> Files.exists(folder.resolve("plan.json")))
           .filter(folder -> !Files.isSymbolicLink(folder))
-          .sorted(Comparator.reverseOrder())
+          .sorted()
           .toList();
     }
   }

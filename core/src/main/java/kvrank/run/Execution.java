@@ -59,13 +59,14 @@ public final class Execution {
    *
    * @param parent the parent of the results folder
    * @param requireAll whether a missing engine prevents the start
+   * @param identity facts that name the execution
    * @return the results, with a record of every run unless this was aborted
    * @throws InvalidInputException if the machine does not fulfil the scenario
    * @throws UnavailableException if no engine is available, or a required one is missing
    * @throws IOException if another execution holds the lock, or the results cannot be written
    */
   @SuppressWarnings("try") // locks are held, not used
-  public ResultsDirectory execute(Path parent, String version, boolean requireAll)
+  public ResultsDirectory execute(Path parent, String version, boolean requireAll, Facts identity)
       throws InvalidInputException,
           UnavailableException,
           UnreadableException,
@@ -82,7 +83,8 @@ public final class Execution {
       CompletableFuture<String> scenarioText =
           CompletableFuture.supplyAsync(() -> new ScenarioWriter().write(plan.scenario()));
       Optional<SyncProbe> probe = findings.storage().probe();
-      Facts facts = facts(findings.storage(), probe).putAll(initialConditions(watch));
+      Facts facts =
+          facts(findings.storage(), probe).putAll(initialConditions(watch)).putAll(identity);
       ResultsDirectory results = ResultsDirectory.create(parent, instruments.clock().instant());
       Continuation.identify(scenarioText.join(), facts);
       results.begin(scenarioText.join(), planText.join(), facts);

@@ -188,13 +188,22 @@ public final class Rankings {
 
   /** Returns the ranking that decides each phase except the load, at every factor point. */
   static List<Ranking> deciding(ExecutionResults results) {
-    return new Rankings(results, Tests.of(results)).deciding();
+    return new Rankings(results, Tests.of(results)).withoutLoads();
   }
 
   /** Returns the same without tests: engines are in the order of their values. */
   static List<Ranking> untested(ExecutionResults results) {
-    Tests none = (tables, error) -> tables.stream().map(PairwiseComparisons::untested).toList();
-    return new Rankings(results, none).deciding();
+    return withoutTests(results).withoutLoads();
+  }
+
+  /** Returns the ranking that decides each phase at every factor point, without tests. */
+  public static List<Ranking> decidingValues(ExecutionResults results) {
+    return withoutTests(results).deciding();
+  }
+
+  private static Rankings withoutTests(ExecutionResults results) {
+    return new Rankings(
+        results, (tables, error) -> tables.stream().map(PairwiseComparisons::untested).toList());
   }
 
   /** Compares the tables that decide, with those of loads, as these share the error. */
@@ -207,7 +216,11 @@ public final class Rankings {
                         values(phaseGroup, Metrics.THROUGHPUT),
                         group -> Optional.of(values(group, Metrics.LATENCY_P99))))
             .toList();
-    return compared(deciding, any -> true).stream()
+    return compared(deciding, any -> true);
+  }
+
+  private List<Ranking> withoutLoads() {
+    return deciding().stream()
         .filter(ranking -> records(ranking.group()).stream().noneMatch(PhaseRecord::load))
         .toList();
   }

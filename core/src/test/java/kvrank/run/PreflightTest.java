@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.nio.file.Path;
 import kvrank.engine.ProvisionMethod;
+import kvrank.fact.Facts;
 import kvrank.provision.MethodStatus;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Outcome;
@@ -61,7 +62,8 @@ class PreflightTest {
     scripted.unavailable("redis", NOT_PULLED);
 
     assertThatExceptionOfType(UnavailableException.class)
-        .isThrownBy(() -> scripted.execution().execute(scripted.results(), "test", true))
+        .isThrownBy(
+            () -> scripted.execution().execute(scripted.results(), "test", true, new Facts()))
         .withMessage("--require-all: redis is not available here; nothing was started")
         .matches(e -> !e.nothingLeft());
     assertThat(scripted.results()).doesNotExist();

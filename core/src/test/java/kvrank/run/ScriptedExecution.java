@@ -244,7 +244,7 @@ final class ScriptedExecution {
   }
 
   ResultsDirectory execute(Execution execution) throws Exception {
-    return execution.execute(results(), "test", false);
+    return execution.execute(results(), "test", false, new Facts());
   }
 
   void resume(ResultsDirectory results) throws Exception {

@@ -136,6 +136,12 @@ public enum Fact {
       MACHINE,
       "storage.idleFlushesPerSecond",
       "Flushes that the disk completed for other processes before those syncs."),
+  LABEL(MACHINE, "label", "Name of the execution, as `run --label` gives it."),
+  COMMIT(
+      MACHINE,
+      "commit.NAME",
+      "Commit of the Git checkout of `kvrank`, or of the folder or executable of the row NAME if that"
+          + " is elsewhere."),
   SCENARIO_CRC32(
       MACHINE,
       "scenario.crc32",

@@ -22,7 +22,7 @@ public record Axis(String title, double low, double high, boolean log, List<Tick
     return linear(title, 0, high, counting, label);
   }
 
-  /** Returns an axis from {@code low}, at most 0, to slightly above {@code high}. */
+  /** Returns an axis from {@code low} to slightly above {@code high}. */
   public static Axis linear(
       String title, double low, double high, Counting counting, DoubleFunction<String> label) {
     double top = high > 0 && Double.isFinite(high) ? high : 1;

@@ -5,10 +5,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
+import kvrank.metric.Direction;
 import kvrank.report.ComparisonReport;
 import kvrank.report.Report;
 import kvrank.report.block.Block;
@@ -20,6 +22,8 @@ import kvrank.report.chart.Svg;
 import kvrank.report.file.MeasurementFiles;
 import kvrank.report.file.PageData;
 import kvrank.report.file.RankingFiles;
+import kvrank.report.history.HistoryFiles;
+import kvrank.report.history.HistoryReport;
 import kvrank.report.section.ExpectationReport;
 import kvrank.report.section.RequirementsReport;
 import kvrank.report.table.TableReport;
@@ -119,6 +123,35 @@ public final class Reports {
     files.put("comparison.csv", csv(ComparisonReport.rows(comparison)));
     files.put("comparison.xml", ComparisonReport.junit(comparison));
     return files;
+  }
+
+  /** Returns the page of a history and its Markdown. */
+  public static SortedMap<String, byte[]> files(HistoryReport report) {
+    SortedMap<String, byte[]> files = new TreeMap<>();
+    files.put("history.html", bytes(Html.of(report.page(), Optional.empty()).html()));
+    files.put("history.md", bytes(Markdown.of(report.brief())));
+    return files;
+  }
+
+  /** Returns a history as Apache Otava reads it: tables, and their configuration. */
+  public static SortedMap<String, byte[]> csv(HistoryFiles history) {
+    SortedMap<String, byte[]> files = new TreeMap<>();
+    history.tables().forEach((test, table) -> files.put(test + ".csv", bytes(csv(table))));
+    files.put("otava.yaml", bytes(history.otava()));
+    return files;
+  }
+
+  /** Returns the newest values as github-action-benchmark and Bencher read them. */
+  public static SortedMap<String, byte[]> json(HistoryFiles history) {
+    SortedMap<String, byte[]> files = new TreeMap<>();
+    files.put("bigger-is-better.json", history.benchmarks(Direction.HIGHER));
+    files.put("smaller-is-better.json", history.benchmarks(Direction.LOWER));
+    files.put("bencher.json", history.bencher());
+    return files;
+  }
+
+  public static String console(HistoryReport report, int width, boolean ansi) {
+    return new Console(width, ansi).of(report.brief());
   }
 
   public static String console(Comparison comparison, int width, boolean ansi) {

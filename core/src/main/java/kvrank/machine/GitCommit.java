@@ -1,0 +1,63 @@
+package kvrank.machine;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Commits of Git checkouts. They are read from Git's files, so no hook or setting has an effect.
+ */
+public final class GitCommit {
+
+  private static final String HASH = "[0-9a-f]{40}([0-9a-f]{24})?";
+
+  private GitCommit() {}
+
+  /** Returns the commit of the checkout that {@code path} is in; empty if it is in none. */
+  public static Optional<String> around(Path path) {
+    for (Path folder = path.toAbsolutePath().normalize();
+        folder != null;
+        folder = folder.getParent()) {
+      if (Files.exists(folder.resolve(".git"))) {
+        return of(folder);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Returns the commit of the checkout whose top is {@code folder}; empty if it is not one. */
+  public static Optional<String> of(Path folder) {
+    Path entry = folder.resolve(".git");
+    // Worktrees and submodules have a file that names the folder.
+    Path git =
+        Files.isRegularFile(entry)
+            ? SystemFile.text(entry)
+                .flatMap(text -> SystemFile.find(text, "gitdir: (.+)"))
+                .map(folder::resolve)
+                .orElse(entry)
+            : entry;
+    Path common = SystemFile.text(git.resolve("commondir")).map(git::resolve).orElse(git);
+    return SystemFile.text(git.resolve("HEAD"))
+        .flatMap(
+            head ->
+                SystemFile.find(head, "ref: (refs/[^\\s]+)")
+                    .flatMap(name -> commit(git, common, name))
+                    .or(() -> Optional.of(head)))
+        .filter(commit -> commit.matches(HASH));
+  }
+
+  private static Optional<String> commit(Path git, Path common, String name) {
+    return SystemFile.text(git.resolve(name))
+        .or(() -> SystemFile.text(common.resolve(name)))
+        .or(
+            () ->
+                SystemFile.text(common.resolve("packed-refs")).flatMap(text -> packed(text, name)));
+  }
+
+  private static Optional<String> packed(String text, String name) {
+    return text.lines()
+        .filter(line -> line.endsWith(" " + name))
+        .map(line -> line.substring(0, line.indexOf(' ')))
+        .findFirst();
+  }
+}

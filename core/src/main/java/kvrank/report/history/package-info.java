@@ -1,0 +1,2 @@
+/** The history of a scenario as blocks and charts, and as files for other tools. */
+package kvrank.report.history;

@@ -1,0 +1,365 @@
+package kvrank.stats.history;
+
+import static java.util.stream.Collectors.joining;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import kvrank.fact.Fact;
+import kvrank.metric.Direction;
+import kvrank.metric.Metric;
+import kvrank.results.ExecutionResults;
+import kvrank.results.PhaseRecord;
+import kvrank.scenario.Scenario;
+import kvrank.stats.Group;
+import kvrank.stats.Ranking;
+import kvrank.stats.Rankings;
+import kvrank.stats.Sides;
+import kvrank.stats.Standing;
+import kvrank.stats.infer.ChangePoints;
+import kvrank.stats.infer.Estimate;
+import kvrank.stats.infer.Ratio;
+
+/**
+ * The executions of one scenario in order, and for each engine and phase the values of the metric
+ * that decides it. The sample is the execution: its value is the geometric mean of its repetitions,
+ * as repetitions tell nothing about the difference between executions.
+ *
+ * @param lines in the order of the scenario's phases, then by engine
+ * @param notes what is kept apart or left out, a sentence each
+ */
+public record History(
+    String scenario, List<Moment> executions, List<Line> lines, List<String> notes) {
+
+  /** The length of an abbreviated commit. */
+  private static final int SHORT = 10;
+
+  /** The part of {@link Fact#COMMIT} that names kvrank itself. */
+  private static final String KVRANK = "kvrank";
+
+  /**
+   * One execution.
+   *
+   * @param label the stated one, else commits, else the time
+   * @param name the last names of its folder
+   */
+  public record Moment(String label, Instant time, String name, Optional<String> commit) {}
+
+  /**
+   * One engine in one phase at one factor point.
+   *
+   * @param part what distinguishes it from a line with the same names; may be empty
+   * @param values of each execution; NaN for none
+   * @param newest the value of the newest execution with the interval of its repetitions
+   */
+  public record Line(
+      Group group,
+      String engine,
+      Metric metric,
+      String part,
+      List<Double> values,
+      Optional<Estimate> newest,
+      List<Change> changes) {
+
+    /** Returns the executions that have a value. */
+    public int[] measured() {
+      return IntStream.range(0, values.size()).filter(i -> !values.get(i).isNaN()).toArray();
+    }
+
+    /** Returns the geometric mean of the values from one execution to before another. */
+    public double level(int from, int to) {
+      return Math.exp(
+          values.subList(from, to).stream()
+              .filter(value -> !value.isNaN())
+              .mapToDouble(Math::log)
+              .average()
+              .orElse(Double.NaN));
+    }
+
+    /** Returns the starts of the stretches without a change, and the end of the last. */
+    public List<Integer> ends() {
+      List<Integer> ends = new ArrayList<>(List.of(0));
+      changes.forEach(change -> ends.add(change.at()));
+      ends.add(values.size());
+      return ends;
+    }
+
+    /**
+     * Returns the newest level divided by the level before the first change at or after {@code
+     * since}; 1 without such a change.
+     */
+    public double net(int since) {
+      List<Integer> ends = ends();
+      int first = 1;
+      while (first < ends.size() - 1 && ends.get(first) < since) {
+        first++;
+      }
+      return first == ends.size() - 1
+          ? 1
+          : level(ends.get(ends.size() - 2), values.size())
+              / level(ends.get(first - 1), ends.get(first));
+    }
+
+    /** Returns whether {@code ratio} is worse by more than {@code tolerance}. */
+    public boolean worse(double ratio, double tolerance) {
+      return metric.direction() == Direction.HIGHER
+          ? ratio < 1 / (1 + tolerance)
+          : ratio > 1 + tolerance;
+    }
+
+    /** Returns for example {@code redis, get at fsync=off}. */
+    public String label() {
+      return engine + ", " + group.label() + (part.isEmpty() ? "" : ", " + part);
+    }
+  }
+
+  /**
+   * A change of the level of a line.
+   *
+   * @param at the index of the first execution after it; with 95 % confidence it is from {@code
+   *     first} to {@code last}
+   * @param ratio the level after it divided by the level before it
+   */
+  public record Change(int at, int first, int last, Ratio ratio) {}
+
+  /** Returns whether a line is worse than before the changes of its last executions. */
+  public boolean worse(int recent, double tolerance) {
+    return lines.stream().anyMatch(line -> line.worse(line.net(since(recent)), tolerance));
+  }
+
+  /** Returns the index of the first of the last {@code recent} executions. */
+  public int since(int recent) {
+    return Math.max(0, executions.size() - recent);
+  }
+
+  /**
+   * A history under construction. Executions are added one by one, as many do not fit in memory.
+   */
+  public static final class Builder {
+
+    private record Key(
+        String engine,
+        String phase,
+        Optional<String> operation,
+        SortedMap<String, String> factors,
+        Metric metric,
+        List<String> machine,
+        String work) {
+
+      String host() {
+        return machine.isEmpty() ? "" : machine.get(ExecutionResults.MACHINE.indexOf(Fact.HOST));
+      }
+
+      /** Returns the parts that have names. */
+      List<Object> named() {
+        return List.of(engine, phase, operation, factors, metric);
+      }
+    }
+
+    private final boolean acrossMachines;
+    private final List<Moment> moments = new ArrayList<>();
+    private final Map<Key, Map<Moment, Estimate>> values = new LinkedHashMap<>();
+    private final Map<Key, Group> groups = new HashMap<>();
+    private final SortedMap<String, SortedSet<String>> factors = new TreeMap<>();
+    private final List<String> scenarios = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+
+    public Builder(boolean acrossMachines) {
+      this.acrossMachines = acrossMachines;
+    }
+
+    /** Adds an execution; of one with a base and a head, the head. */
+    public void add(ExecutionResults execution) {
+      ExecutionResults results =
+          Sides.of(execution, Scenario.BASE, Scenario.HEAD).map(Sides::head).orElse(execution);
+      String scenario = execution.manifest().scenario();
+      if (!scenarios.contains(scenario)) {
+        scenarios.add(scenario);
+      }
+      Moment moment = moment(execution);
+      moments.add(moment);
+      notes.addAll(execution.unreadable());
+      List<String> machine =
+          acrossMachines
+              ? List.of()
+              : ExecutionResults.MACHINE.stream()
+                  .map(fact -> ExecutionResults.compared(fact, execution.environment()).orElse(""))
+                  .toList();
+      Map<String, String> works = works(results);
+      for (Ranking ranking : Rankings.decidingValues(results)) {
+        Group group = ranking.group();
+        group
+            .factors()
+            .forEach(
+                (factor, value) ->
+                    factors.computeIfAbsent(factor, any -> new TreeSet<>()).add(value));
+        for (Standing standing : ranking.standings()) {
+          Key key =
+              new Key(
+                  standing.engine(),
+                  group.phase(),
+                  group.operation(),
+                  group.factors(),
+                  ranking.metric(),
+                  machine,
+                  works.getOrDefault(group.phase() + group.factors(), ""));
+          if (standing.estimate().value() > 0) {
+            groups.putIfAbsent(key, group);
+            values.computeIfAbsent(key, any -> new HashMap<>()).put(moment, standing.estimate());
+          }
+        }
+      }
+    }
+
+    /** Returns the number of executions. */
+    public int size() {
+      return moments.size();
+    }
+
+    /** Returns the scenarios of the executions, by name. */
+    public List<String> scenarios() {
+      return List.copyOf(scenarios);
+    }
+
+    private static Moment moment(ExecutionResults execution) {
+      SortedMap<String, String> commits = new TreeMap<>(execution.environment().parts(Fact.COMMIT));
+      String own = commits.remove(KVRANK);
+      commits.keySet().removeIf(row -> row.endsWith(Scenario.BASE));
+      Optional<String> commit =
+          commits.isEmpty()
+              ? Optional.ofNullable(own)
+              : Optional.of(commits.values().stream().distinct().collect(joining(" ")));
+      Instant time = execution.manifest().planned();
+      String label =
+          execution
+              .environment()
+              .find(Fact.LABEL)
+              .or(() -> commit.map(Builder::abbreviated))
+              .orElseGet(() -> time.toString().substring(0, "2026-01-02T03:04".length()));
+      return new Moment(label, time, execution.name(), commit);
+    }
+
+    private static String abbreviated(String commits) {
+      return List.of(commits.split(" ", -1)).stream()
+          .map(commit -> commit.substring(0, Math.min(SHORT, commit.length())))
+          .collect(joining(" "));
+    }
+
+    /** Returns workload, settings and earlier phases of each phase and factor point. */
+    private static Map<String, String> works(ExecutionResults results) {
+      Map<String, String> works = new HashMap<>();
+      List<String> phases = results.manifest().phases();
+      results
+          .runs()
+          .forEach(
+              run -> {
+                for (PhaseRecord phase : run.phases()) {
+                  int place = Math.max(0, phases.indexOf(phase.name()));
+                  works.putIfAbsent(
+                      phase.name() + run.factors(),
+                      phase.workload() + phase.settings() + phases.subList(0, place));
+                }
+              });
+      return works;
+    }
+
+    /**
+     * Returns the history with its changes.
+     *
+     * @param asGiven whether executions are in the order in which they were added, else by time
+     */
+    public History build(boolean asGiven) {
+      List<Moment> order = new ArrayList<>(moments);
+      if (!asGiven) {
+        order.sort(Comparator.comparing(Moment::time));
+      }
+      SortedSet<String> varying = new TreeSet<>();
+      factors.forEach(
+          (factor, each) -> {
+            if (each.size() > 1) {
+              varying.add(factor);
+            }
+          });
+      List<Line> lines = new ArrayList<>();
+      values.forEach(
+          (key, byMoment) -> {
+            Group group = groups.get(key);
+            lines.add(
+                new Line(
+                    new Group(
+                        group.phase(),
+                        group.workload(),
+                        group.operation(),
+                        group.factors(),
+                        varying),
+                    key.engine(),
+                    key.metric(),
+                    part(key, byMoment, order),
+                    order.stream()
+                        .map(byMoment::get)
+                        .map(estimate -> estimate == null ? Double.NaN : estimate.value())
+                        .toList(),
+                    Optional.ofNullable(byMoment.get(order.get(order.size() - 1))),
+                    List.of()));
+          });
+      return new History(String.join(" + ", scenarios), order, changed(lines), List.copyOf(notes));
+    }
+
+    /** Returns the host of a line, else its first execution, if others have the same names. */
+    private String part(Key key, Map<Moment, Estimate> byMoment, List<Moment> order) {
+      List<Key> same =
+          values.keySet().stream().filter(other -> other.named().equals(key.named())).toList();
+      long hosts = same.stream().map(Key::host).distinct().count();
+      return same.size() == 1
+          ? ""
+          : hosts == same.size()
+              ? "on " + key.host()
+              : order.stream()
+                  .filter(byMoment::containsKey)
+                  .findFirst()
+                  .map(first -> "as in " + first.label())
+                  .orElseThrow();
+    }
+
+    private static List<Line> changed(List<Line> lines) {
+      List<List<ChangePoints.Change>> found =
+          ChangePoints.of(
+              lines.stream()
+                  .map(line -> line.values().stream().mapToDouble(Math::log).toArray())
+                  .toList());
+      List<Line> changed = new ArrayList<>();
+      for (int i = 0; i < lines.size(); i++) {
+        Line line = lines.get(i);
+        changed.add(
+            new Line(
+                line.group(),
+                line.engine(),
+                line.metric(),
+                line.part(),
+                line.values(),
+                line.newest(),
+                found.get(i).stream()
+                    .map(
+                        change ->
+                            new Change(
+                                change.at(),
+                                change.first(),
+                                change.last(),
+                                change.size().ratio(1 - Estimate.CONFIDENCE)))
+                    .toList()));
+      }
+      return Collections.unmodifiableList(changed);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Executions of one scenario over time, and what changed between them. */
+package kvrank.stats.history;
