@@ -6,10 +6,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kvrank.fact.Fact;
 import kvrank.input.InvalidInputException;
@@ -32,6 +35,7 @@ import kvrank.scenario.read.ScenarioReader;
 import kvrank.stats.RankingIndex;
 import kvrank.stats.Runs;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.yaml.snakeyaml.Yaml;
 
@@ -122,6 +126,31 @@ class PublishedTablesTest {
                         assertThat(Files.readString(scenario((String) document.get("scenario"))))
                             .contains(
                                 texts(document, "set").stream().map("--set "::concat).toList())));
+  }
+
+  /** The page of figures names documents, tables, rows and columns as the list does. */
+  @Test
+  void haveFiguresUnderTheSameNames() throws IOException {
+    Set<String> known = new HashSet<>();
+    List<Map<String, Object>> documents = new Yaml().load(Files.readString(FILE));
+    for (Map<String, Object> document : documents) {
+      for (Object each : (List<?>) document.get("tables")) {
+        Map<?, ?> table = (Map<?, ?>) each;
+        for (Object row : (List<?>) table.get("rows")) {
+          for (Object column : (List<?>) table.get("columns")) {
+            known.add(
+                Stream.of(document.get("document"), table.get("table"), row, column)
+                    .map(name -> name.toString().replaceFirst(" = .*$", ""))
+                    .collect(Collectors.joining("\t")));
+          }
+        }
+      }
+    }
+    List<String> lines =
+        Files.readAllLines(GoldenFilesTest.HOME.resolve("docs/maintainers/published.tsv"));
+    assertThat(lines.stream().skip(1).map(line -> line.replaceFirst("(\t[0-9.]*){4}$", "")))
+        .doesNotHaveDuplicates()
+        .isSubsetOf(known);
   }
 
   private static Path scenario(String name) {
