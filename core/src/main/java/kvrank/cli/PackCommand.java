@@ -3,6 +3,7 @@ package kvrank.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import kvrank.report.block.Quantities;
@@ -50,7 +51,7 @@ final class PackCommand extends Command {
     PackWriter.Packed packed = PackWriter.of(executions, System.getProperty("user.name", ""));
     Path given = out.getValue();
     Path file = newFile(given == null ? Path.of(packed.name()) : given);
-    Files.write(file, packed.archive());
+    Files.write(file, packed.archive(), StandardOpenOption.CREATE_NEW);
     if (!packed.notSearched().isEmpty()) {
       terminal.error(
           "too short or common to be searched for in texts: '%s'; read the archive before you publish it"

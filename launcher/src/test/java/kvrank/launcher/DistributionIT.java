@@ -1,5 +1,6 @@
 package kvrank.launcher;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -32,13 +33,24 @@ class DistributionIT {
 
   private static Path home;
 
+  private static Path archive;
+
   @BeforeAll
   static void unpack() throws Exception {
     String name = "kvrank-" + VERSION;
-    Path archive = InstalledKvrank.PROJECT.resolve("launcher/target/" + name + ".tar.gz");
+    archive = InstalledKvrank.PROJECT.resolve("launcher/target/" + name + ".tar.gz");
     String[] tar = {"tar", "-xzf", archive.toString(), "-C", folder.toString()};
     assertThat(new ProcessBuilder(tar).inheritIO().start().waitFor()).isZero();
     home = folder.resolve(name);
+  }
+
+  @Test
+  void theArchiveBelongsToRoot() throws Exception {
+    Process tar = new ProcessBuilder("tar", "--numeric-owner", "-tvzf", archive.toString()).start();
+    assertThat(new String(tar.getInputStream().readAllBytes(), UTF_8).lines())
+        .isNotEmpty()
+        .allMatch(line -> line.contains(" 0/0 "));
+    assertThat(tar.waitFor()).isZero();
   }
 
   @Test

@@ -25,6 +25,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import kvrank.input.Reason;
+import kvrank.input.TrustedPath;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.UnreadableException;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
@@ -66,6 +67,7 @@ public final class OpenedPack implements AutoCloseable {
    * @throws UnreadableException if it is broken, too large, or has other files than a pack
    */
   public static OpenedPack of(Path archive) throws UnreadableException, IOException {
+    TrustedPath.require(Path.of(System.getProperty("java.io.tmpdir")));
     OpenedPack pack = new OpenedPack(archive, Files.createTempDirectory("kvrank-pack-"));
     try {
       pack.unpack();
