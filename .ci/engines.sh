@@ -5,7 +5,7 @@
 export DEBIAN_FRONTEND=noninteractive DOCKER_BUILDKIT=0
 
 missing=0
-for command in dockerd debootstrap redis-server memcached chromium strace faketime srun sshd ip mkfs.ext4 mkfs.xfs /usr/bin/time; do
+for command in dockerd debootstrap redis-server memcached chromium clang strace faketime srun sshd ip mkfs.ext4 mkfs.xfs /usr/bin/time; do
   command -v "$command" >/dev/null || missing=1
 done
 /usr/bin/python3 -c 'import scipy' 2>/dev/null || missing=1
@@ -15,7 +15,7 @@ if [ "$missing" = 1 ]; then
   policy=/usr/sbin/policy-rc.d
   [ -e "$policy" ] || { printf '#!/bin/sh\nexit 101\n' >"$policy"; chmod +x "$policy"; }
   apt-get update -qq
-  apt-get install -y -qq --no-install-recommends docker.io debootstrap redis-server memcached chromium strace faketime slurm-wlm openssh-server iproute2 e2fsprogs xfsprogs time procps python3-scipy libzstd-dev liblz4-dev libsnappy-dev >/dev/null
+  apt-get install -y -qq --no-install-recommends docker.io debootstrap redis-server memcached chromium clang strace faketime slurm-wlm openssh-server iproute2 e2fsprogs xfsprogs time procps python3-scipy libzstd-dev liblz4-dev libsnappy-dev >/dev/null
 fi
 
 if ! docker info >/dev/null 2>&1; then

@@ -60,7 +60,7 @@ final class LoopBenchmarks {
     for (String engine : List.of("pebble", "badger", "goleveldb", "bbolt")) {
       contests.add(go(engine));
     }
-    for (String engine : List.of("fjall", "redb", "sled")) {
+    for (String engine : List.of("fjall", "libmdbx", "redb", "sled")) {
       contests.add(rust(engine, 0.8));
     }
     contests.add(rust("tidesdb", 0.85));

@@ -1,0 +1,2 @@
+/** The binding of SQLite, which runs in the worker's JVM. */
+package kvrank.sqlite;
