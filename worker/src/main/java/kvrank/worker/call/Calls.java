@@ -1,14 +1,15 @@
 package kvrank.worker.call;
 
 import kvrank.binding.BatchOperations;
-import kvrank.binding.KeyValueStore;
 import kvrank.binding.PrefixScan;
 import kvrank.workload.request.Operation;
-import site.ycsb.DB;
 
-/** The calls of one thread in one phase. */
+/** The calls of one thread in one phase, each made at its first use: its buffers may be large. */
 public final class Calls {
 
+  private final CallContext context;
+  private final int batch;
+  private final boolean reverse;
   private final Call[] calls = new Call[Operation.values().length];
 
   /**
@@ -23,37 +24,56 @@ public final class Calls {
    * @param reverse whether scans are in descending key order; if so, the binding has them
    */
   public Calls(CallContext context, int batch, boolean reverse) {
-    DB binding = context.binding();
-    KeyValueStore store = context.store();
-    put(Operation.READ_MODIFY_WRITE, new ReadModifyWriteCall(context));
-    put(Operation.RANGE_SCAN, new RangeScanCall(context, reverse));
-    put(Operation.ITERATE, new IterateCall(context));
-    if (binding instanceof PrefixScan engine) {
-      put(Operation.PREFIX_SCAN, new PrefixScanCall(context, engine, reverse));
-    }
-    if (batch == 1) {
-      put(Operation.READ, new ReadCall(context));
-      put(Operation.READ_MISSING, new ReadMissingCall(context, 1));
-      put(Operation.INSERT, new WriteCall(context, store::insert));
-      put(Operation.UPDATE, new WriteCall(context, store::update));
-      put(Operation.DELETE, new DeleteCall(context));
-      put(Operation.FILL, new WriteCall(context, store::update));
-    } else if (binding instanceof BatchOperations engine) {
-      put(Operation.READ, new BatchReadCall(context, engine, batch));
-      put(Operation.READ_MISSING, new ReadMissingCall(context, batch));
-      put(Operation.INSERT, new BatchWriteCall(context, engine, batch));
-      put(Operation.UPDATE, new BatchWriteCall(context, engine, batch));
-      put(Operation.DELETE, new BatchDeleteCall(context, engine, batch));
-      put(Operation.FILL, new BatchWriteCall(context, engine, batch));
-    }
-  }
-
-  private void put(Operation operation, Call call) {
-    calls[operation.index()] = call;
+    this.context = context;
+    this.batch = batch;
+    this.reverse = reverse;
   }
 
   /** Returns the call for {@code operation}, which the binding must support. */
   public Call of(Operation operation) {
-    return calls[operation.index()];
+    Call call = calls[operation.index()];
+    return call != null ? call : make(operation);
+  }
+
+  private Call make(Operation operation) {
+    Call call = batch == 1 ? single(operation) : batched(operation);
+    calls[operation.index()] = call;
+    return call;
+  }
+
+  private Call single(Operation operation) {
+    return switch (operation) {
+      case READ -> new ReadCall(context);
+      case READ_MISSING -> new ReadMissingCall(context, 1);
+      case INSERT -> new WriteCall(context, context.store()::insert);
+      case UPDATE, FILL -> new WriteCall(context, context.store()::update);
+      case DELETE -> new DeleteCall(context);
+      default -> alone(operation);
+    };
+  }
+
+  private Call batched(Operation operation) {
+    return switch (operation) {
+      case READ -> new BatchReadCall(context, batches(), batch);
+      case READ_MISSING -> new ReadMissingCall(context, batch);
+      case INSERT, UPDATE, FILL -> new BatchWriteCall(context, batches(), batch);
+      case DELETE -> new BatchDeleteCall(context, batches(), batch);
+      default -> alone(operation);
+    };
+  }
+
+  private BatchOperations batches() {
+    return (BatchOperations) context.binding();
+  }
+
+  /** Returns the call for an operation that is never in a batch. */
+  private Call alone(Operation operation) {
+    return switch (operation) {
+      case READ_MODIFY_WRITE -> new ReadModifyWriteCall(context);
+      case RANGE_SCAN -> new RangeScanCall(context, reverse);
+      case PREFIX_SCAN -> new PrefixScanCall(context, (PrefixScan) context.binding(), reverse);
+      case ITERATE -> new IterateCall(context);
+      default -> throw new IllegalArgumentException(operation + " is not a request");
+    };
   }
 }
