@@ -16,6 +16,11 @@ public interface Measured {
     return false;
   }
 
+  /** Returns whether this is an operation within transactions, which contain its latency. */
+  default boolean withinTransaction() {
+    return false;
+  }
+
   /** Returns the measured time of the phase. */
   default double seconds() {
     return Double.NaN;

@@ -475,6 +475,7 @@ public final class Metrics {
     List<Latency> latencies =
         run.phases().stream()
             .flatMap(phase -> phase.operations().stream())
+            .filter(operation -> !operation.withinTransaction())
             .flatMap(operation -> operation.latency().stream())
             .toList();
     double count = latencies.stream().mapToDouble(Latency::count).sum();

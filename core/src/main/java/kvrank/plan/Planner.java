@@ -296,6 +296,7 @@ public final class Planner {
         case FILL -> needs.add(Capability.UPDATE);
         case READ_MISSING -> needs.add(Capability.READ);
         case ITERATE -> needs.add(Capability.RANGE_SCAN);
+        case TRANSACTION -> {} // its parts are among the operations
         default -> needs.add(Capability.valueOf(operation.name()));
       }
     }

@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 import kvrank.fact.Facts;
+import kvrank.workload.request.Operation;
 
 /**
  * One phase of a run.
@@ -112,8 +114,21 @@ public record PhaseRecord(
         newFacts);
   }
 
-  /** Returns the OK records per second of all operations. */
+  /** Returns whether {@code label} is an operation within transactions, which contain it. */
+  public boolean withinTransaction(String label) {
+    return Operation.withinTransaction(label, operations.keySet());
+  }
+
+  /** Returns the sum of a figure of all operations, without those within transactions. */
+  public double sum(ToDoubleFunction<OperationRecord> figure) {
+    return operations.entrySet().stream()
+        .filter(operation -> !withinTransaction(operation.getKey()))
+        .mapToDouble(operation -> figure.applyAsDouble(operation.getValue()))
+        .sum();
+  }
+
+  /** Returns the OK records per second of all operations, or the transactions. */
   public double throughput() {
-    return operations.values().stream().mapToDouble(OperationRecord::throughput).sum();
+    return sum(OperationRecord::throughput);
   }
 }

@@ -7,9 +7,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import kvrank.workload.request.Operation;
 
 /** Operations over time: {@code timeline.csv}. */
 public record Timeline(List<Interval> intervals) {
@@ -160,6 +162,16 @@ public record Timeline(List<Interval> intervals) {
   /** Returns the throughput of {@code phase} over time, with the warm-up, which ends at 0. */
   public List<Rate> rates(String phase) {
     SortedMap<Long, List<Interval>> looks = looks(phase);
+    Set<String> operations =
+        looks.values().stream()
+            .flatMap(List::stream)
+            .map(Interval::operation)
+            .collect(Collectors.toSet());
+    looks.replaceAll(
+        (end, look) ->
+            look.stream()
+                .filter(each -> !Operation.withinTransaction(each.operation(), operations))
+                .toList());
     long warmup = warmupMillis(phase);
     List<Rate> rates = new ArrayList<>(rates(-warmup, warmup, looks.headMap(warmup + 1)));
     rates.addAll(rates(0, warmup, looks.tailMap(warmup + 1)));

@@ -2,8 +2,10 @@ package kvrank.scenario;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import kvrank.workload.TransactionPart;
 import kvrank.workload.Workload;
 import kvrank.workload.key.KeyShape;
 import kvrank.workload.pace.Pacing;
@@ -48,6 +50,12 @@ public final class WorkloadSummary {
   }
 
   private static String mix(Workload workload) {
+    List<TransactionPart> transaction = workload.mix().transaction();
+    if (!transaction.isEmpty()) {
+      return transaction.stream()
+          .map(WorkloadSummary::part)
+          .collect(Collectors.joining(", ", "transactions of ", ""));
+    }
     BigDecimal sum =
         BigDecimal.valueOf(
             workload.mix().weights().values().stream().mapToLong(Integer::longValue).sum());
@@ -61,6 +69,13 @@ public final class WorkloadSummary {
                     + " % "
                     + weight.getKey().label())
         .collect(Collectors.joining(", "));
+  }
+
+  private static String part(TransactionPart part) {
+    String label = part.operation().label();
+    return part.times() > 1
+        ? part.times() + " " + label
+        : label + (part.record().isEmpty() ? "" : " " + part.record());
   }
 
   private static String keys(KeyChoice choice) {

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
@@ -17,7 +18,7 @@ import kvrank.workload.request.Operation;
 /**
  * The metric that a phase is judged by: throughput, or p99 latency if the rate was given and every
  * engine has enough requests. It is the p99 of reads, else of the operation with the most requests.
- * Fills do not count: they follow from reads and have no intended start.
+ * Fills and operations within transactions do not count: they have no intended start.
  */
 final class DecidingMetric {
 
@@ -60,6 +61,8 @@ final class DecidingMetric {
           .operations()
           .forEach((name, operation) -> requests.merge(name, count(operation), Long::sum));
     }
+    Set<String> all = Set.copyOf(requests.keySet());
+    requests.keySet().removeIf(name -> Operation.withinTransaction(name, all));
     requests.keySet().removeIf(name -> is(name, Operation.FILL));
     return requests.keySet().stream()
         .sorted(

@@ -32,6 +32,7 @@ import kvrank.stats.infer.BlockTable;
 import kvrank.stats.infer.PairwiseComparisons;
 import kvrank.stats.infer.RepetitionBlock;
 import kvrank.stats.infer.SequentialPlan;
+import kvrank.workload.request.Operation;
 
 /** Computes the rankings of results. */
 public final class Rankings {
@@ -315,7 +316,9 @@ public final class Rankings {
         records.stream().map(PhaseRecord::workload).distinct().sorted().findFirst().orElse(phase);
     Group phaseGroup = new Group(phase, workload, Optional.empty(), point, varying);
     List<Values> all = new ArrayList<>(of(phaseGroup));
-    operations.forEach(operation -> all.addAll(of(phaseGroup.forOperation(operation))));
+    operations.stream()
+        .sorted(Comparator.comparing(name -> Operation.withinTransaction(name, operations)))
+        .forEach(operation -> all.addAll(of(phaseGroup.forOperation(operation))));
     return all;
   }
 

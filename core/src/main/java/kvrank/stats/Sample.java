@@ -22,7 +22,7 @@ public record Sample(RunRecord run, PhaseRecord phase, Optional<String> operatio
   /** Returns the figure of the operation, or the sum over all; NaN without the operation. */
   private double sum(ToDoubleFunction<OperationRecord> figure) {
     if (operation.isEmpty()) {
-      return phase.operations().values().stream().mapToDouble(figure).sum();
+      return phase.sum(figure);
     }
     OperationRecord record = phase.operations().get(operation.get());
     return record == null ? Double.NaN : figure.applyAsDouble(record);
@@ -31,6 +31,11 @@ public record Sample(RunRecord run, PhaseRecord phase, Optional<String> operatio
   @Override
   public boolean load() {
     return operation.isEmpty() && phase.load();
+  }
+
+  @Override
+  public boolean withinTransaction() {
+    return operation.filter(phase::withinTransaction).isPresent();
   }
 
   @Override

@@ -47,6 +47,22 @@ class TimelineTest {
   }
 
   @Test
+  void transactionsCountWithoutTheirRequestsAndBesideOtherGroups() throws Exception {
+    Timeline timeline =
+        read(
+            """
+            cart,0,1000,false,read,300,0,0
+            cart,0,1000,false,transaction,100,0,0
+            both,0,1000,false,carts:read,300,0,0
+            both,0,1000,false,carts:transaction,100,0,0
+            both,0,1000,false,others:read,7,0,0
+            """);
+
+    assertThat(timeline.rates("cart")).containsExactly(new Timeline.Rate(0, 1000, 100));
+    assertThat(timeline.rates("both")).containsExactly(new Timeline.Rate(0, 1000, 107));
+  }
+
+  @Test
   void anOperationThatOutlastsTheWarmupDoesNotLengthenIt() throws Exception {
     Timeline timeline =
         read(

@@ -91,6 +91,41 @@ class DecidingMetricTest {
         .containsExactly(tuple(Metrics.LATENCY_P99, Optional.of("readers:read")));
   }
 
+  @Test
+  void transactionsDecideAndNotTheirReads() {
+    List<RunRecord> runs = new ArrayList<>();
+    for (String engine : List.of("a", "b")) {
+      for (Map<String, String> rate :
+          List.of(Map.<String, String>of(), Map.of("rate.asked", "9", "rate.achieved", "9"))) {
+        PhaseRecord phase =
+            Runs.phase(rate.isEmpty() ? "free" : "rated")
+                .at(POINT)
+                .operation("read", Runs.operation(3000, 1e6, Map.of("ERROR", 1L)))
+                .operation("transaction", Runs.operation(1000, 5e6, Map.of("ERROR", 1L)))
+                .facts(rate)
+                .build();
+        runs.add(Runs.run(engine).at(POINT).phases(phase).build());
+        Sample sample = new Sample(runs.get(0), phase, Optional.empty());
+        assertThat(List.of(sample.ok(), sample.errors())).containsExactly(10_000.0, 1.0);
+        assertThat(sample.throughput())
+            .isEqualTo(phase.operations().get("transaction").throughput());
+        assertThat(phase.throughput()).isEqualTo(sample.throughput());
+      }
+    }
+    RankingIndex index =
+        RankingIndex.of(
+            Runs.results(Runs.manifest("a", "b").phases("free", "rated").build(), runs));
+    assertThat(index.phaseGroups())
+        .map(index::decisive)
+        .extracting(Ranking::metric, ranking -> ranking.group().operation())
+        .containsExactly(
+            tuple(Metrics.THROUGHPUT, Optional.empty()),
+            tuple(Metrics.LATENCY_P99, Optional.of("transaction")));
+    assertThat(index.operations(index.phaseGroups().get(0)))
+        .extracting(Group::operation)
+        .containsExactly(Optional.of("transaction"), Optional.of("read"));
+  }
+
   /**
    * The family of a metric has all its tables, so that an open comparison agrees with the report.
    */

@@ -104,6 +104,15 @@ final class SpecCheck {
       double rate = group.pacing().rate();
       require(name, rate >= 0 && rate <= 1e9, "rate is " + rate + ", not in [0, 10^9]");
       requireOne(name, "threads of " + group.name(), group.threads());
+      require(
+          name,
+          group.mix().transaction().isEmpty()
+              || (settings.batch() == 1
+                  && settings.pipeline() == 1
+                  && settings.connections() == 1
+                  && !settings.errorsAllowed()),
+          "a transaction sends single requests, one after the other; batch, pipeline and"
+              + " connections must be 1, and errors not allowed");
     }
     int ofGroups = phase.clientGroups().stream().mapToInt(ClientGroup::threads).sum();
     require(

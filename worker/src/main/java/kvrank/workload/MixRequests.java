@@ -1,9 +1,11 @@
 package kvrank.workload;
 
 import java.util.ArrayDeque;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import kvrank.workload.key.KeyChooser;
 import kvrank.workload.random.CounterRandom;
@@ -26,6 +28,9 @@ import kvrank.workload.value.ValueSizes;
  * drawn operation becomes its opposite. Inserts without a deleted record add one of a limited
  * number of new ones. Without inserts, each delete is followed by a compensating insert.
  *
+ * <p>Operations of a transaction come in its order instead of being drawn. Parts with the same name
+ * use the record that the first of them chose.
+ *
  * <p>The next request fills a miss with the value of the load, as a store behind a cache does:
  * every engine gets the same fills, only at other times.
  */
@@ -42,6 +47,9 @@ public final class MixRequests implements Requests {
   private final ValueSizes.Lengths scanLengths;
   private final long versionKey;
   private final DeletedKeys deletedKeys;
+  private final boolean inTurn;
+  private final int[] namesakes;
+  private final long[] named;
   private final boolean exchanges;
   private final boolean compensates;
   private final long mostMissing;
@@ -59,7 +67,13 @@ public final class MixRequests implements Requests {
   MixRequests(RequestPlan plan, int thread) {
     this.plan = plan;
     this.thread = thread;
-    this.operations = plan.mix().weights().keySet().toArray(Operation[]::new);
+    this.inTurn = !plan.mix().transaction().isEmpty();
+    this.operations =
+        inTurn
+            ? plan.mix().requests().toArray(Operation[]::new)
+            : plan.mix().weights().keySet().toArray(Operation[]::new);
+    this.namesakes = namesakes(plan.mix().transaction());
+    this.named = new long[namesakes.length];
     this.cumulative = new long[operations.length];
     long sum = 0;
     int next = 0;
@@ -68,9 +82,10 @@ public final class MixRequests implements Requests {
       cumulative[next++] = sum;
     }
     this.operation = operations[0];
-    this.chooser =
+    KeyChooser each =
         KeyChooser.of(
             plan.mix().keys(), plan.records(), plan.seed(), thread - plan.first(), plan.alike());
+    this.chooser = inTurn ? sharing(each) : each;
     this.operationDraws = new CounterRandom(plan.key(Purpose.OPERATION, thread));
     this.keyDraws = new CounterRandom(plan.key(Purpose.KEY, thread));
     this.scanDraws = new CounterRandom(plan.key(Purpose.SCAN, thread));
@@ -84,6 +99,17 @@ public final class MixRequests implements Requests {
     this.mostMissing = exchanges ? spare + Math.max(spare, plan.batch()) : Long.MAX_VALUE;
     this.ids = new long[plan.batch()];
     this.versions = new long[plan.batch()];
+  }
+
+  /** Returns for each request of a transaction the first one for the same record. */
+  private static int[] namesakes(List<TransactionPart> parts) {
+    List<String> names =
+        parts.stream()
+            .flatMap(part -> Collections.nCopies(part.times(), part.record()).stream())
+            .toList();
+    return IntStream.range(0, names.size())
+        .map(i -> names.get(i).isEmpty() ? i : names.indexOf(names.get(i)))
+        .toArray();
   }
 
   private boolean weighs(Operation asked) {
@@ -111,7 +137,7 @@ public final class MixRequests implements Requests {
       }
       return true;
     }
-    compensating = compensates && deletedKeys.missing() > 0;
+    compensating = compensates && deletedKeys.missing() > 0 && begins();
     if (compensating) {
       operation = Operation.INSERT;
       size = (int) Math.min(ids.length, deletedKeys.missing());
@@ -150,9 +176,28 @@ public final class MixRequests implements Requests {
         size = (int) Math.min(Math.min(most, ids.length), deletable());
         delete();
       }
-      case FILL -> throw new IllegalStateException("a fill is not drawn");
+      case FILL, TRANSACTION -> throw new IllegalStateException(operation + " is not drawn");
     }
     return size > 0;
+  }
+
+  /** Returns whether the next request is not in the middle of a transaction. */
+  private boolean begins() {
+    return !inTurn || drawn % operations.length == 0;
+  }
+
+  /** Returns a chooser that gives requests of a transaction the record of their first namesake. */
+  private KeyChooser sharing(KeyChooser each) {
+    return (walk, random, known) -> {
+      int request = (int) ((drawn - 1) % operations.length);
+      int first = namesakes[request];
+      if (first < request) {
+        chosen--; // this choice is left to the next request
+        return named[first];
+      }
+      named[request] = each.choose(walk, random, known);
+      return named[request];
+    };
   }
 
   /** Returns the number of records that may be deleted before the next insert. */
@@ -167,13 +212,16 @@ public final class MixRequests implements Requests {
     return switch (drawn) {
       case INSERT -> inserts < deletes && inserts < wanted ? Operation.DELETE : Operation.INSERT;
       case DELETE -> deletes < inserts && deletes < wanted ? Operation.INSERT : Operation.DELETE;
-      case READ, UPDATE, READ_MODIFY_WRITE, RANGE_SCAN, PREFIX_SCAN, FILL, READ_MISSING, ITERATE ->
-          drawn;
+      default -> drawn;
     };
   }
 
-  /** Skips the next drawn request; returns its operation. */
+  /** Skips the next drawn request, or the next transaction; returns its operation. */
   public Operation skip() {
+    if (inTurn) {
+      drawn += operations.length;
+      return Operation.TRANSACTION;
+    }
     return draw();
   }
 
@@ -181,6 +229,9 @@ public final class MixRequests implements Requests {
     long request = drawn++;
     if (operations.length == 1) {
       return operations[0];
+    }
+    if (inTurn) {
+      return operations[(int) (request % operations.length)];
     }
     operationDraws.seek(request);
     long weight = operationDraws.nextBelow(cumulative[cumulative.length - 1]);

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
@@ -18,6 +19,7 @@ import kvrank.results.Outcome;
 import kvrank.run.worker.WorkerProcess;
 import kvrank.worker.protocol.OperationCount;
 import kvrank.worker.protocol.PhaseResult;
+import kvrank.workload.request.Operation;
 
 /** Judges a finished stretch: errors, wrong answers, no answers and a suspended machine void it. */
 final class StretchOutcome {
@@ -115,13 +117,18 @@ final class StretchOutcome {
         .orElse(failure);
   }
 
-  private static Optional<String> errors(PhaseResult result) {
-    long errors = result.operations().values().stream().mapToLong(OperationCount::errorTotal).sum();
+  static Optional<String> errors(PhaseResult result) {
+    // A transaction fails by the errors of its requests, which have their own counts.
+    SortedMap<String, OperationCount> requests = new TreeMap<>(result.operations());
+    requests
+        .keySet()
+        .removeIf(label -> Operation.ofResult(label).equals(Optional.of(Operation.TRANSACTION)));
+    long errors = requests.values().stream().mapToLong(OperationCount::errorTotal).sum();
     if (errors == 0) {
       return Optional.empty();
     }
     List<String> statuses = new ArrayList<>();
-    for (Map.Entry<String, OperationCount> entry : result.operations().entrySet()) {
+    for (Map.Entry<String, OperationCount> entry : requests.entrySet()) {
       String operation = entry.getKey();
       SortedMap<String, Long> counts = entry.getValue().errors();
       counts.forEach((status, n) -> statuses.add("%s %s x%d".formatted(operation, status, n)));

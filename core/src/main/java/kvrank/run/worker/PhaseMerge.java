@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -17,6 +18,7 @@ import kvrank.failure.Cause;
 import kvrank.failure.Failure;
 import kvrank.worker.protocol.OperationCount;
 import kvrank.worker.protocol.PhaseResult;
+import kvrank.workload.request.Operation;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /** Merges the results of one phase on several machines, in order of the generators. */
@@ -52,7 +54,11 @@ record PhaseMerge(List<Part> parts) {
     }
 
     private long operations() {
-      return result.operations().values().stream().mapToLong(OperationCount::ok).sum();
+      Set<String> labels = result.operations().keySet();
+      return result.operations().entrySet().stream()
+          .filter(operation -> !Operation.withinTransaction(operation.getKey(), labels))
+          .mapToLong(operation -> operation.getValue().ok())
+          .sum();
     }
 
     private double perClient() {

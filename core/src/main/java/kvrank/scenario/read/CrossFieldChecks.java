@@ -244,7 +244,14 @@ record CrossFieldChecks(
     long connections = most(phase, Setting.CONNECTIONS);
     Workload workload = phase.value().workload();
     String name = phase.value().name();
-    if (workload.hosted().isPresent() && Math.max(batch, pipeline) > 1) {
+    if (transactions(phase) && Math.max(batch, Math.max(pipeline, connections)) > 1) {
+      Setting setting =
+          batch > 1 ? Setting.BATCH : pipeline > 1 ? Setting.PIPELINE : Setting.CONNECTIONS;
+      place(phase, setting)
+          .report(
+              "phase '%s' has a transaction, whose requests are sent one after the other; set '%s' to 1",
+              name, setting.label());
+    } else if (workload.hosted().isPresent() && Math.max(batch, pipeline) > 1) {
       place(phase, Setting.BATCH, Setting.PIPELINE)
           .report(
               "phase '%s' is a YCSB workload, which sends single requests; batch '%d' and pipeline"
@@ -271,6 +278,10 @@ record CrossFieldChecks(
               "phase '%s' has batch '%d' and pipeline '%d'; one of them must be 1",
               name, batch, pipeline);
     }
+  }
+
+  private static boolean transactions(Located<PhaseSpec> phase) {
+    return phase.value().workloads().stream().anyMatch(one -> !one.mix().transaction().isEmpty());
   }
 
   private static boolean multiplexed(Workload workload, long batch) {
@@ -392,9 +403,11 @@ record CrossFieldChecks(
                 ? Optional.of("a 'curve' or a 'search'")
                 : !of(phase, Setting.OPERATIONS).equals(List.of(""))
                     ? Optional.of("'operations'; set 'duration'")
-                    : single
-                        ? Optional.empty()
-                        : Optional.of("'pipeline' or 'connections' over 1; use threads");
+                    : transactions(phase)
+                        ? Optional.of("a transaction")
+                        : single
+                            ? Optional.empty()
+                            : Optional.of("'pipeline' or 'connections' over 1; use threads");
     problem.ifPresent(
         why ->
             place(phase, Setting.ERRORS)
@@ -420,7 +433,23 @@ record CrossFieldChecks(
           .report(
               "'%d' %s are more than '%d' records",
               threads, connections == 1 ? "threads" : "connections of all threads", records);
+    } else if (threads * deletes(phase) > records) {
+      phase.report(
+          "the transactions of phase '%s' delete '%d' records at a time, more than all '%d'; use fewer"
+              + " threads or deletes",
+          phase.value().name(), threads * deletes(phase), records);
     }
+  }
+
+  /**
+   * Returns the largest number of deletes in a transaction, which end before records are restored.
+   */
+  private static long deletes(Located<PhaseSpec> phase) {
+    return phase.value().workloads().stream()
+        .filter(workload -> !workload.mix().transaction().isEmpty())
+        .mapToLong(workload -> workload.mix().weights().getOrDefault(Operation.DELETE, 0))
+        .max()
+        .orElse(0);
   }
 
   private long most(Located<PhaseSpec> phase, Setting setting) {

@@ -26,6 +26,7 @@ import kvrank.scenario.Setting;
 import kvrank.scenario.Sweep;
 import kvrank.table.TableRequest;
 import kvrank.workload.HostedWorkload;
+import kvrank.workload.TransactionPart;
 import kvrank.workload.Workload;
 import kvrank.workload.key.KeyShape;
 import kvrank.workload.pace.Pacing;
@@ -304,11 +305,17 @@ public final class ScenarioWriter {
           .with("classpath", hosted.classpath().stream().map(Path::toString).toList())
           .with("notes", nonEmpty(workload.notes()));
     }
-    Tree operations = new Tree();
-    workload.mix().weights().forEach((o, weight) -> operations.with(o.label(), weight));
-    tree.with("description", workload.description())
-        .with("operations", operations)
-        .with("keys", keys(workload.mix().keys(), workload.keyShape()))
+    tree.with("description", workload.description());
+    List<TransactionPart> transaction = workload.mix().transaction();
+    if (transaction.isEmpty()) {
+      Tree operations = new Tree();
+      workload.mix().weights().forEach((o, weight) -> operations.with(o.label(), weight));
+      tree.with("operations", operations);
+    } else {
+      tree.with(
+          TransactionReader.TRANSACTION, transaction.stream().map(ScenarioWriter::part).toList());
+    }
+    tree.with("keys", keys(workload.mix().keys(), workload.keyShape()))
         .with("values", workload.valueShape().map(ScenarioWriter::values))
         .with(
             "ttl",
@@ -326,6 +333,11 @@ public final class ScenarioWriter {
         .with(TracePhaseReader.MISSES, misses(workload))
         .with("drain", workload.mix().drain())
         .with("notes", nonEmpty(workload.notes()));
+  }
+
+  private static Tree part(TransactionPart part) {
+    Object value = part.record().isEmpty() ? part.times() : part.record();
+    return new Tree().with(part.operation().label(), value);
   }
 
   private static Tree keys(KeyChoice choice, Optional<KeyShape> shape) {

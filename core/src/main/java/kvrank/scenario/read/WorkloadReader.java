@@ -3,7 +3,6 @@ package kvrank.scenario.read;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,6 +14,7 @@ import kvrank.input.YamlValue;
 import kvrank.scenario.Setting;
 import kvrank.workload.HostedWorkload;
 import kvrank.workload.OperationMix;
+import kvrank.workload.TransactionPart;
 import kvrank.workload.Workload;
 import kvrank.workload.key.KeyShape;
 import kvrank.workload.random.Distribution;
@@ -44,6 +44,9 @@ final class WorkloadReader {
   private static final String SEVERAL_FIELDS =
       "kvrank's bindings store one value per record, and answer BAD_REQUEST without fieldcount 1";
 
+  private static final String NOT_FOR_TRANSACTIONS =
+      "cannot be combined with 'transaction'; remove one of them";
+
   private static final String BY_POPULARITY = "by-popularity";
   private static final String FILL = Operation.FILL.label();
 
@@ -55,8 +58,16 @@ final class WorkloadReader {
   }
 
   private static Workload workload(YamlValue map, String fileName) {
+    YamlValue units = map.get(TransactionReader.TRANSACTION);
+    List<TransactionPart> transaction = TransactionReader.read(units);
+    if (units.isPresent() && map.has("operations")) {
+      units.report("cannot be combined with 'operations', which it replaces; keep one");
+    }
+    YamlValue weights = units.isPresent() ? map.get("operations") : map.required("operations");
     SortedMap<Operation, Integer> operations =
-        operations(map.required("operations").keys("operation"));
+        units.isPresent()
+            ? OperationMix.weights(transaction)
+            : operations(weights.keys("operation"));
     YamlValue keys = map.get("keys").meant("{bytes: %s}"::formatted);
     YamlValue scan = map.get("scan").meant("{records: %s}"::formatted);
     YamlValue reverse = scan.get("reverse");
@@ -74,6 +85,12 @@ final class WorkloadReader {
     boolean drains = drain.flag().orElse(false);
     if (drains && !operations.isEmpty() && !operations.containsKey(Operation.DELETE)) {
       drain.report("applies to delete, which is not among the operations");
+    } else if (drains && units.isPresent()) {
+      drain.report(NOT_FOR_TRANSACTIONS);
+    }
+    boolean fills = fills(map.get("misses"), operations);
+    if (fills && units.isPresent()) {
+      map.get("misses").report(NOT_FOR_TRANSACTIONS);
     }
     KeyChoice choice = keyChoice(keys);
     return new Workload(
@@ -84,8 +101,9 @@ final class WorkloadReader {
             choice,
             scanned(scanRecords),
             drains,
-            fills(map.get("misses"), operations),
-            reverse.flag().orElse(false)),
+            fills,
+            reverse.flag().orElse(false),
+            transaction),
         keyShape(keys),
         Optional.of(map.get("values").meant("{bytes: %s}"::formatted))
             .filter(YamlValue::isPresent)
@@ -137,7 +155,7 @@ final class WorkloadReader {
 
   private static SortedMap<Operation, Integer> operations(YamlValue value) {
     SortedMap<Operation, Integer> result = new TreeMap<>();
-    for (Operation operation : EnumSet.complementOf(EnumSet.of(Operation.FILL))) {
+    for (Operation operation : TransactionReader.ASKED) {
       value
           .get(operation.label())
           .integer(1, MOST_WEIGHT)

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
@@ -14,6 +15,7 @@ import kvrank.failure.Cause;
 import kvrank.failure.Failure;
 import kvrank.provision.server.ConnectionWatch.Seen;
 import kvrank.stats.Runs;
+import kvrank.worker.protocol.OperationCount;
 import kvrank.worker.protocol.PhaseResult;
 import org.junit.jupiter.api.Test;
 
@@ -95,6 +97,16 @@ class StretchOutcomeTest {
         .startsWith("in phase get: 2 wrong answers, where operations failed, too: kv holds values");
     assertThat(said(1, Map.of()))
         .isEqualTo("in phase get: 1 wrong answer; the facts of the phase in record.json say more");
+  }
+
+  @Test
+  void aFailedTransactionIsReportedByItsRequest() {
+    SortedMap<String, OperationCount> counts = new TreeMap<>();
+    SortedMap<String, Long> one = new TreeMap<>(Map.of("ERROR", 1L));
+    counts.put("carts:read", new OperationCount(2, 0, one));
+    counts.put("carts:transaction", new OperationCount(0, 0, one));
+    assertThat(StretchOutcome.errors(new PhaseResult("cart", SECOND, counts, 0, new Facts())))
+        .hasValue("1 operations failed: carts:read ERROR x1");
   }
 
   @Test

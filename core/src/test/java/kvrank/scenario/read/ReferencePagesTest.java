@@ -81,8 +81,10 @@ class ReferencePagesTest {
             documented.add("phases[]." + key);
           }
         } else if (row.of().equals("operation")) {
-          documented.add("phases[].workload.operations." + key);
-          documented.add(GROUP + "workload.operations." + key);
+          for (String of : List.of("phases[].", GROUP)) {
+            documented.add(of + "workload.operations." + key);
+            documented.add(of + "workload.transaction[]." + key);
+          }
         } else if (row.of().equals("key") && SECTIONS.containsKey(row.section())) {
           documented.add(SECTIONS.get(row.section()) + key);
           if (row.section().equals("Workload")) {

@@ -167,16 +167,18 @@ class RoundTripTest {
     }
 
     String workload() {
-      StringBuilder text = new StringBuilder("{description: d, operations: {");
+      StringBuilder text = new StringBuilder("{description: d, ");
       text.append(
           one(
-              "read: 1",
-              "read: 999999999, update: 1",
-              "range-scan: 3, insert: 1",
-              "delete: 1, read: 2",
-              "prefix-scan: 1",
-              "read-modify-write: 1"));
-      text.append("}, keys: {distribution: ");
+              "operations: {read: 1}",
+              "operations: {read: 999999999, update: 1}",
+              "operations: {range-scan: 3, insert: 1}",
+              "operations: {delete: 1, read: 2}",
+              "operations: {prefix-scan: 1}",
+              "operations: {read-modify-write: 1}",
+              "transaction: [{prefix-scan: cart}, {read: 3}, {update: cart}]",
+              "transaction: [{range-scan: 2}, {delete: 2}, {insert: 1}, {read: 1}]"));
+      text.append(", keys: {distribution: ");
       text.append(
           one("uniform", "zipfian", "latest", "hotspot", "exponential", "sequential", "random"));
       add(text, ", exponent: ", "0.5", "1");

@@ -20,14 +20,15 @@ public final class Client {
 
   public Client(PhaseSetup setup, int client) {
     WorkerPhase phase = setup.phase();
+    boolean transactions = !setup.mix(client).transaction().isEmpty();
     this.pacer =
         new Pacer(
             setup.stages(),
             setup.records(client),
             setup.arrivalSchedule(client),
             phase.settings().pipeline(),
-            // A walk over all records may take longer than the phase.
-            phase.operations().equals(Set.of(Operation.ITERATE)));
+            // A walk over all records or a transaction may take longer than the phase.
+            phase.operations().equals(Set.of(Operation.ITERATE)) || transactions);
     this.recorder = new OperationRecorder(setup, client);
     if (setup.ycsbHost().isPresent()) {
       this.pipeline = Optional.empty();
@@ -35,6 +36,11 @@ public final class Client {
       return;
     }
     Requests requests = setup.requests(client);
+    if (transactions) {
+      this.pipeline = Optional.empty();
+      this.loop = new TransactionLoop(setup, client, requests, pacer, recorder);
+      return;
+    }
     SerialLoop serial = new SerialLoop(setup, client, requests, pacer, recorder);
     boolean windows = phase.settings().pipeline() > 1 || phase.settings().connections() > 1;
     if (windows && setup.binding(client) instanceof Pipelined engine) {

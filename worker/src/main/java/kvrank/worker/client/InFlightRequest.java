@@ -63,7 +63,7 @@ final class InFlightRequest {
         case INSERT -> engine.sendInsert(key, written);
         case UPDATE, FILL -> engine.sendUpdate(key, written);
         case DELETE -> engine.sendDelete(key);
-        case READ_MODIFY_WRITE, RANGE_SCAN, PREFIX_SCAN, ITERATE ->
+        case READ_MODIFY_WRITE, RANGE_SCAN, PREFIX_SCAN, ITERATE, TRANSACTION ->
             throw new IllegalStateException(operation + " cannot be pipelined");
       }
       sent = true;

@@ -70,6 +70,19 @@ final class OperationRecorder {
     }
   }
 
+  /** Records {@code result} of a request within a transaction, which was not due at a time. */
+  void within(boolean counts, Operation operation, OperationResult result, long start, long end)
+      throws WorkerException {
+    ThreadStats stats = counts ? measured : warmup;
+    stats.record(operation, result, start, end);
+    if (result.errors() > 0) {
+      failed(operation, result, start, end);
+      return;
+    }
+    streak = 0;
+    stats.latency(operation, end - start);
+  }
+
   /**
    * Records an attempt of a request that failed and is repeated.
    *

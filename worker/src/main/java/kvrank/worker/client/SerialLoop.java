@@ -3,15 +3,12 @@ package kvrank.worker.client;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import kvrank.worker.call.Call;
 import kvrank.worker.call.CallContext;
 import kvrank.worker.call.Calls;
 import kvrank.worker.call.OperationResult;
 import kvrank.worker.protocol.WorkerException;
 import kvrank.workload.MixRequests;
-import kvrank.workload.request.Operation;
 import kvrank.workload.request.Requests;
-import site.ycsb.Status;
 
 /**
  * Applies one request after the other.
@@ -60,31 +57,6 @@ final class SerialLoop implements Loop {
     }
   }
 
-  /** One request, from building to recording it. */
-  private static final class Turn {
-    private final Calls calls;
-    private Operation operation = Operation.READ;
-    private Call call;
-    private int size;
-    private boolean drawn;
-    private Status status;
-    private long start;
-    private long end;
-
-    private Turn(Calls calls) {
-      this.calls = calls;
-      this.call = calls.of(operation);
-    }
-
-    private void build(Requests requests) {
-      operation = requests.operation();
-      call = calls.of(operation);
-      size = requests.size();
-      drawn = !requests.compensating();
-      call.prepare(requests);
-    }
-  }
-
   @Override
   public void run(long origin) throws WorkerException {
     long now = wait.until(0, origin);
@@ -128,11 +100,7 @@ final class SerialLoop implements Loop {
     long due = pacer.due();
     long now = paced ? wait.until(due, origin) : System.nanoTime() - origin;
     for (int i = 0; i < built; i++) {
-      Turn turn = turns[i];
-      turn.start = now;
-      turn.status = apply(turn.call, turn.operation);
-      now = System.nanoTime() - origin;
-      turn.end = now;
+      now = turns[i].send(now, origin, recorder);
     }
     for (int i = 0; i < built; i++) {
       Turn turn = turns[i];
@@ -161,20 +129,12 @@ final class SerialLoop implements Loop {
       pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
       turn.call.prepare(requests);
       attempt = System.nanoTime() - origin;
-      turn.status = apply(turn.call, turn.operation);
+      turn.status = turn.apply(recorder);
       turn.end = System.nanoTime() - origin;
       turn.call.judge(turn.status, result);
     }
     recorder.repeated(turn.operation, result, due, turn.start, turn.end);
     return turn.end;
-  }
-
-  private Status apply(Call call, Operation operation) {
-    try {
-      return call.apply();
-    } catch (Exception | LinkageError | AssertionError e) {
-      return recorder.threw(operation, e);
-    }
   }
 
   @Override

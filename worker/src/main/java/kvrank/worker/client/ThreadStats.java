@@ -150,9 +150,9 @@ public final class ThreadStats {
     }
   }
 
-  /** Returns the number of OK records that other threads can see. */
+  /** Returns the number of OK records that other threads can see; a transaction is not a record. */
   public long ok() {
-    long sum = 0;
+    long sum = -answered(Operation.TRANSACTION, true);
     for (int kind = 0; kind < OPERATIONS; kind++) {
       sum += (long) COUNTS.getOpaque(counts, PADDING + kind * KINDS);
     }

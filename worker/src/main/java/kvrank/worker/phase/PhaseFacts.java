@@ -90,6 +90,7 @@ final class PhaseFacts {
     long records =
         Stream.of(Operation.values())
             .filter(operation -> !writes || operation.storesValue())
+            .filter(operation -> operation != Operation.TRANSACTION)
             .mapToLong(
                 operation ->
                     ofPhase.stream()

@@ -162,7 +162,7 @@ final class PhaseMonitor {
               newErrors,
               p99(operation));
         }
-        total += newOk + newNotFound + newErrors;
+        total += group.mix().counts(operation) ? newOk + newNotFound + newErrors : 0;
       }
       ok = okNow;
       notFound = notFoundNow;

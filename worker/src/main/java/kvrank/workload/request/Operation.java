@@ -1,5 +1,6 @@
 package kvrank.workload.request;
 
+import java.util.Collection;
 import java.util.Optional;
 
 /** One kind of request to an engine. */
@@ -21,7 +22,9 @@ public enum Operation implements Labelled {
   /** Reads a key that was never written, which must not be found. */
   READ_MISSING,
   /** Walks over all records in key order; counts the records. */
-  ITERATE;
+  ITERATE,
+  /** Requests of one thread, one after the other, as one unit of work; not a request itself. */
+  TRANSACTION;
 
   /** Separates a group of threads from its operation in the labels of results. */
   public static final String OF_GROUP = ":";
@@ -36,14 +39,14 @@ public enum Operation implements Labelled {
   public boolean pipelined() {
     return switch (this) {
       case READ, INSERT, UPDATE, DELETE, FILL, READ_MISSING -> true;
-      case READ_MODIFY_WRITE, RANGE_SCAN, PREFIX_SCAN, ITERATE -> false;
+      case READ_MODIFY_WRITE, RANGE_SCAN, PREFIX_SCAN, ITERATE, TRANSACTION -> false;
     };
   }
 
   public boolean storesValue() {
     return switch (this) {
       case INSERT, UPDATE, READ_MODIFY_WRITE, FILL -> true;
-      case READ, DELETE, RANGE_SCAN, PREFIX_SCAN, READ_MISSING, ITERATE -> false;
+      case READ, DELETE, RANGE_SCAN, PREFIX_SCAN, READ_MISSING, ITERATE, TRANSACTION -> false;
     };
   }
 
@@ -54,5 +57,17 @@ public enum Operation implements Labelled {
   /** Returns the operation of a label in results, which may begin with a group of threads. */
   public static Optional<Operation> ofResult(String label) {
     return of(label.substring(label.lastIndexOf(OF_GROUP) + 1));
+  }
+
+  /**
+   * Returns whether {@code label} is an operation within transactions, which throughput of the
+   * phase does not count.
+   *
+   * @param labels of all operations of the phase in results
+   */
+  public static boolean withinTransaction(String label, Collection<String> labels) {
+    String group = label.substring(0, label.lastIndexOf(OF_GROUP) + 1);
+    String transaction = group + TRANSACTION.label();
+    return !label.equals(transaction) && labels.contains(transaction);
   }
 }

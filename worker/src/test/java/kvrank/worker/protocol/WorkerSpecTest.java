@@ -14,6 +14,7 @@ import kvrank.worker.Specs;
 import kvrank.workload.ClientSettings;
 import kvrank.workload.HostedWorkload;
 import kvrank.workload.OperationMix;
+import kvrank.workload.TransactionPart;
 import kvrank.workload.key.KeyShape;
 import kvrank.workload.pace.ArrivalProcess;
 import kvrank.workload.pace.Pacing;
@@ -88,6 +89,17 @@ class WorkerSpecTest {
         .load(Distribution.TIMESTAMP, 3, 1)
         .phase(mix)
         .phase(hosted)
+        .phase(
+            new WorkerPhase(
+                "cart",
+                WorkerPhase.Kind.MIX,
+                mix.mix()
+                    .with(
+                        List.of(
+                            new TransactionPart(Operation.READ, 3, ""),
+                            new TransactionPart(Operation.UPDATE, 1, "cart"))),
+                hosted.settings(),
+                Optional.empty()))
         .spec();
   }
 

@@ -16,6 +16,7 @@ import java.util.stream.LongStream;
 import kvrank.workload.MixRequests;
 import kvrank.workload.OperationMix;
 import kvrank.workload.RequestPlan;
+import kvrank.workload.TransactionPart;
 import kvrank.workload.random.Distribution;
 import kvrank.workload.random.KeyChoice;
 import kvrank.workload.value.ValueSizes;
@@ -99,6 +100,64 @@ class RequestsTest {
         all.of(plan(Map.of(Operation.INSERT, 1), Distribution.SEQUENTIAL, 100, 4, 1).mix(), 1, 2);
     assertThat(LongStream.of(ids(inserts.mix(1), 50))).containsExactlyElementsOf(every(101, 4, 50));
     assertThat(LongStream.of(ids(inserts.mix(2), 50))).containsExactlyElementsOf(every(102, 4, 50));
+  }
+
+  private static RequestPlan transactions(
+      Distribution keys, long records, TransactionPart... parts) {
+    RequestPlan plan = plan(Map.of(), keys, records, 1, 1);
+    return plan.of(plan.mix().with(List.of(parts)), 0, 1);
+  }
+
+  @Test
+  void transactionsHaveTheirOrderAndNamesShareARecord() {
+    MixRequests requests =
+        transactions(
+                Distribution.SEQUENTIAL,
+                100,
+                new TransactionPart(Operation.PREFIX_SCAN, 1, "cart"),
+                new TransactionPart(Operation.READ, 2, ""),
+                new TransactionPart(Operation.UPDATE, 1, "other"),
+                new TransactionPart(Operation.UPDATE, 1, "cart"),
+                new TransactionPart(Operation.READ, 1, "other"))
+            .mix(0);
+    assertThat(first(requests, 12).stream().map(each -> each.replaceAll("@.*", "")))
+        .containsExactly(
+            // No key of the sequence is left out.
+            "prefix-scan 0",
+            "read 1",
+            "read 2",
+            "update 3",
+            "update 0",
+            "read 3",
+            "prefix-scan 4",
+            "read 5",
+            "read 6",
+            "update 7",
+            "update 4",
+            "read 7");
+    assertThat(requests.skip()).isEqualTo(Operation.TRANSACTION);
+    assertThat(first(requests, 1).get(0)).startsWith("prefix-scan 8@");
+  }
+
+  /** A compensating insert in the middle would be sent before the delete that it restores. */
+  @Test
+  void deletesOfATransactionAreRestoredAfterIt() {
+    MixRequests requests =
+        transactions(
+                Distribution.UNIFORM,
+                10,
+                new TransactionPart(Operation.DELETE, 2, ""),
+                new TransactionPart(Operation.READ, 1, ""))
+            .mix(0);
+    Model model = new Model(10);
+    StringBuilder order = new StringBuilder();
+    for (int i = 0; i < 500; i++) {
+      assertThat(requests.next(1)).isTrue();
+      model.apply(requests);
+      order.append(requests.compensating() ? "+" : requests.operation().label().charAt(0));
+    }
+    assertThat(order.toString()).startsWith("ddr++ddr++").matches("(ddr\\+\\+)+");
+    assertThat(model.smallest).isEqualTo(8);
   }
 
   private static List<Long> every(long first, long step, int count) {
