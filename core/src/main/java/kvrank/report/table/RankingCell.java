@@ -184,7 +184,7 @@ record RankingCell(CellSpec spec, Ranking ranking, String engine, String to) {
     return ranking.standing(engine).filter(Standing::untested).isPresent() ? " ?" : "";
   }
 
-  /** Returns the best engine by median, with the verdict if it is not separated from the next. */
+  /** Returns the best engine by value, with the verdict if it is not separated from the next. */
   private static String winner(Standing best, Separation next) {
     return best.engine()
         + (best.untested() ? " ?" : next.brief().isEmpty() ? "" : " (" + next.brief() + ")");

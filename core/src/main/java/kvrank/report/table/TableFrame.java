@@ -30,8 +30,8 @@ public record TableFrame(
 
   /** The legend of the marks for values without a verdict. */
   private static final String LEGEND =
-      "Values are medians of the repetitions. \"equal\": within 10 %; \"open\": the data cannot"
-          + " separate them; \"?\": by value only, with fewer than 3 repetitions.";
+      "Values are geometric means of the repetitions. \"equal\": within 10 %; \"open\": the data"
+          + " cannot separate them; \"?\": by value only, with fewer than 3 repetitions.";
 
   /** The level of the heading of an outermost table. */
   static final int TOP = 2;
