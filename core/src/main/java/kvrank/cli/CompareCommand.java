@@ -36,9 +36,9 @@ final class CompareCommand extends Command {
           parameters(
                   "BASELINE... CANDIDATE",
                   "0..*",
-                  "Results or packs to compare; the last is the candidate. With three or more baselines,"
-                      + " intervals include how much executions vary. With --run, options of run"
-                      + " after '--'.")
+                  "Results or packs to compare; the last is the candidate. With three or more"
+                      + " baselines, intervals include how much executions vary. With --run, options"
+                      + " of run after '--'.")
               .required(false)
               .hideParamSyntax(true));
   private final ArgSpec run =

@@ -133,6 +133,7 @@ final class Kvrank extends Command {
     commands.put("plan", PlanCommand::new);
     commands.put("report", ReportCommand::new);
     commands.put("pack", PackCommand::new);
+    commands.put("site", SiteCommand::new);
     commands.put("compare", CompareCommand::new);
     commands.put("history", HistoryCommand::new);
     commands.put("capture", CaptureCommand::new);

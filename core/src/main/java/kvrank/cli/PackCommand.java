@@ -54,7 +54,7 @@ final class PackCommand extends Command {
     Files.write(file, packed.archive(), StandardOpenOption.CREATE_NEW);
     if (!packed.notSearched().isEmpty()) {
       terminal.error(
-          "too short or common to be searched for in texts: '%s'; read the archive before you publish it"
+          "too short or common to be searched for in texts: '%s'; look through the archive"
               .formatted(String.join("', '", packed.notSearched())));
     }
     terminal

@@ -40,7 +40,11 @@ public final class RankingCharts {
    * @param explained whether the caption says how to read it
    */
   public Optional<Chart> of(Group phaseGroup, boolean explained) {
-    Ranking ranking = index.decisive(phaseGroup);
+    return of(index.decisive(phaseGroup), phaseGroup, explained);
+  }
+
+  /** Returns the same for another ranking of the phase. */
+  public Optional<Chart> of(Ranking ranking, Group phaseGroup, boolean explained) {
     if (ranking.standings().isEmpty()) {
       return Optional.empty();
     }

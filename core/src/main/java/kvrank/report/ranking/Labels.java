@@ -96,7 +96,7 @@ public final class Labels {
   }
 
   /** Returns the other labels of a row, separated by commas. */
-  String of(String engine) {
+  public String of(String engine) {
     return String.join(", ", rows.getOrDefault(engine, List.of()));
   }
 }

@@ -481,7 +481,7 @@ public final class RankingTables {
   }
 
   /** Returns the reach of the interval to each side, or the reason for a missing one. */
-  private static String spread(Estimate estimate) {
+  public static String spread(Estimate estimate) {
     return estimate.hasInterval()
         ? Quantities.spread(estimate.low(), estimate.high())
         : estimate.samples() < Estimate.FEWEST ? "n=" + estimate.samples() : Quantities.NONE;

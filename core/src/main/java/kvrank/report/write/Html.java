@@ -4,8 +4,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashSet;
@@ -26,7 +24,6 @@ import kvrank.report.block.Table.Style;
 import kvrank.report.chart.Chart;
 import kvrank.report.chart.Markup;
 import kvrank.report.chart.Svg;
-import kvrank.report.chart.Theme;
 
 /**
  * Writes a report as a self-contained page. If it would be large, charts below the first screen are
@@ -41,14 +38,6 @@ public final class Html {
 
   /** With more details than this, a warning folds the rest. */
   private static final int MOST_DETAILS = 10;
-
-  private static final String STYLE = "\n" + Theme.css() + resource("report.css");
-  private static final String SCRIPT = "\n" + resource("report.js") + resource("explore.js");
-
-  /** Allows only this style sheet and script, by their hashes, and nothing from elsewhere. */
-  private static final String POLICY =
-      "default-src 'none'; style-src '%s'; script-src '%s'; img-src data:; base-uri 'none'; form-action 'none'"
-          .formatted(hash(STYLE), hash(SCRIPT));
 
   private final Markup html = new Markup();
   private final Map<String, Chart> charts = new LinkedHashMap<>();
@@ -102,7 +91,7 @@ public final class Html {
     List<List<Block>> rest = sections.subList(1, sections.size());
     List<String> names = rest.stream().map(each -> id(heading(each).text())).toList();
     html.raw("<!DOCTYPE html>\n").open("html", "lang", "en").line();
-    head(title(header));
+    Frame.REPORT.head(html, title(header));
     html.open("body").line();
     html.element("a", "Skip to the results", "class", "skip", "href", "#main").line();
     html.open("header").line();
@@ -133,20 +122,8 @@ public final class Html {
       html.raw(packing ? '"' + packed(data.get()) + '"' : data.get());
       html.close().line();
     }
-    html.open("script").raw(SCRIPT).close().line();
+    Frame.REPORT.script(html);
     html.close().line().close().line();
-  }
-
-  private void head(String title) {
-    html.open("head").line().empty("meta", "charset", "utf-8").line();
-    html.empty("meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
-    html.line().empty("meta", "name", "color-scheme", "content", "light dark").line();
-    // An empty image, so that a browser does not request an icon from a server.
-    html.empty("link", "rel", "icon", "href", "data:,").line();
-    html.element("title", title).line();
-    html.empty("meta", "http-equiv", "Content-Security-Policy", "content", POLICY).line();
-    html.open("style").raw(STYLE).close().line();
-    html.close().line();
   }
 
   /**
@@ -343,19 +320,5 @@ public final class Html {
 
   private String id(String text) {
     return numbered(Svg.fileName(List.of(text)), name -> !ids.add(name));
-  }
-
-  private static String hash(String text) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      byte[] hash = digest.digest(text.getBytes(StandardCharsets.UTF_8));
-      return "sha256-" + Base64.getEncoder().encodeToString(hash);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every Java has it
-    }
-  }
-
-  private static String resource(String name) {
-    return Theme.resource(Html.class, name);
   }
 }

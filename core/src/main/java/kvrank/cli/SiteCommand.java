@@ -1,0 +1,52 @@
+package kvrank.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SortedMap;
+import kvrank.report.block.Quantities;
+import kvrank.results.ExecutionResults;
+import kvrank.results.ResultsDirectory;
+import kvrank.site.Site;
+import picocli.CommandLine.Model.ArgSpec;
+
+/** Writes a static site about results of any scenarios and machines. */
+final class SiteCommand extends Command {
+
+  private final ArgSpec directories =
+      add(
+          parameters("RESULTS", "1..*", Sources.DESCRIPTION)
+              .completionCandidates(installation.scenarios()));
+  private final ArgSpec out =
+      add(option("--out", "DIR", Path.class, "The folder for the site's files.").required(true));
+
+  SiteCommand(Command parent) {
+    super(
+        parent,
+        "Write a static site: which engine to reach for, for which use, and how sure that is;"
+            + " starts no server.");
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    try (Sources sources = new Sources(installation)) {
+      List<ExecutionResults> executions = sources.readable(directories.getValue(), terminal);
+      if (executions.isEmpty()) {
+        return ExitStatus.INVALID_INPUT;
+      }
+      executions.forEach(each -> each.unreadable().forEach(terminal::error));
+      SortedMap<String, byte[]> files = Site.of(executions);
+      Path folder = out.getValue();
+      ResultsDirectory.writeReport(folder, files);
+      terminal
+          .out()
+          .println(
+              "%s: %s about %s"
+                  .formatted(
+                      Installation.shorten(folder.toAbsolutePath().resolve("index.html")),
+                      Quantities.counted(files.size(), "page"),
+                      Quantities.counted(executions.size(), "execution")));
+      return ExitStatus.COMPLETED;
+    }
+  }
+}

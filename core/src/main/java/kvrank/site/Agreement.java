@@ -1,0 +1,144 @@
+package kvrank.site;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import kvrank.metric.Direction;
+import kvrank.report.block.Quantities;
+import kvrank.stats.Standing;
+import kvrank.stats.infer.PairVerdict;
+
+/** Whether machines put the engines of the same contests in the same order. */
+final class Agreement {
+
+  /** The most contradictions that are named. */
+  private static final int MOST = 5;
+
+  /** Two engines that two machines separate, in opposite directions or in the same. */
+  private record Pair(Contest one, Contest other, String engine, String second, boolean opposite) {}
+
+  private final Set<Machine> machines = new LinkedHashSet<>();
+  private final List<Pair> pairs = new ArrayList<>();
+
+  Agreement(Collection<Contest> contests) {
+    List<Contest> compared = contests.stream().filter(Contest::compares).toList();
+    compared.forEach(contest -> machines.add(contest.study().machine()));
+    for (int i = 0; i < compared.size(); i++) {
+      for (Contest other : compared.subList(i + 1, compared.size())) {
+        if (same(compared.get(i), other)) {
+          compare(compared.get(i), other);
+        }
+      }
+    }
+  }
+
+  private static boolean same(Contest one, Contest other) {
+    return one.name().equals(other.name())
+        && one.use() == other.use()
+        && one.level().equals(other.level())
+        && one.metric().equals(other.metric())
+        && !one.study().machine().equals(other.study().machine());
+  }
+
+  private void compare(Contest one, Contest other) {
+    List<String> shared = one.tested().stream().map(Standing::engine).toList();
+    for (int i = 0; i < shared.size(); i++) {
+      for (String second : shared.subList(i + 1, shared.size())) {
+        String engine = shared.get(i);
+        int here = order(one, engine, second);
+        int there = order(other, engine, second);
+        if (here * there != 0) {
+          pairs.add(
+              here > 0
+                  ? new Pair(one, other, engine, second, here != there)
+                  : new Pair(one, other, second, engine, here != there));
+        }
+      }
+    }
+  }
+
+  /** Returns 1 if the first engine is separated as better, -1 if as worse, otherwise 0. */
+  private static int order(Contest contest, String engine, String second) {
+    PairVerdict verdict = contest.ranking().verdict(engine, second);
+    if (!verdict.separated()) {
+      return 0;
+    }
+    boolean more = verdict.ratio().value() > 1;
+    return more == (contest.ranking().metric().direction() == Direction.HIGHER) ? 1 : -1;
+  }
+
+  /** Returns the largest number of machines that do not contradict one of them. */
+  private int agreeing() {
+    return (int)
+        machines.stream()
+            .mapToLong(
+                machine -> machines.stream().filter(other -> !contradict(machine, other)).count())
+            .max()
+            .orElse(0);
+  }
+
+  private boolean contradict(Machine machine, Machine other) {
+    return pairs.stream().anyMatch(pair -> pair.opposite() && between(pair, machine, other));
+  }
+
+  private static boolean between(Pair pair, Machine machine, Machine other) {
+    Machine one = pair.one().study().machine();
+    Machine two = pair.other().study().machine();
+    return (machine.equals(one) && other.equals(two)) || (machine.equals(two) && other.equals(one));
+  }
+
+  /** Returns for example {@code Same order on 3 of 4 machines.}; empty for one machine. */
+  List<Claim> claims() {
+    if (machines.size() < 2) {
+      return List.of();
+    }
+    List<Claim> claims = new ArrayList<>();
+    claims.add(Claim.of("Same order on %d of %d machines.".formatted(agreeing(), machines.size())));
+    pairs.stream().filter(Pair::opposite).limit(MOST).forEach(pair -> claims.add(claim(pair)));
+    return claims;
+  }
+
+  private static Claim claim(Pair pair) {
+    return new Claim()
+        .engine(pair.engine())
+        .text(" is ahead of ")
+        .engine(pair.second())
+        .text(" on %s (".formatted(pair.one().study().machine().label()))
+        .link(ratio(pair.one(), pair), pair.one().runs(pair.engine()))
+        .text(") and behind it on %s (".formatted(pair.other().study().machine().label()))
+        .link(ratio(pair.other(), pair), pair.other().runs(pair.engine()))
+        .text("): %s, %s.".formatted(pair.one().name(), pair.one().metric()));
+  }
+
+  private static String ratio(Contest contest, Pair pair) {
+    return Quantities.ratio(
+        contest.ranking().verdict(pair.engine(), pair.second()).ratio().value());
+  }
+
+  /**
+   * Returns the share of pairs that each other machine has in the same order; empty if no pair is
+   * shared.
+   */
+  List<Claim> with(Machine machine) {
+    List<Claim> claims = new ArrayList<>();
+    for (Machine other : machines) {
+      List<Pair> shared =
+          other.equals(machine)
+              ? List.of()
+              : pairs.stream().filter(pair -> between(pair, machine, other)).toList();
+      if (!shared.isEmpty()) {
+        claims.add(
+            Claim.of(
+                    "Of %d pairs of engines that are separated here and on "
+                        .formatted(shared.size()))
+                .link(other.label(), "../" + Links.machine(other))
+                .text(
+                    ", %d are in the same order."
+                        .formatted(shared.stream().filter(pair -> !pair.opposite()).count())));
+      }
+    }
+    return claims;
+  }
+}

@@ -1,0 +1,149 @@
+package kvrank.site;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import kvrank.report.block.Quantities;
+import kvrank.stats.Standing;
+
+/**
+ * The engines to reach for and to avoid, for one use at one level of durability, on all machines.
+ *
+ * @param contests all of them, also those without a comparison
+ */
+record Choice(UseCase use, String level, List<Contest> contests) {
+
+  static final String TOO_FEW =
+      "Nothing can be compared: ranks need two engines with at least 3 repetitions each.";
+
+  /** Returns the choices in the order of the uses; levels as in the executions. */
+  static List<Choice> of(Collection<Contest> contests) {
+    Map<UseCase, Map<String, List<Contest>>> uses = new LinkedHashMap<>();
+    for (UseCase use : UseCase.values()) {
+      for (Contest contest : contests) {
+        if (contest.use() == use) {
+          uses.computeIfAbsent(use, any -> new LinkedHashMap<>())
+              .computeIfAbsent(contest.level(), any -> new ArrayList<>())
+              .add(contest);
+        }
+      }
+    }
+    List<Choice> choices = new ArrayList<>();
+    uses.forEach(
+        (use, levels) -> levels.forEach((level, own) -> choices.add(new Choice(use, level, own))));
+    return choices;
+  }
+
+  /** Returns the comparisons: contests with two tested engines or more. */
+  List<Contest> compared() {
+    return contests.stream().filter(Contest::compares).toList();
+  }
+
+  /** Returns for example {@code fsync=off}; empty without a level. */
+  String at() {
+    return level.isEmpty() ? "" : "fsync=" + level;
+  }
+
+  /** Returns for example {@code fsync=off (writes are not synced)}. */
+  String promise() {
+    String promise = contests.get(0).group().promise();
+    return at() + (promise.isEmpty() ? "" : " (" + promise + ")");
+  }
+
+  /** Returns the tallies of the engines that were compared, in the order of their names. */
+  List<Tally> tallies() {
+    return compared().stream()
+        .flatMap(contest -> contest.tested().stream().map(Standing::engine))
+        .distinct()
+        .sorted()
+        .map(engine -> Tally.of(engine, contests))
+        .toList();
+  }
+
+  /**
+   * Returns the engines to reach for: those that can be first in all of their comparisons, and took
+   * part in half of all or more; else those that can be first in more than half of all. An engine
+   * whose durability is not proven is none of them.
+   */
+  List<Tally> reach() {
+    int all = compared().size();
+    List<Tally> proven = tallies().stream().filter(each -> each.unproven() == 0).toList();
+    List<Tally> always =
+        proven.stream().filter(each -> each.best() == each.of() && 2 * each.of() >= all).toList();
+    return (always.isEmpty()
+            ? proven.stream().filter(each -> 2 * each.best() > all).toList()
+            : always)
+        .stream()
+            .sorted(
+                Comparator.comparing((Tally each) -> -each.alone())
+                    .thenComparing(each -> -each.best()))
+            .toList();
+  }
+
+  /**
+   * Returns the engines that can be last, and are certainly far behind the best, in more than half
+   * of their comparisons.
+   */
+  List<Tally> avoid() {
+    return tallies().stream()
+        .filter(each -> 2 * each.last() > each.of())
+        .sorted(Comparator.comparing((Tally each) -> -each.last()))
+        .toList();
+  }
+
+  /** Returns the number of comparisons with a single best engine. */
+  long decided() {
+    return compared().stream().filter(contest -> contest.winner().isPresent()).count();
+  }
+
+  /** Returns the number of comparisons that decide. */
+  Claim sure() {
+    return Claim.of(
+        compared().isEmpty()
+            ? TOO_FEW
+            : "One best engine in %d of %s."
+                .formatted(decided(), Quantities.counted(compared().size(), "comparison")));
+  }
+
+  /** Returns the sentences about what to reach for and to avoid, with the reasons. */
+  List<Claim> claims() {
+    List<Claim> claims = new ArrayList<>();
+    if (compared().isEmpty()) {
+      return List.of(sure());
+    }
+    List<Tally> reach = reach();
+    for (Tally each : reach) {
+      claims.add(
+          Claim.of("Reach for ").engine(each.engine()).text(": %s.".formatted(each.leading())));
+    }
+    if (reach.isEmpty()) {
+      claims.add(
+          Claim.of(
+              "Not separated: no engine is among the best in more than half of the comparisons."));
+    }
+    for (Tally each : avoid()) {
+      claims.add(
+          Claim.of("Avoid ")
+              .engine(each.engine())
+              .text(
+                  ": can be last, and is at least %dx behind the best, in %d of %s."
+                      .formatted(
+                          Tally.FAR, each.last(), Quantities.counted(each.of(), "comparison"))));
+    }
+    for (Tally each : tallies()) {
+      if (each.unproven() > 0) {
+        claims.add(
+            Claim.of("Durability of ")
+                .engine(each.engine())
+                .text(
+                    " is not proven in %d of %s, so it is not recommended."
+                        .formatted(each.unproven(), Quantities.counted(each.of(), "comparison"))));
+      }
+    }
+    claims.add(sure());
+    return claims;
+  }
+}

@@ -1,0 +1,53 @@
+package kvrank.site;
+
+import java.util.ArrayList;
+import java.util.List;
+import kvrank.report.chart.Markup;
+
+/** One sentence of a page, whose figures link to their runs. A test recomputes each. */
+final class Claim {
+
+  private record Part(String text, String href) {}
+
+  private final List<Part> parts = new ArrayList<>();
+
+  static Claim of(String text) {
+    return new Claim().text(text);
+  }
+
+  Claim text(String text) {
+    parts.add(new Part(text, null));
+    return this;
+  }
+
+  Claim link(String text, String href) {
+    parts.add(new Part(text, href));
+    return this;
+  }
+
+  /** Adds an engine, with a link from a page in a folder. */
+  Claim engine(String name) {
+    return link(name, "../" + Links.engine(name));
+  }
+
+  void write(Markup html, String tag) {
+    html.open(tag, "class", "claim");
+    for (Part part : parts) {
+      if (part.href() == null) {
+        html.text(part.text());
+      } else {
+        html.element("a", part.text(), "href", part.href());
+      }
+    }
+    html.close().line();
+  }
+
+  /** Writes claims as a list; nothing without any. */
+  static void write(Markup html, List<Claim> claims) {
+    if (!claims.isEmpty()) {
+      html.open("ul").line();
+      claims.forEach(claim -> claim.write(html, "li"));
+      html.close().line();
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package kvrank.site;
+
+import java.util.List;
+import java.util.Optional;
+import kvrank.metric.Direction;
+import kvrank.report.ranking.RankingTables;
+import kvrank.stats.Group;
+import kvrank.stats.Ranking;
+import kvrank.stats.RankingIndex;
+import kvrank.stats.Standing;
+import kvrank.stats.infer.Ratio;
+
+/**
+ * One ranking: engines in a phase at a factor point on a machine.
+ *
+ * @param group the phase; the ranking may be of one of its operations
+ */
+record Contest(Study study, UseCase use, Group group, Ranking ranking) {
+
+  RankingIndex index() {
+    return study.index();
+  }
+
+  /** Returns the level of durability; empty if the records have none. */
+  String level() {
+    return group.fsync();
+  }
+
+  /** Returns the name of the measurement, the same on every machine. */
+  String name() {
+    return study.scenario()
+        + " · "
+        + group.phase()
+        + (group.pointAtLevel().isEmpty() ? "" : " · " + group.pointAtLevel());
+  }
+
+  String metric() {
+    return RankingTables.title(index(), ranking);
+  }
+
+  /** Returns the name with the machine. */
+  String place() {
+    return name() + " on " + study.machine().label();
+  }
+
+  /** Returns the engines with enough repetitions for a test. */
+  List<Standing> tested() {
+    return ranking.standings().stream().filter(standing -> !standing.untested()).toList();
+  }
+
+  /** Returns whether two engines or more can be compared. */
+  boolean compares() {
+    return tested().size() > 1;
+  }
+
+  /** Returns the engines that can be first, the best first; none without a comparison. */
+  List<Standing> leaders() {
+    return compares()
+        ? tested().stream().filter(standing -> standing.ranks().best() == 1).toList()
+        : List.of();
+  }
+
+  /** Returns the only engine that can be first. */
+  Optional<Standing> winner() {
+    return Optional.of(leaders()).filter(all -> all.size() == 1).map(all -> all.get(0));
+  }
+
+  /** Returns the distance of a standing from the first: the ratio, 1 or more if it is worse. */
+  Ratio behind(Standing standing) {
+    Ratio ratio = standing.ratio();
+    return ranking.metric().direction() == Direction.HIGHER
+        ? new Ratio(1 / ratio.value(), 1 / ratio.high(), 1 / ratio.low(), ratio.confidence())
+        : ratio;
+  }
+
+  /** Returns the whole multiple by which a standing is certainly behind; NaN if unknown. */
+  double surelyBehind(Standing standing) {
+    Ratio behind = behind(standing);
+    return standing.untested() || !behind.hasInterval() ? Double.NaN : behind.low();
+  }
+
+  /** Returns whether no engine is separated from a standing as worse. */
+  boolean canBeLast(Standing standing) {
+    return standing.ranks().worst() == ranking.standings().size();
+  }
+
+  String value(Standing standing) {
+    return RankingTables.value(ranking.metric(), standing);
+  }
+
+  /** Returns whether the disk's flushes contradict a level that promises some. */
+  boolean unproven(String engine) {
+    return group.promisesFlushes() && index().doubted(group, engine);
+  }
+
+  /** Returns the address of the runs of an engine, from a page in a folder. */
+  String runs(String engine) {
+    return "../runs/%s.html#%s".formatted(study.file(), RunsPage.anchor(index(), group, engine));
+  }
+}

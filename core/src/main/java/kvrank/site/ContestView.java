@@ -1,0 +1,147 @@
+package kvrank.site;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import kvrank.metric.Metrics;
+import kvrank.report.block.Quantities;
+import kvrank.report.chart.Chart;
+import kvrank.report.chart.Markup;
+import kvrank.report.chart.Svg;
+import kvrank.report.figure.RankingCharts;
+import kvrank.report.ranking.Labels;
+import kvrank.report.ranking.RankingTables;
+import kvrank.stats.Group;
+import kvrank.stats.RankingIndex;
+import kvrank.stats.Standing;
+
+/** A contest as chart and table, whose figures link to their runs. */
+final class ContestView {
+
+  private final Markup html;
+
+  ContestView(Markup html) {
+    this.html = html;
+  }
+
+  void write(Contest contest) {
+    html.open("div", "class", "panel").line();
+    chart(contest)
+        .ifPresent(
+            chart -> {
+              html.open("div", "class", "figures").open("figure").open("figcaption");
+              html.element("strong", chart.caption().title()).raw(" ");
+              html.element("span", chart.caption().reading()).close();
+              html.raw(Svg.inline(chart)).close().close().line();
+            });
+    table(contest);
+    html.close().line();
+    notes(contest);
+  }
+
+  private static Optional<Chart> chart(Contest contest) {
+    return new RankingCharts(contest.index()).of(contest.ranking(), contest.group(), false);
+  }
+
+  private void table(Contest contest) {
+    Optional<Group> operation = operation(contest);
+    html.open("div", "class", "scroll").open("table", "class", "sortable");
+    html.open("thead").open("tr").element("th", "rank").element("th", "engine", "class", "w");
+    html.element("th", contest.metric()).element("th", "±").element("th", "behind the best");
+    operation.ifPresent(
+        group -> html.element("th", RankingTables.prefix(contest.index(), group) + "p99"));
+    if (durabilities(contest).size() > 1) {
+      html.element("th", "durability", "class", "w");
+    }
+    html.close().close().line().open("tbody").line();
+    for (Standing standing : contest.ranking().standings()) {
+      row(contest, standing, operation);
+    }
+    html.close().close().close().line();
+  }
+
+  private void row(Contest contest, Standing standing, Optional<Group> operation) {
+    String engine = standing.engine();
+    RankingIndex index = contest.index();
+    html.open("tr", "class", standing.rank() == 1 ? "best" : null);
+    html.element("td", RankingTables.rank(standing));
+    html.open("th", "scope", "row").element("a", engine, "href", "../" + Links.engine(engine));
+    html.close();
+    html.open("td", "data-value", Double.toString(standing.estimate().value()));
+    html.element("a", contest.value(standing), "href", contest.runs(engine)).close();
+    html.element("td", RankingTables.spread(standing.estimate()));
+    html.element("td", behind(contest, standing));
+    operation.ifPresent(
+        group ->
+            html.element(
+                "td",
+                index
+                    .standing(group, Metrics.LATENCY_P99, engine)
+                    .map(found -> RankingTables.value(Metrics.LATENCY_P99, found))
+                    .orElse("-")));
+    if (durabilities(contest).size() > 1) {
+      html.element("td", durability(contest, engine), "class", "w");
+    }
+    html.close().line();
+  }
+
+  /** Returns the first operation with a p99 that does not decide anyway. */
+  private static Optional<Group> operation(Contest contest) {
+    return contest.ranking().metric().equals(Metrics.THROUGHPUT)
+        ? contest.index().operations(contest.group()).stream()
+            .filter(group -> contest.index().ranking(group, Metrics.LATENCY_P99).isPresent())
+            .findFirst()
+        : Optional.empty();
+  }
+
+  static String behind(Contest contest, Standing standing) {
+    if (standing.equals(contest.ranking().standings().get(0))) {
+      return "";
+    }
+    String interval = RankingTables.interval(contest.behind(standing));
+    String value = Quantities.ratio(contest.behind(standing).value());
+    return value + (interval.isEmpty() || interval.equals(value) ? "" : " (" + interval + ")");
+  }
+
+  static String durability(Contest contest, String engine) {
+    String level = contest.index().level(contest.group(), engine);
+    return contest
+        .index()
+        .durability(contest.group(), engine)
+        .filter(found -> found.writes())
+        .map(found -> (level.isEmpty() ? "" : level + ", ") + found.label())
+        .orElse("");
+  }
+
+  /** Returns the distinct verdicts on durability. */
+  private static List<String> durabilities(Contest contest) {
+    return contest.ranking().standings().stream()
+        .map(standing -> durability(contest, standing.engine()))
+        .distinct()
+        .toList();
+  }
+
+  /** Writes the durability of all engines, and the labels as in the report. */
+  private void notes(Contest contest) {
+    List<String> shared = durabilities(contest);
+    if (shared.size() == 1 && !shared.get(0).isEmpty()) {
+      html.element("p", "Durability of every row: " + shared.get(0) + ".").line();
+    }
+    if (contest.use() == UseCase.MEMORY || contest.use() == UseCase.FOOTPRINT) {
+      return;
+    }
+    Labels labels = new Labels(contest.index(), contest.group());
+    List<String> items = new ArrayList<>(labels.shared());
+    for (Standing standing : contest.ranking().standings()) {
+      String own = labels.of(standing.engine());
+      if (!own.isEmpty()) {
+        items.add(standing.engine() + ": " + own);
+      }
+    }
+    if (!items.isEmpty()) {
+      html.open("details").element("summary", "Labels").open("ul").line();
+      items.forEach(item -> html.element("li", item).line());
+      html.close().close().line();
+    }
+  }
+}

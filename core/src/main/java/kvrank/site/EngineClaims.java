@@ -1,0 +1,320 @@
+package kvrank.site;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import kvrank.metric.Metric;
+import kvrank.metric.Metrics;
+import kvrank.report.block.Quantities;
+import kvrank.report.ranking.Notes;
+import kvrank.report.ranking.RankingTables;
+import kvrank.results.CrashTrialResult;
+import kvrank.stats.CrashLosses;
+import kvrank.stats.Excluded;
+import kvrank.stats.Group;
+import kvrank.stats.QualityFlag;
+import kvrank.stats.Ranking;
+import kvrank.stats.Standing;
+
+/** The sentences about one engine. */
+final class EngineClaims {
+
+  /** The most figures of a sentence, and the most sentences about failures. */
+  private static final int MOST = 3;
+
+  private static final String NOTHING = "Nothing was found.";
+
+  private final String engine;
+  private final List<Choice> choices;
+  private final List<Study> studies;
+
+  /** The contests of its choices that have a value of the engine. */
+  private final List<Contest> contests;
+
+  EngineClaims(String engine, List<Choice> choices, List<Study> studies) {
+    this.engine = engine;
+    this.choices = choices;
+    this.studies = studies;
+    this.contests =
+        choices.stream()
+            .flatMap(choice -> choice.contests().stream())
+            .filter(contest -> contest.ranking().standing(engine).isPresent())
+            .toList();
+  }
+
+  List<Contest> contests() {
+    return contests;
+  }
+
+  private Standing standing(Contest contest) {
+    return contest.ranking().standing(engine).orElseThrow();
+  }
+
+  private static String title(Choice choice) {
+    return choice.use().title() + (choice.at().isEmpty() ? "" : " at " + choice.at());
+  }
+
+  private Claim figure(Claim claim, Contest contest) {
+    return claim.link(contest.value(standing(contest)), contest.runs(engine));
+  }
+
+  /** Returns the uses in which it can be first, with its figures. */
+  List<Claim> best() {
+    List<Claim> claims = new ArrayList<>();
+    for (Choice choice : choices) {
+      Tally tally = Tally.of(engine, choice.contests());
+      List<Contest> leading =
+          choice.compared().stream()
+              .filter(
+                  contest ->
+                      contest.leaders().stream().anyMatch(each -> each.engine().equals(engine)))
+              .toList();
+      if (leading.isEmpty()) {
+        continue;
+      }
+      Claim claim = Claim.of("%s: %s: ".formatted(title(choice), tally.leading()));
+      for (Contest contest : leading.subList(0, Math.min(MOST, leading.size()))) {
+        claim.text(contest == leading.get(0) ? "" : "; ");
+        figure(claim, contest).text(" (" + contest.place() + ")");
+      }
+      claims.add(
+          claim.text(
+              leading.size() > MOST ? "; and %d more.".formatted(leading.size() - MOST) : "."));
+    }
+    return claims.isEmpty() ? List.of(Claim.of("It is among the best in no comparison.")) : claims;
+  }
+
+  /** Returns the uses that it is recommended for, with how sure that is. */
+  List<Claim> reach() {
+    List<Claim> claims = new ArrayList<>();
+    for (Choice choice : choices) {
+      if (choice.reach().stream().anyMatch(each -> each.engine().equals(engine))) {
+        claims.add(
+            Claim.of("Reach for it when " + choice.use().when())
+                .text(choice.promise().isEmpty() ? "" : " at " + choice.promise())
+                .text(
+                    ": %s."
+                        .formatted(
+                            choice.reach().size() == 1
+                                ? "no other engine is recommended there"
+                                : Quantities.counted(choice.reach().size() - 1, "other engine")
+                                    + (choice.reach().size() == 2 ? " is" : " are")
+                                    + " recommended there, too")));
+      }
+    }
+    return claims.isEmpty()
+        ? List.of(Claim.of("The data recommend it for no use: see the comparisons below."))
+        : claims;
+  }
+
+  /** Returns everything that speaks against it. */
+  List<Claim> watch() {
+    List<Claim> claims = new ArrayList<>();
+    choices.forEach(choice -> behind(choice).ifPresent(claims::add));
+    tail().ifPresent(claims::add);
+    for (Contest contest : contests) {
+      if (contest.unproven(engine)
+          && contest.use() != UseCase.MEMORY
+          && contest.use() != UseCase.FOOTPRINT) {
+        claims.add(
+            Claim.of("Durability is not proven: ")
+                .link(contest.place() + " at fsync=" + contest.level(), contest.runs(engine))
+                .text("."));
+      }
+    }
+    claims.addAll(failures());
+    claims.addAll(flags());
+    return claims.isEmpty() ? List.of(Claim.of(NOTHING)) : claims;
+  }
+
+  private Optional<Claim> behind(Choice choice) {
+    Tally tally = Tally.of(engine, choice.contests());
+    return choice.compared().stream()
+        .filter(contest -> contest.ranking().standing(engine).isPresent())
+        .filter(contest -> contest.surelyBehind(standing(contest)) >= Tally.FAR)
+        .max(Comparator.comparing(contest -> contest.surelyBehind(standing(contest))))
+        .map(
+            contest -> {
+              Standing first = contest.ranking().standings().get(0);
+              Claim claim =
+                  Claim.of(
+                      "%s: at least %dx behind the best in %d of %s; furthest with "
+                          .formatted(
+                              title(choice),
+                              Tally.FAR,
+                              tally.far(),
+                              Quantities.counted(tally.of(), "comparison")));
+              return figure(claim, contest)
+                  .text(" against ")
+                  .link(contest.value(first), contest.runs(first.engine()))
+                  .text(" of ")
+                  .engine(first.engine())
+                  .text(
+                      ", %s behind (%s)."
+                          .formatted(
+                              ContestView.behind(contest, standing(contest)), contest.place()));
+            });
+  }
+
+  /** Returns the p99 that is certainly furthest behind the lowest. */
+  private Optional<Claim> tail() {
+    Contest worst = null;
+    for (Contest contest : contests) {
+      for (Group operation : contest.index().operations(contest.group())) {
+        Optional<Ranking> ranking = contest.index().ranking(operation, Metrics.LATENCY_P99);
+        if (ranking.isPresent() && ranking.get().standing(engine).isPresent()) {
+          Contest tail =
+              new Contest(contest.study(), contest.use(), contest.group(), ranking.get());
+          double behind = tail.surelyBehind(standing(tail));
+          if (behind >= Tally.FAR
+              && (worst == null || behind > worst.surelyBehind(standing(worst)))) {
+            worst = tail;
+          }
+        }
+      }
+    }
+    if (worst == null) {
+      return Optional.empty();
+    }
+    Standing first = worst.ranking().standings().get(0);
+    Claim claim =
+        Claim.of(
+            "Tail: p99 of %s is ".formatted(worst.ranking().group().operation().orElseThrow()));
+    return Optional.of(
+        figure(claim, worst)
+            .text(" against ")
+            .link(worst.value(first), worst.runs(first.engine()))
+            .text(" of ")
+            .engine(first.engine())
+            .text(
+                ", %s behind (%s)."
+                    .formatted(ContestView.behind(worst, standing(worst)), worst.place())));
+  }
+
+  /** Returns the phases without a value, with the reasons. */
+  private List<Claim> failures() {
+    Set<String> reasons = new LinkedHashSet<>();
+    for (Study study : studies) {
+      for (Group group : study.index().phaseGroups()) {
+        for (Excluded excluded : study.index().throughput(group).excluded(engine)) {
+          if (excluded.absence().broken()) {
+            reasons.add(
+                "%s · %s%s on %s: %s."
+                    .formatted(
+                        study.scenario(),
+                        group.phase(),
+                        group.pointSuffix(),
+                        study.machine().label(),
+                        Notes.cause(excluded)));
+          }
+        }
+      }
+    }
+    return reasons.stream().limit(MOST).map(Claim::of).toList();
+  }
+
+  /** Returns the labels of its measurements, with the number of phases that have each. */
+  private List<Claim> flags() {
+    Map<QualityFlag.Kind, Integer> kinds = new LinkedHashMap<>();
+    int phases = 0;
+    for (Study study : studies) {
+      for (Group group : study.index().phaseGroups()) {
+        if (study.index().throughput(group).standing(engine).isPresent()) {
+          phases++;
+          study
+              .index()
+              .flags(group, engine)
+              .forEach(flag -> kinds.merge(flag.kind(), 1, Integer::sum));
+        }
+      }
+    }
+    int all = phases;
+    return kinds.entrySet().stream()
+        .map(
+            kind ->
+                Claim.of(
+                    "%s in %d of %s: %s."
+                        .formatted(
+                            RankingTables.capitalized(kind.getKey().label()),
+                            kind.getValue(),
+                            Quantities.counted(all, "phase"),
+                            kind.getKey().meaning())))
+        .toList();
+  }
+
+  /** Returns the crash tests and power cuts. */
+  List<Claim> crashes() {
+    List<Claim> claims = new ArrayList<>();
+    for (Study study : studies) {
+      for (List<Group> point : study.index().phaseGroupsByPoint()) {
+        for (boolean cut : new boolean[] {true, false}) {
+          CrashLosses losses = study.index().losses(point.get(0), engine, cut);
+          if (!losses.crashes().isEmpty()) {
+            claims.add(crash(study, point.get(0), losses));
+          }
+        }
+      }
+    }
+    return claims;
+  }
+
+  private Claim crash(Study study, Group group, CrashLosses losses) {
+    String runs =
+        "../runs/%s.html#%s".formatted(study.file(), RunsPage.anchor(study.index(), group, engine));
+    List<String> parts = new ArrayList<>();
+    if (losses.lost() > 0) {
+      parts.add(
+          "lost %,d of %,d acknowledged writes".formatted(losses.lost(), losses.acknowledged()));
+    } else if (losses.conclusive() > 0) {
+      parts.add("lost no acknowledged write of %,d".formatted(losses.acknowledged()));
+    }
+    if (losses.wrong() > 0) {
+      parts.add("read %,d wrong records".formatted(losses.wrong()));
+    }
+    losses.unavailable().ifPresent(parts::add);
+    if (losses.inconclusive() > 0) {
+      parts.add(
+          "acknowledged too few writes to show anything in %d".formatted(losses.inconclusive()));
+    }
+    return Claim.of("In ")
+        .link(CrashTrialResult.label(losses.crashes().size(), losses.powerCut()), runs)
+        .text(
+            " it %s (%s, %s%s)."
+                .formatted(
+                    String.join(", ", parts),
+                    study.machine().label(),
+                    study.scenario(),
+                    group.pointSuffix()));
+  }
+
+  /** Returns its memory and storage over all runs. */
+  List<Claim> resources() {
+    List<Claim> claims = new ArrayList<>();
+    Map<UseCase, Metric> metrics =
+        Map.of(UseCase.MEMORY, Metrics.MEMORY, UseCase.FOOTPRINT, Metrics.FOOTPRINT);
+    for (UseCase use : List.of(UseCase.MEMORY, UseCase.FOOTPRINT)) {
+      List<Contest> own = contests.stream().filter(contest -> contest.use() == use).toList();
+      DoubleSummaryStatistics values =
+          own.stream()
+              .collect(
+                  Collectors.summarizingDouble(contest -> standing(contest).estimate().value()));
+      if (!own.isEmpty()) {
+        claims.add(
+            Claim.of(
+                "%s at the end of its runs: %s in %s."
+                    .formatted(
+                        RankingTables.capitalized(metrics.get(use).title()),
+                        Quantities.range(metrics.get(use).unit(), values.getMin(), values.getMax()),
+                        Quantities.counted(own.size(), "measurement"))));
+      }
+    }
+    return claims;
+  }
+}

@@ -1,0 +1,51 @@
+package kvrank.site;
+
+import java.util.List;
+import kvrank.report.block.Glossary;
+import kvrank.report.chart.Markup;
+import kvrank.stats.infer.Estimate;
+import kvrank.stats.infer.PairVerdict;
+
+/** How to read the site. */
+final class MethodPage {
+
+  private static final List<String> RULES =
+      List.of(
+          "One comparison is one phase of a scenario at one factor point on one machine. Engines"
+              + " are never compared across levels of durability or machines.",
+          "The executions of a scenario on a machine are merged as kvrank report merges them. Site"
+              + " and report have the same ranks.",
+          "An engine is among the best if no other engine is separated from it as better. It is"
+              + " alone if all others are separated from it as worse.",
+          "Separated: a test at %d %% confidence, corrected for all pairs of a comparison."
+                  .formatted(Math.round(100 * Estimate.CONFIDENCE))
+              + " Equal: shown to be within %d %%. Otherwise the data do not decide."
+                  .formatted(Math.round(100 * (PairVerdict.EQUAL - 1))),
+          "Reach for: engines that are among the best in all of their comparisons, and took part in"
+              + " half of all or more; without any, those that are among the best in more than half"
+              + " of all. An engine whose durability is not proven is none of them.",
+          "Avoid: engines that can be last and whose whole interval is at least %dx behind the"
+                  .formatted(Tally.FAR)
+              + " best, in more than half of their comparisons.",
+          "Ranks need at least %d repetitions. Fewer count for nothing here; their ranks have a"
+                  .formatted(Estimate.FEWEST)
+              + " question mark.",
+          "Same order on 3 of 4 machines: 3 machines separate no pair of engines in the direction"
+              + " that is opposite to one of them.",
+          "Every sentence is a template over these results, without a judgement by a person. Names"
+              + " of machines are made of their processor and a digest.");
+
+  private MethodPage() {}
+
+  static byte[] of(Page.Contents contents) {
+    Page page = new Page(contents, "", "kvrank", "Method");
+    Markup html = page.html();
+    html.open("section").element("h2", "Words of this site").open("ul").line();
+    RULES.forEach(rule -> html.element("li", rule).line());
+    html.close().close().line();
+    html.open("section").element("h2", "Signs and labels").open("ul").line();
+    Glossary.full().forEach(rule -> html.element("li", rule).line());
+    html.close().close().line();
+    return page.end();
+  }
+}

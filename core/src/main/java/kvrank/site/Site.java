@@ -1,0 +1,282 @@
+package kvrank.site;
+
+import static java.util.stream.Collectors.joining;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.stream.Stream;
+import kvrank.report.block.Quantities;
+import kvrank.report.chart.Markup;
+import kvrank.report.section.MeasurementSetup;
+import kvrank.results.ExecutionResults;
+import kvrank.stats.RankingIndex;
+
+/**
+ * A static site about executions of any scenarios and machines. It repeats the rankings of the
+ * reports, and its sentences are templates over them. Nothing is written here.
+ */
+public final class Site {
+
+  private final SortedMap<Machine, List<ExecutionResults>> machines;
+  private final List<Study> studies;
+  private final List<Choice> choices;
+  private final Page.Contents contents;
+
+  private Site(List<ExecutionResults> executions) {
+    this.machines = Machine.of(executions);
+    this.studies = Study.of(machines);
+    this.choices = Choice.of(studies.stream().flatMap(each -> each.contests().stream()).toList());
+    Set<String> engines = new TreeSet<>();
+    for (Study study : studies) {
+      study.contests().stream()
+          .flatMap(contest -> contest.ranking().standings().stream())
+          .forEach(standing -> engines.add(standing.engine()));
+    }
+    this.contents =
+        new Page.Contents(
+            choices.stream().map(Choice::use).distinct().toList(),
+            engines,
+            List.copyOf(machines.keySet()));
+  }
+
+  /** Returns the files of the site by their paths. */
+  public static SortedMap<String, byte[]> of(List<ExecutionResults> executions) {
+    return new Site(executions).files();
+  }
+
+  private SortedMap<String, byte[]> files() {
+    SortedMap<String, byte[]> files = new ConcurrentSkipListMap<>();
+    List<Runnable> pages = new ArrayList<>();
+    pages.add(() -> files.put("index.html", home()));
+    pages.add(() -> files.put("method.html", MethodPage.of(contents)));
+    for (UseCase use : contents.uses()) {
+      pages.add(() -> files.put(Links.use(use), use(use)));
+    }
+    for (String engine : contents.engines()) {
+      pages.add(() -> files.put(Links.engine(engine), engine(engine)));
+    }
+    for (Machine machine : contents.machines()) {
+      pages.add(() -> files.put(Links.machine(machine), machine(machine)));
+    }
+    for (Study study : studies) {
+      pages.add(() -> files.put(Links.runs(study), RunsPage.of(contents, study)));
+    }
+    pages.parallelStream().forEach(Runnable::run);
+    return new TreeMap<>(files);
+  }
+
+  private List<Choice> choices(UseCase use) {
+    return choices.stream().filter(choice -> choice.use() == use).toList();
+  }
+
+  private byte[] home() {
+    Page page =
+        new Page(
+            contents,
+            "",
+            "kvrank · "
+                + Quantities.counted(
+                    machines.values().stream().mapToInt(List::size).sum(), "execution")
+                + " on "
+                + Quantities.counted(machines.size(), "machine"),
+            "Which key-value engine for which use?");
+    Markup html = page.html();
+    html.open("section").element("h2", "By use").line();
+    html.open("div", "class", "cards").line();
+    for (UseCase use : contents.uses()) {
+      html.open("article", "class", "card").open("h3");
+      html.element("a", use.title(), "href", Links.use(use)).close().line();
+      for (Choice choice : choices(use)) {
+        card(html, choice);
+      }
+      html.close().line();
+    }
+    html.close().close().line();
+    html.open("section").element("h2", "Engines", "id", "engines").line();
+    html.open("ul", "class", "names").line();
+    for (String engine : contents.engines()) {
+      html.open("li").element("a", engine, "href", Links.engine(engine)).close().line();
+    }
+    html.close().close().line();
+    html.open("section").element("h2", "Machines", "id", "machines").line();
+    machines.forEach(
+        (machine, executions) -> {
+          html.open("p").element("a", machine.label(), "href", Links.machine(machine));
+          html.text(": %s. %s".formatted(setup(machine), about(executions))).close().line();
+        });
+    html.close().line();
+    return page.end();
+  }
+
+  private static void card(Markup html, Choice choice) {
+    html.open("dl").line();
+    if (!choice.promise().isEmpty()) {
+      html.element("dt", choice.promise(), "class", "level").line();
+    }
+    names(html, "Reach for", choice.reach(), choice.compared().isEmpty() ? "" : "not separated");
+    names(html, "Avoid", choice.avoid(), "");
+    html.open("dd");
+    choice.sure().write(html, "p");
+    new Agreement(choice.contests())
+        .claims().stream().limit(1).forEach(each -> each.write(html, "p"));
+    html.close().close().line();
+  }
+
+  private static void names(Markup html, String what, List<Tally> tallies, String none) {
+    if (tallies.isEmpty() && none.isEmpty()) {
+      return;
+    }
+    html.open("dd").element("span", what + ": ", "class", "what");
+    if (tallies.isEmpty()) {
+      html.text(none);
+    }
+    for (Tally each : tallies) {
+      html.text(each == tallies.get(0) ? "" : ", ");
+      html.element("a", each.engine(), "href", Links.engine(each.engine()));
+    }
+    html.close().line();
+  }
+
+  private static String about(List<ExecutionResults> executions) {
+    return "%s of %s."
+        .formatted(
+            Quantities.counted(executions.size(), "execution"),
+            executions.stream()
+                .map(each -> each.manifest().scenario())
+                .distinct()
+                .sorted()
+                .collect(joining(", ")));
+  }
+
+  private byte[] use(UseCase use) {
+    Page page = new Page(contents, "../", use.meaning(), use.title());
+    Markup html = page.html();
+    for (Choice choice : choices(use)) {
+      html.open("section");
+      html.element("h2", choice.promise().isEmpty() ? use.title() : choice.promise()).line();
+      Claim.write(html, choice.claims());
+      List<Claim> machines = new Agreement(choice.contests()).claims();
+      html.element("h3", "What differs between machines").line();
+      if (machines.isEmpty()) {
+        html.element("p", "These comparisons are from one machine: nothing is known about others.");
+      }
+      Claim.write(html, machines);
+      Map<String, List<Contest>> contests = new LinkedHashMap<>();
+      choice
+          .contests()
+          .forEach(
+              each -> contests.computeIfAbsent(each.name(), any -> new ArrayList<>()).add(each));
+      contests.forEach((name, own) -> contests(html, name, own));
+      html.close().line();
+    }
+    return page.end();
+  }
+
+  /** Writes what each machine measured; all but the first are folded. */
+  private static void contests(Markup html, String name, List<Contest> contests) {
+    html.element("h3", name).line();
+    for (Contest contest : contests) {
+      boolean first = contest == contests.get(0);
+      html.open("details", "open", first ? "open" : null);
+      html.element("summary", contest.study().machine().label()).line();
+      new ContestView(html).write(contest);
+      html.close().line();
+    }
+  }
+
+  private byte[] engine(String engine) {
+    EngineClaims claims = new EngineClaims(engine, choices, studies);
+    Page page = new Page(contents, "../", versions(engine), engine);
+    Markup html = page.html();
+    section(html, "Reach for it when", claims.reach());
+    section(html, "Best at", claims.best());
+    section(html, "Watch out for", claims.watch());
+    section(html, "Crashes and power cuts", claims.crashes());
+    section(html, "Memory and storage", claims.resources());
+    html.open("section").element("h2", "All comparisons").line();
+    EngineTable.write(html, engine, claims.contests());
+    html.close().line();
+    return page.end();
+  }
+
+  private static void section(Markup html, String title, List<Claim> claims) {
+    if (!claims.isEmpty()) {
+      html.open("section").element("h2", title).line();
+      Claim.write(html, claims);
+      html.close().line();
+    }
+  }
+
+  /** Returns the versions and ways of an engine, for example {@code 7.0.15 (process)}. */
+  private String versions(String engine) {
+    return studies.stream()
+        .flatMap(study -> study.index().results().runs().stream())
+        .filter(run -> run.engine().equals(engine))
+        .map(
+            run ->
+                Stream.of(
+                        run.facts().text(kvrank.fact.Fact.ENGINE_VERSION),
+                        run.facts().text(kvrank.fact.Fact.WAY))
+                    .filter(text -> !text.isEmpty())
+                    .collect(joining(", ")))
+        .filter(text -> !text.isEmpty())
+        .distinct()
+        .sorted()
+        .collect(joining("; "));
+  }
+
+  private byte[] machine(Machine machine) {
+    List<ExecutionResults> executions =
+        Optional.ofNullable(machines.get(machine)).orElse(List.of());
+    Page page = new Page(contents, "../", "Machine " + machine.name(), machine.label());
+    Markup html = page.html();
+    html.element("p", about(executions)).line();
+    List<Study> own = studies.stream().filter(study -> study.machine().equals(machine)).toList();
+    for (Study study : own) {
+      html.open("section").element("h2", study.scenario()).line();
+      html.element("p", study.index().results().manifest().question()).line();
+      html.open("ul", "class", "facts").line();
+      setup(study.index()).forEach(line -> html.element("li", line).line());
+      html.close().open("p");
+      html.element("a", "All runs, and how to reproduce them", "href", "../" + Links.runs(study));
+      html.close().close().line();
+    }
+    List<Claim> others =
+        new Agreement(studies.stream().flatMap(each -> each.contests().stream()).toList())
+            .with(machine);
+    section(html, "Compared with other machines", others);
+    List<String> warnings =
+        own.stream()
+            .flatMap(study -> study.index().results().warnings().stream())
+            .distinct()
+            .toList();
+    if (!warnings.isEmpty()) {
+      html.open("section").element("h2", "Before the runs, the machine was busy").open("ul").line();
+      new LinkedHashSet<>(warnings).forEach(each -> html.element("li", each).line());
+      html.close().close().line();
+    }
+    return page.end();
+  }
+
+  /** Returns for example {@code AMD EPYC, 2 cores (virtual), 23.5 GiB memory}. */
+  private String setup(Machine machine) {
+    return studies.stream()
+        .filter(study -> study.machine().equals(machine))
+        .map(study -> setup(study.index()).get(0).replaceFirst("^Machine: ", ""))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static List<String> setup(RankingIndex index) {
+    return new MeasurementSetup(index).lines();
+  }
+}

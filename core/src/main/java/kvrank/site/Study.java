@@ -1,0 +1,81 @@
+package kvrank.site;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import kvrank.metric.Metric;
+import kvrank.metric.Metrics;
+import kvrank.report.chart.Svg;
+import kvrank.results.ExecutionResults;
+import kvrank.stats.Group;
+import kvrank.stats.Merge;
+import kvrank.stats.Ranking;
+import kvrank.stats.RankingIndex;
+
+/**
+ * One scenario on one machine: its executions, merged as {@code kvrank report} merges them, so that
+ * site and report have the same rankings.
+ */
+record Study(Machine machine, String scenario, RankingIndex index) {
+
+  /** Returns the studies by scenario and machine. */
+  static List<Study> of(Map<Machine, List<ExecutionResults>> machines) {
+    return machines.entrySet().stream()
+        .flatMap(
+            each ->
+                each.getValue().stream()
+                    .collect(
+                        Collectors.groupingBy(
+                            execution -> execution.manifest().scenario(),
+                            TreeMap::new,
+                            Collectors.toList()))
+                    .entrySet()
+                    .stream()
+                    .map(scenario -> Map.entry(each.getKey(), scenario)))
+        .toList()
+        .parallelStream()
+        .map(
+            each ->
+                new Study(
+                    each.getKey(),
+                    each.getValue().getKey(),
+                    RankingIndex.of(Merge.of(each.getValue().getValue()))))
+        .sorted(
+            Comparator.comparing(Study::scenario).thenComparing(study -> study.machine().label()))
+        .toList();
+  }
+
+  String file() {
+    return Svg.fileName(List.of(scenario, machine.label()));
+  }
+
+  List<ExecutionResults> executions() {
+    return index.results().executions();
+  }
+
+  /** Returns the contests of its phases, then those of memory and storage. */
+  List<Contest> contests() {
+    List<Contest> contests = new ArrayList<>();
+    for (Group group : index.phaseGroups()) {
+      contests.add(new Contest(this, UseCase.of(index, group), group, index.decisive(group)));
+    }
+    for (List<Group> point : index.phaseGroupsByPoint()) {
+      Group last = point.get(point.size() - 1);
+      contests.addAll(of(UseCase.MEMORY, last, Metrics.MEMORY));
+      contests.addAll(of(UseCase.FOOTPRINT, last, Metrics.FOOTPRINT));
+    }
+    contests.removeIf(contest -> contest.ranking().standings().isEmpty());
+    return contests;
+  }
+
+  private List<Contest> of(UseCase use, Group group, Metric metric) {
+    return Stream.of(index.ranking(group, metric))
+        .flatMap(ranking -> ranking.stream())
+        .map((Ranking ranking) -> new Contest(this, use, group, ranking))
+        .toList();
+  }
+}

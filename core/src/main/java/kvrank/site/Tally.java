@@ -1,0 +1,59 @@
+package kvrank.site;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import kvrank.report.block.Quantities;
+import kvrank.stats.Standing;
+
+/**
+ * An engine in the comparisons of one use at one level.
+ *
+ * @param of the comparisons that it took part in
+ * @param best those in which it can be first
+ * @param alone those in which no other engine can be first
+ * @param far those in which it is certainly {@link #FAR} times behind the best
+ * @param last those in which it is that far behind and can be last
+ * @param unproven those in which the disk's flushes contradict its durability
+ */
+record Tally(String engine, int of, int best, int alone, int far, int last, int unproven) {
+
+  /** Being behind the best by this factor is worth a warning. */
+  static final int FAR = 2;
+
+  static Tally of(String engine, Collection<Contest> contests) {
+    List<Contest> having =
+        contests.stream()
+            .filter(Contest::compares)
+            .filter(contest -> standing(contest, engine).isPresent())
+            .toList();
+    int best = 0;
+    int alone = 0;
+    int far = 0;
+    int last = 0;
+    int unproven = 0;
+    for (Contest contest : having) {
+      Standing standing = standing(contest, engine).orElseThrow();
+      best += contest.leaders().contains(standing) ? 1 : 0;
+      alone += contest.winner().filter(standing::equals).isPresent() ? 1 : 0;
+      boolean behind = contest.surelyBehind(standing) >= FAR;
+      far += behind ? 1 : 0;
+      last += behind && contest.canBeLast(standing) ? 1 : 0;
+      unproven += contest.unproven(engine) ? 1 : 0;
+    }
+    return new Tally(engine, having.size(), best, alone, far, last, unproven);
+  }
+
+  /** Returns for example {@code among the best in 3 of 4 comparisons, alone in 1}. */
+  String leading() {
+    return "among the best in %d of %s, %s"
+        .formatted(
+            best,
+            Quantities.counted(of, "comparison"),
+            alone == 0 ? "never alone" : "alone in " + alone);
+  }
+
+  private static Optional<Standing> standing(Contest contest, String engine) {
+    return contest.ranking().standing(engine).filter(standing -> !standing.untested());
+  }
+}

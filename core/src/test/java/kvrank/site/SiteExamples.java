@@ -1,0 +1,187 @@
+package kvrank.site;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.TreeMap;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
+import kvrank.failure.Cause;
+import kvrank.results.CrashTrialResult;
+import kvrank.results.CrashTrialResult.Crash;
+import kvrank.results.CrashTrialResult.LostWrites;
+import kvrank.results.Durability;
+import kvrank.results.ExecutionResults;
+import kvrank.results.Outcome;
+import kvrank.results.PhaseRecord;
+import kvrank.results.RunRecord;
+import kvrank.stats.PhaseBuilder;
+import kvrank.stats.Runs;
+
+/** Executions of two scenarios on several machines, with speeds, noise and failures by a seed. */
+final class SiteExamples {
+
+  /** The use of each phase; that of {@code set} follows from the level. */
+  static final Map<String, String> USES =
+      Map.of(
+          "load", "Ingest", "get", "Reads", "mixed", "Mixed", "scan", "Scans", "delete", "Deletes",
+          "cached", "Cache");
+
+  private static final Map<String, Map<String, Double>> MIXES =
+      Map.of(
+          "load", Map.of("insert", 1.0),
+          "get", Map.of("read", 1.0),
+          "set", Map.of("update", 1.0),
+          "mixed", Map.of("read", 0.8, "update", 0.2),
+          "scan", Map.of("range-scan", 1.0),
+          "delete", Map.of("delete", 1.0),
+          "cached", Map.of("read", 1.0));
+
+  private final Random random;
+  private final int repetitions;
+
+  /** Whether an engine has a label. */
+  private boolean flagged;
+
+  SiteExamples(long seed, int repetitions) {
+    this.random = new Random(seed);
+    this.repetitions = repetitions;
+  }
+
+  List<ExecutionResults> executions(int machines, int engines) {
+    flagged = engines > 1;
+    List<ExecutionResults> all = new ArrayList<>();
+    Map<String, Double> speeds = new TreeMap<>();
+    for (int machine = 0; machine < machines; machine++) {
+      for (String scenario : List.of("first", "second")) {
+        for (int i = 0; i < (machine == 0 ? 2 : 1); i++) {
+          all.add(execution(scenario, machine, engines, speeds, i));
+        }
+      }
+    }
+    return all;
+  }
+
+  private ExecutionResults execution(
+      String scenario, int machine, int engines, Map<String, Double> speeds, int hour) {
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < engines; i++) {
+      names.add("engine-" + (char) ('a' + i));
+    }
+    List<String> phases =
+        scenario.equals("first")
+            ? List.of("load", "get", "set", "delete")
+            : List.of("load", "mixed", "scan", "cached");
+    List<RunRecord> runs = new ArrayList<>();
+    for (int repetition = 1; repetition <= repetitions; repetition++) {
+      for (String fsync : List.of("off", "on")) {
+        for (String engine : names) {
+          runs.add(run(engine, fsync, phases, machine, repetition, speeds));
+        }
+      }
+    }
+    return new ExecutionResults(
+        Path.of("results", scenario, "machine-" + machine + "-" + hour),
+        Runs.manifest(names)
+            .scenario(scenario)
+            .phases(phases)
+            .factor("fsync", "off", "on")
+            .repetitions(repetitions)
+            .planned(Runs.THEN.plus(Duration.ofHours(hour)))
+            .runs(runs)
+            .build(),
+        new Facts()
+            .put(Fact.HOST, "host-" + machine)
+            .put(Fact.CPU_MODEL, machine == 2 ? "AMD EPYC 7763" : "Intel Xeon Gold")
+            .put(Fact.CPU_CORES, 4),
+        runs,
+        List.of());
+  }
+
+  private RunRecord run(
+      String engine,
+      String fsync,
+      List<String> phases,
+      int machine,
+      int repetition,
+      Map<String, Double> speeds) {
+    List<PhaseRecord> records = new ArrayList<>();
+    for (String phase : phases) {
+      String key = engine + phase + fsync;
+      // Some differ between machines, some do not; some are tied.
+      double base =
+          speeds.computeIfAbsent(key, any -> 1000 * Math.pow(10, random.nextInt(5) / 4.0));
+      double here =
+          speeds.computeIfAbsent(
+              key + machine,
+              any -> random.nextInt(4) == 0 ? base * random.nextDouble(0.3, 3) : base);
+      double noise = Math.exp(random.nextGaussian() * 0.02);
+      records.add(phase(engine, phase, fsync, here * noise));
+    }
+    if (engine.endsWith("c") && fsync.equals("on") && repetition == 2) {
+      PhaseRecord failed =
+          Runs.phase(
+              phases.get(1),
+              new Outcome.Failed(phases.get(1), Cause.ENGINE, "it ran out of space"));
+      return Runs.run(engine)
+          .at("fsync", fsync)
+          .repetition(repetition)
+          .outcome(failed.outcome())
+          .phases(List.of(records.get(0), failed))
+          .build();
+    }
+    RunRecord run =
+        Runs.run(engine).at("fsync", fsync).repetition(repetition).phases(records).build();
+    return phases.contains("get") ? Runs.from(run).crashTest(crash(engine, fsync)).build() : run;
+  }
+
+  private PhaseRecord phase(String engine, String phase, String fsync, double speed) {
+    PhaseBuilder builder =
+        Runs.phase(phase).at("fsync", fsync).threads(engine.endsWith("b") ? 9 : 1);
+    MIXES.get(phase).forEach((operation, share) -> builder.operation(operation, share * speed));
+    Durability.Verdict verdict =
+        engine.endsWith("d") && fsync.equals("on") && phase.equals("set")
+            ? Durability.Verdict.NOT_PROVEN
+            : Durability.Verdict.PROVEN;
+    if (!phase.equals("get")) {
+      builder.durability(Runs.durability(verdict, 10, 100, "10 flushes for 100 writes"));
+    }
+    if (phase.equals("cached")) {
+      builder.facts(Map.of(Fact.READS_HITS.label(), "90", Fact.READS_MISSES.label(), "10"));
+    }
+    if (engine.endsWith("a") && flagged) {
+      builder.facts(Map.of(Fact.STEADY.label(), "no"));
+    }
+    return builder
+        .memory((long) (1e6 * (2 + engine.charAt(7) % 3) * (1 + speed % 7 / 500)))
+        .footprint((long) (1e7 * (1 + engine.charAt(7) % 2)))
+        .build();
+  }
+
+  /** One engine loses writes, one does not restart at a level, one has too few at stake. */
+  private static CrashTrialResult crash(String engine, String fsync) {
+    boolean off = fsync.equals("off");
+    long lost = engine.endsWith("b") && off ? 40 : 0;
+    boolean dead = engine.endsWith("d") && off;
+    LostWrites losses =
+        new LostWrites(1000, lost, 0, 0, 0, 0, "", OptionalLong.empty(), OptionalLong.empty());
+    return new CrashTrialResult(
+        false,
+        List.of(
+            new Crash(
+                "was killed by SIGKILL (exit status 137)",
+                1000,
+                dead ? OptionalLong.empty() : OptionalLong.of(1_000_000),
+                dead ? Optional.empty() : Optional.of(losses),
+                dead ? "did not restart" : "",
+                Optional.empty(),
+                OptionalLong.of(engine.endsWith("c") ? 3 : 500),
+                List.of())),
+        "");
+  }
+}

@@ -1,0 +1,758 @@
+package kvrank.site;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import kvrank.metric.Direction;
+import kvrank.metric.Metric;
+import kvrank.metric.Metrics;
+import kvrank.metric.Unit;
+import kvrank.report.block.Quantities;
+import kvrank.report.ranking.Notes;
+import kvrank.results.ExecutionResults;
+import kvrank.results.pack.MachineName;
+import kvrank.stats.CrashLosses;
+import kvrank.stats.Group;
+import kvrank.stats.Merge;
+import kvrank.stats.QualityFlag;
+import kvrank.stats.Ranking;
+import kvrank.stats.RankingIndex;
+import kvrank.stats.Standing;
+import kvrank.stats.infer.Ratio;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Every sentence of the pages follows from the results. The classes of the site are not used: each
+ * sentence is matched with a pattern, and its figures are computed again from rankings.
+ */
+class SiteSentencesTest {
+
+  private static final Pattern CLAIM =
+      Pattern.compile("<(li|p) class=\"claim\">(.*?)</\\1>", Pattern.DOTALL);
+  private static final Pattern SECTION = Pattern.compile("<h2[^>]*>(.*?)</h2>");
+  private static final Pattern CARD = Pattern.compile("<h3><a href=\"(use/[a-z]+\\.html)\"");
+  private static final Pattern LEVEL = Pattern.compile("<dt class=\"level\">(.*?)</dt>");
+  private static final Pattern NAMES =
+      Pattern.compile("<dd><span class=\"what\">(Reach for|Avoid): </span>(.*?)</dd>");
+  private static final Pattern LINK = Pattern.compile("(?:href|src)=\"([^\"]*)\"");
+
+  /** A ranking of the results, and where it is. */
+  private record Cell(
+      RankingIndex index,
+      String machine,
+      String scenario,
+      String use,
+      Group group,
+      Ranking ranking) {
+
+    String level() {
+      return group.fsync();
+    }
+
+    String name() {
+      return scenario + " · " + group.phase();
+    }
+
+    String place() {
+      return name() + " on " + machine;
+    }
+
+    List<Standing> tested() {
+      return ranking.standings().stream().filter(each -> !each.untested()).toList();
+    }
+
+    Optional<Standing> of(String engine) {
+      return tested().size() < 2
+          ? Optional.empty()
+          : tested().stream().filter(each -> each.engine().equals(engine)).findFirst();
+    }
+
+    boolean best(String engine) {
+      return of(engine).filter(each -> each.ranks().best() == 1).isPresent();
+    }
+
+    boolean alone(String engine) {
+      return best(engine) && tested().stream().filter(e -> e.ranks().best() == 1).count() == 1;
+    }
+
+    double behind(String engine) {
+      Ratio ratio = ranking.standing(engine).orElseThrow().ratio();
+      return !ratio.hasInterval()
+          ? Double.NaN
+          : ranking.metric().direction() == Direction.HIGHER ? 1 / ratio.high() : ratio.low();
+    }
+
+    boolean far(String engine) {
+      return of(engine).isPresent() && behind(engine) >= 2;
+    }
+
+    boolean last(String engine) {
+      return far(engine)
+          && tested().stream()
+              .noneMatch(
+                  each -> {
+                    var verdict = ranking.verdict(engine, each.engine());
+                    boolean more = verdict.ratio().value() > 1;
+                    return verdict.separated()
+                        && more == (ranking.metric().direction() == Direction.HIGHER);
+                  });
+    }
+
+    boolean unproven(String engine) {
+      return of(engine).isPresent() && index.doubted(group, engine) && !level().equals("off");
+    }
+
+    String value(String engine) {
+      return Quantities.of(
+          ranking.metric().unit(), ranking.standing(engine).orElseThrow().estimate().value());
+    }
+  }
+
+  private interface Check {
+    void of(Page page, Matcher match);
+  }
+
+  /** Where a sentence is. */
+  private record Page(String file, String section) {
+
+    String engine() {
+      return file.replaceFirst("engine/", "").replaceFirst("\\.html$", "");
+    }
+
+    String use() {
+      return file.replaceFirst("use/", "").replaceFirst("\\.html$", "");
+    }
+
+    String level() {
+      return section.replaceFirst("fsync=", "").replaceFirst(" .*", "");
+    }
+  }
+
+  private final List<Cell> cells = new ArrayList<>();
+  private final Map<Pattern, Check> checks = new LinkedHashMap<>();
+  private final Map<String, Integer> seen = new TreeMap<>();
+  private SortedMap<String, String> pages = new TreeMap<>();
+  private final Map<String, String> labels = new HashMap<>();
+
+  private void build(List<ExecutionResults> executions) {
+    pages = new TreeMap<>();
+    cells.clear();
+    labels.clear();
+    Site.of(executions).forEach((file, bytes) -> pages.put(file, new String(bytes, UTF_8)));
+    Map<List<String>, List<ExecutionResults>> studies = new LinkedHashMap<>();
+    for (ExecutionResults each : executions) {
+      String machine = MachineName.of(each.environment());
+      studies
+          .computeIfAbsent(List.of(machine, each.manifest().scenario()), any -> new ArrayList<>())
+          .add(each);
+    }
+    // Two of the machines have the same processor, and are numbered by their whole names.
+    Map<String, Set<String>> kinds = new TreeMap<>();
+    studies
+        .keySet()
+        .forEach(
+            key ->
+                kinds
+                    .computeIfAbsent(MachineName.brief(key.get(0)), any -> new TreeSet<>())
+                    .add(key.get(0)));
+    kinds.forEach(
+        (brief, names) -> {
+          int number = 0;
+          for (String name : names) {
+            number++;
+            labels.put(name, names.size() == 1 ? brief : brief + "-" + number);
+          }
+        });
+    studies.forEach(
+        (key, all) -> cells(labels.get(key.get(0)), key.get(1), RankingIndex.of(Merge.of(all))));
+  }
+
+  private void cells(String machine, String scenario, RankingIndex index) {
+    for (Group group : index.phaseGroups()) {
+      String set = group.fsync().equals("on") ? "Durable writes" : "Ingest";
+      String use = SiteExamples.USES.getOrDefault(group.phase(), set);
+      cells.add(new Cell(index, machine, scenario, use, group, index.decisive(group)));
+    }
+    for (List<Group> point : index.phaseGroupsByPoint()) {
+      Group last = point.get(point.size() - 1);
+      for (Metric metric : List.of(Metrics.MEMORY, Metrics.FOOTPRINT)) {
+        String use = metric.equals(Metrics.MEMORY) ? "Memory" : "Footprint";
+        index
+            .ranking(last, metric)
+            .ifPresent(each -> cells.add(new Cell(index, machine, scenario, use, last, each)));
+      }
+    }
+  }
+
+  private List<Cell> cells(String use, String level) {
+    return cells.stream()
+        .filter(cell -> use.startsWith(cell.use()) || file(cell.use()).equals(use))
+        .filter(cell -> cell.level().equals(level))
+        .toList();
+  }
+
+  private static String file(String use) {
+    return use.equals("Durable writes") ? "durable" : use.toLowerCase(Locale.ROOT);
+  }
+
+  private List<Cell> compared(String use, String level) {
+    return cells(use, level).stream().filter(cell -> cell.tested().size() > 1).toList();
+  }
+
+  private static int count(List<Cell> cells, Predicate<Cell> which) {
+    return (int) cells.stream().filter(which).count();
+  }
+
+  /** The engines to reach for, by the rule on the page about the method. */
+  private Set<String> reach(String use, String level) {
+    List<Cell> compared = compared(use, level);
+    Set<String> always = new TreeSet<>();
+    Set<String> often = new TreeSet<>();
+    for (String engine : engines(compared)) {
+      int of = count(compared, cell -> cell.of(engine).isPresent());
+      int best = count(compared, cell -> cell.best(engine));
+      if (count(compared, cell -> cell.unproven(engine)) == 0) {
+        if (best == of && 2 * of >= compared.size()) {
+          always.add(engine);
+        }
+        if (2 * best > compared.size()) {
+          often.add(engine);
+        }
+      }
+    }
+    return always.isEmpty() ? often : always;
+  }
+
+  private Set<String> avoid(String use, String level) {
+    List<Cell> compared = compared(use, level);
+    return engines(compared).stream()
+        .filter(
+            engine ->
+                2 * count(compared, cell -> cell.last(engine))
+                    > count(compared, cell -> cell.of(engine).isPresent()))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static Set<String> engines(List<Cell> cells) {
+    return cells.stream()
+        .flatMap(cell -> cell.tested().stream().map(Standing::engine))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private void check(String pattern, Check check) {
+    checks.put(Pattern.compile(pattern), check);
+  }
+
+  /** Returns 0 for a group that is not there, as in {@code never alone}. */
+  private static int number(Matcher match, int group) {
+    String digits = match.group(group);
+    return digits == null ? 0 : Integer.parseInt(digits.replace(",", ""));
+  }
+
+  private void ofUses() {
+    check(
+        "Reach for (.+): among the best in (\\d+) of (\\d+) comparisons?, (?:alone in"
+            + " (\\d+)|never alone)\\.",
+        (page, match) -> {
+          List<Cell> compared = compared(page.use(), page.level());
+          String engine = match.group(1);
+          assertThat(reach(page.use(), page.level())).contains(engine);
+          assertThat(number(match, 2)).isEqualTo(count(compared, cell -> cell.best(engine)));
+          assertThat(number(match, 3)).isEqualTo(count(compared, c -> c.of(engine).isPresent()));
+          assertThat(number(match, 4)).isEqualTo(count(compared, cell -> cell.alone(engine)));
+        });
+    check(
+        "Not separated: no engine is among the best in more than half of the comparisons\\.",
+        (page, match) -> assertThat(reach(page.use(), page.level())).isEmpty());
+    check(
+        "Avoid (.+): can be last, and is at least 2x behind the best, in (\\d+) of (\\d+) comparisons?\\.",
+        (page, match) -> {
+          List<Cell> compared = compared(page.use(), page.level());
+          String engine = match.group(1);
+          assertThat(avoid(page.use(), page.level())).contains(engine);
+          assertThat(number(match, 2)).isEqualTo(count(compared, cell -> cell.last(engine)));
+          assertThat(number(match, 3)).isEqualTo(count(compared, c -> c.of(engine).isPresent()));
+        });
+    check(
+        "Durability of (.+) is not proven in (\\d+) of (\\d+) comparisons?, so it is not"
+            + " recommended\\.",
+        (page, match) -> {
+          List<Cell> compared = compared(page.use(), page.level());
+          assertThat(number(match, 2))
+              .isPositive()
+              .isEqualTo(count(compared, cell -> cell.unproven(match.group(1))));
+          assertThat(reach(page.use(), page.level())).doesNotContain(match.group(1));
+        });
+    check(
+        "(.+) is ahead of (.+) on (\\S+) \\((\\S+)\\) and behind it on (\\S+) \\((\\S+)\\): (.+),"
+            + " ([^,]+)\\.",
+        (page, match) -> {
+          for (int machine : new int[] {3, 5}) {
+            Ranking ranking =
+                cells(page.use(), page.level()).stream()
+                    .filter(cell -> cell.machine().equals(match.group(machine)))
+                    .filter(cell -> cell.name().equals(match.group(7)))
+                    .findFirst()
+                    .orElseThrow()
+                    .ranking();
+            var verdict = ranking.verdict(match.group(1), match.group(2));
+            assertThat(verdict.separated()).isTrue();
+            assertThat(match.group(machine + 1))
+                .isEqualTo(Quantities.ratio(verdict.ratio().value()));
+            boolean more = verdict.ratio().value() > 1;
+            boolean ahead = more == (ranking.metric().direction() == Direction.HIGHER);
+            assertThat(ahead).isEqualTo(machine == 3);
+          }
+        });
+  }
+
+  private void ofBoth() {
+    check(
+        "One best engine in (\\d+) of (\\d+) comparisons?\\.",
+        (page, match) -> {
+          List<Cell> compared = compared(page.use(), page.level());
+          assertThat(number(match, 2)).isEqualTo(compared.size());
+          assertThat(number(match, 1))
+              .isEqualTo(
+                  count(compared, c -> c.tested().stream().anyMatch(e -> c.alone(e.engine()))));
+        });
+    check(
+        "Nothing can be compared: ranks need two engines with at least 3 repetitions each\\.",
+        (page, match) -> {
+          assertThat(compared(page.use(), page.level())).isEmpty();
+        });
+    check(
+        "Same order on (\\d+) of (\\d+) machines\\.",
+        (page, match) -> {
+          List<Cell> compared = compared(page.use(), page.level());
+          Set<String> machines =
+              compared.stream().map(Cell::machine).collect(Collectors.toCollection(TreeSet::new));
+          assertThat(number(match, 2)).isEqualTo(machines.size());
+          int most = 0;
+          for (String one : machines) {
+            int agreeing = 0;
+            for (String other : machines) {
+              agreeing += pairs(compared, one, other, true) == 0 ? 1 : 0;
+            }
+            most = Math.max(most, agreeing);
+          }
+          assertThat(number(match, 1)).isEqualTo(most);
+        });
+    check(
+        "Of (\\d+) pairs of engines that are separated here and on (\\S+), (\\d+) are in the same"
+            + " order\\.",
+        (page, match) -> {
+          String here = page.file().replaceFirst("machine/", "").replaceFirst("\\.html$", "");
+          int same = pairs(cells, here, match.group(2), false);
+          assertThat(number(match, 3)).isEqualTo(same);
+          assertThat(number(match, 1)).isEqualTo(same + pairs(cells, here, match.group(2), true));
+        });
+  }
+
+  /** Counts the pairs that two machines separate, in opposite directions or in the same. */
+  private static int pairs(List<Cell> cells, String one, String other, boolean opposite) {
+    int pairs = 0;
+    for (Cell here : cells) {
+      for (Cell there : cells) {
+        boolean same =
+            here.machine().equals(one)
+                && there.machine().equals(other)
+                && !one.equals(other)
+                && here.name().equals(there.name())
+                && here.use().equals(there.use())
+                && here.level().equals(there.level());
+        for (Standing first : same ? here.tested() : List.<Standing>of()) {
+          for (Standing second : here.tested()) {
+            if (first.engine().compareTo(second.engine()) < 0) {
+              var a = here.ranking().verdict(first.engine(), second.engine());
+              var b = there.ranking().verdict(first.engine(), second.engine());
+              boolean turned = (a.ratio().value() > 1) != (b.ratio().value() > 1);
+              pairs += a.separated() && b.separated() && turned == opposite ? 1 : 0;
+            }
+          }
+        }
+      }
+    }
+    return pairs;
+  }
+
+  private void ofEngines() {
+    check(
+        "([A-Z][a-z ]+?)(?: at fsync=(\\S+))?: among the best in (\\d+) of (\\d+) comparisons?,"
+            + " (?:alone in (\\d+)|never alone): (.+)\\.",
+        (page, match) -> {
+          List<Cell> compared = compared(match.group(1), match.group(2));
+          String engine = page.engine();
+          List<Cell> leading = compared.stream().filter(cell -> cell.best(engine)).toList();
+          assertThat(number(match, 3)).isPositive().isEqualTo(leading.size());
+          assertThat(number(match, 4)).isEqualTo(count(compared, c -> c.of(engine).isPresent()));
+          assertThat(number(match, 5)).isEqualTo(count(compared, cell -> cell.alone(engine)));
+          List<String> figures = List.of(match.group(6).split("; (?:and )?", -1));
+          List<String> expected =
+              leading.stream().map(c -> c.value(engine) + " (" + c.place() + ")").toList();
+          int shown = Math.min(3, leading.size());
+          assertThat(expected).containsAll(figures.subList(0, shown));
+          assertThat(figures.subList(shown, figures.size()))
+              .isEqualTo(leading.size() > 3 ? List.of(leading.size() - 3 + " more") : List.of());
+        });
+    check(
+        "It is among the best in no comparison\\.",
+        (page, match) -> assertThat(count(cells, cell -> cell.best(page.engine()))).isZero());
+    check(
+        "Reach for it when (.+?)(?: at fsync=(\\S+)(?: \\((.+)\\))?)?: (no|\\d+) other engines?"
+            + " (?:is|are) recommended there(?:, too)?\\.",
+        (page, match) -> {
+          String use = when(match.group(1));
+          Set<String> reach = reach(use, match.group(2));
+          assertThat(reach).contains(page.engine());
+          int others = match.group(4).equals("no") ? 0 : number(match, 4);
+          assertThat(others).isEqualTo(reach.size() - 1);
+          assertThat(match.group(3))
+              .isEqualTo(
+                  match.group(2).equals("on") ? "writes are synced" : "writes are not synced");
+        });
+    check(
+        "The data recommend it for no use: see the comparisons below\\.",
+        (page, match) ->
+            cells.forEach(
+                cell -> assertThat(reach(cell.use(), cell.level())).doesNotContain(page.engine())));
+    check(
+        "([A-Z][a-z ]+?) at fsync=(\\S+): at least 2x behind the best in (\\d+) of (\\d+)"
+            + " comparisons?; furthest with (.+?) against (.+?) of (\\S+), (.+) behind \\((.+)\\)\\.",
+        (page, match) -> {
+          String engine = page.engine();
+          List<Cell> compared = compared(match.group(1), match.group(2));
+          assertThat(number(match, 3))
+              .isPositive()
+              .isEqualTo(count(compared, cell -> cell.far(engine)));
+          assertThat(number(match, 4)).isEqualTo(count(compared, c -> c.of(engine).isPresent()));
+          Cell worst = furthest(compared, engine);
+          assertThat(worst.place()).isEqualTo(match.group(9));
+          assertThat(match.group(5)).isEqualTo(worst.value(engine));
+          Standing first = worst.ranking().standings().get(0);
+          assertThat(match.group(7)).isEqualTo(first.engine());
+          assertThat(match.group(6)).isEqualTo(worst.value(first.engine()));
+          assertThat(match.group(8)).isEqualTo(distance(worst, engine));
+        });
+    check(
+        "Tail: p99 of (\\S+) is (.+?) against (.+?) of (\\S+), (.+) behind \\((.+)\\)\\.",
+        (page, match) -> {
+          List<Cell> tails = new ArrayList<>();
+          for (Cell cell : cells) {
+            if (cell.ranking().standing(page.engine()).isPresent()) {
+              for (Group operation : cell.index().operations(cell.group())) {
+                cell.index()
+                    .ranking(operation, Metrics.LATENCY_P99)
+                    .filter(ranking -> ranking.standing(page.engine()).isPresent())
+                    .ifPresent(
+                        ranking ->
+                            tails.add(
+                                new Cell(
+                                    cell.index(),
+                                    cell.machine(),
+                                    cell.scenario(),
+                                    cell.use(),
+                                    cell.group(),
+                                    ranking)));
+              }
+            }
+          }
+          Cell worst = furthest(tails, page.engine());
+          assertThat(worst.ranking().group().operation()).contains(match.group(1));
+          assertThat(match.group(6)).isEqualTo(worst.place());
+          assertThat(match.group(2)).isEqualTo(worst.value(page.engine()));
+          assertThat(match.group(5)).isEqualTo(distance(worst, page.engine()));
+          Standing first = worst.ranking().standings().get(0);
+          assertThat(match.group(4)).isEqualTo(first.engine());
+          assertThat(match.group(3)).isEqualTo(worst.value(first.engine()));
+        });
+    check(
+        "Durability is not proven: (.+) at fsync=(\\S+)\\.",
+        (page, match) ->
+            assertThat(cells)
+                .anyMatch(
+                    cell ->
+                        cell.place().equals(match.group(1))
+                            && cell.level().equals(match.group(2))
+                            && cell.index().doubted(cell.group(), page.engine())));
+    check(
+        "In (\\d+) crash(?:es)? it (lost (?:no|[\\d,]+) .+?|did not restart .+?|acknowledged too .+?)"
+            + " \\((\\S+), (\\S+) at fsync=(\\S+)\\)\\.",
+        (page, match) -> {
+          Cell cell =
+              cells.stream()
+                  .filter(each -> each.machine().equals(match.group(3)))
+                  .filter(each -> each.scenario().equals(match.group(4)))
+                  .filter(each -> each.level().equals(match.group(5)))
+                  .findFirst()
+                  .orElseThrow();
+          CrashLosses losses = cell.index().losses(cell.group(), page.engine(), false);
+          int crashes = losses.crashes().size();
+          long all = losses.crashes().stream().mapToLong(crash -> crash.acknowledged()).sum();
+          long dead = losses.crashes().stream().filter(c -> c.restartNanos().isEmpty()).count();
+          long few = losses.crashes().stream().filter(crash -> crash.provesNothing()).count();
+          assertThat(number(match, 1)).isEqualTo(crashes);
+          assertThat(match.group(2))
+              .isEqualTo(
+                  losses.lost() > 0
+                      ? "lost %,d of %,d acknowledged writes".formatted(losses.lost(), all)
+                      : dead > 0
+                          ? "did not restart after %d of %s"
+                              .formatted(dead, crashes == 1 ? "1 crash" : crashes + " crashes")
+                          : few > 0
+                              ? "acknowledged too few writes to show anything in " + few
+                              : "lost no acknowledged write of %,d".formatted(all));
+        });
+    check(
+        "(\\S+) · (\\S+) at fsync=(\\S+) on (\\S+): (.*(?:failed|timed out|incorrect|not durable).*)\\.",
+        (page, match) -> {
+          Cell cell =
+              cells.stream()
+                  .filter(each -> each.name().equals(match.group(1) + " · " + match.group(2)))
+                  .filter(each -> each.machine().equals(match.group(4)))
+                  .filter(each -> each.level().equals(match.group(3)))
+                  .findFirst()
+                  .orElseThrow();
+          assertThat(cell.index().throughput(cell.group()).excluded(page.engine()))
+              .anyMatch(excluded -> Notes.cause(excluded).equals(match.group(5)));
+        });
+    check(
+        "([A-Z][a-z -]+) in (\\d+) of (\\d+) phases?: (.+)\\.",
+        (page, match) -> {
+          int having = 0;
+          int all = 0;
+          for (Cell cell : cells) {
+            if (!Set.of("Memory", "Footprint").contains(cell.use())
+                && cell.index().throughput(cell.group()).standing(page.engine()).isPresent()) {
+              all++;
+              for (QualityFlag flag : cell.index().flags(cell.group(), page.engine())) {
+                having += flag.kind().label().equalsIgnoreCase(match.group(1)) ? 1 : 0;
+                if (flag.kind().label().equalsIgnoreCase(match.group(1))) {
+                  assertThat(flag.kind().meaning()).isEqualTo(match.group(4));
+                }
+              }
+            }
+          }
+          assertThat(number(match, 2)).isPositive().isEqualTo(having);
+          assertThat(number(match, 3)).isEqualTo(all);
+        });
+    check(
+        "(Memory|Storage) at the end of its runs: (.+) in (\\d+) measurements?\\.",
+        (page, match) -> {
+          String use = match.group(1).equals("Memory") ? "Memory" : "Footprint";
+          List<Double> values =
+              cells.stream()
+                  .filter(cell -> cell.use().equals(use))
+                  .flatMap(cell -> cell.ranking().standing(page.engine()).stream())
+                  .map(standing -> standing.estimate().value())
+                  .sorted()
+                  .toList();
+          assertThat(number(match, 3)).isEqualTo(values.size());
+          assertThat(match.group(2))
+              .isEqualTo(
+                  Quantities.range(Unit.BYTES, values.get(0), values.get(values.size() - 1)));
+        });
+    check(
+        "Nothing was found\\.",
+        (page, match) ->
+            cells.forEach(
+                cell -> {
+                  assertThat(cell.far(page.engine())).isFalse();
+                  assertThat(cell.index().flags(cell.group(), page.engine())).isEmpty();
+                }));
+  }
+
+  private static Cell furthest(List<Cell> cells, String engine) {
+    Cell worst = null;
+    for (Cell cell : cells) {
+      boolean tested = cell.ranking().standing(engine).filter(each -> !each.untested()).isPresent();
+      if (tested
+          && cell.behind(engine) >= 2
+          && (worst == null || cell.behind(engine) > worst.behind(engine))) {
+        worst = cell;
+      }
+    }
+    return requireNonNull(worst);
+  }
+
+  /** The ratio to the best, at least 1, with its interval. */
+  private static String distance(Cell cell, String engine) {
+    Ratio ratio = cell.ranking().standing(engine).orElseThrow().ratio();
+    boolean higher = cell.ranking().metric().direction() == Direction.HIGHER;
+    String value = Quantities.ratio(higher ? 1 / ratio.value() : ratio.value());
+    String interval =
+        higher
+            ? Quantities.ratios(1 / ratio.high(), 1 / ratio.low())
+            : Quantities.ratios(ratio.low(), ratio.high());
+    return value.equals(interval) ? value : value + " (" + interval + ")";
+  }
+
+  private static String when(String when) {
+    return switch (when) {
+      case "you mostly read" -> "reads";
+      case "you load or write much" -> "ingest";
+      case "you read and write" -> "mixed";
+      case "a write must survive" -> "durable";
+      case "you scan" -> "scans";
+      case "you delete" -> "deletes";
+      case "you cache" -> "cache";
+      case "memory is short" -> "memory";
+      case "storage is short" -> "footprint";
+      default -> throw new IllegalArgumentException(when);
+    };
+  }
+
+  private static String text(String html) {
+    return html.replaceAll("<[^>]*>", "")
+        .replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&quot;", "\"")
+        .replace("&#39;", "'")
+        .replace("&amp;", "&");
+  }
+
+  @Test
+  void everySentenceFollowsFromTheResultsAndEveryTemplateIsUsed() {
+    ofUses();
+    ofBoth();
+    ofEngines();
+    everySentenceFollows(1, 3, 3, 4);
+    everySentenceFollows(2, 3, 4, 4);
+    everySentenceFollows(3, 1, 3, 3);
+    everySentenceFollows(4, 4, 5, 5);
+    everySentenceFollows(5, 2, 2, 4);
+    everySentenceFollows(6, 2, 3, 1);
+
+    assertThat(seen.keySet()).containsAll(checks.keySet().stream().map(Pattern::pattern).toList());
+  }
+
+  private void everySentenceFollows(long seed, int machines, int repetitions, int engines) {
+    build(new SiteExamples(seed, repetitions).executions(machines, engines));
+    int sentences = 0;
+    for (Map.Entry<String, String> page : pages.entrySet()) {
+      Matcher claim = CLAIM.matcher(page.getValue());
+      while (claim.find()) {
+        check(page(page.getKey(), page.getValue(), claim.start()), text(claim.group(2)));
+        sentences++;
+      }
+    }
+    assertThat(sentences).isGreaterThan(machines * engines);
+    checkCards();
+    for (Cell cell : cells) {
+      if (!compared(cell.use(), cell.level()).isEmpty()) {
+        assertThat(named("Reach for ", cell)).isEqualTo(reach(cell.use(), cell.level()));
+        assertThat(named("Avoid ", cell)).isEqualTo(avoid(cell.use(), cell.level()));
+      }
+    }
+  }
+
+  /** Returns where a sentence is; a card of the first page counts as the page of its use. */
+  private static Page page(String file, String html, int at) {
+    String before = html.substring(0, at);
+    if (!file.equals("index.html")) {
+      return new Page(file, last(SECTION, before));
+    }
+    return new Page(last(CARD, before), last(LEVEL, before));
+  }
+
+  private static String last(Pattern pattern, String html) {
+    return text(pattern.matcher(html).results().map(f -> f.group(1)).reduce("", (a, b) -> b));
+  }
+
+  /** The first page names the same engines as the pages of uses. */
+  private void checkCards() {
+    String html = pages.get("index.html");
+    Matcher names = NAMES.matcher(html);
+    Map<String, Set<String>> found = new TreeMap<>();
+    while (names.find()) {
+      Page page = page("index.html", html, names.start());
+      found.put(
+          page.use() + page.level() + names.group(1),
+          Set.of(text(names.group(2)).replace("not separated", "").split(", ", -1)));
+    }
+    for (Cell cell : cells) {
+      if (!compared(cell.use(), cell.level()).isEmpty()) {
+        String key = file(cell.use()) + cell.level();
+        Set<String> none = Set.of("");
+        assertThat(found.getOrDefault(key + "Reach for", none))
+            .isEqualTo(
+                reach(cell.use(), cell.level()).isEmpty() ? none : reach(cell.use(), cell.level()));
+        assertThat(found.getOrDefault(key + "Avoid", none))
+            .isEqualTo(
+                avoid(cell.use(), cell.level()).isEmpty() ? none : avoid(cell.use(), cell.level()));
+      }
+    }
+  }
+
+  /** The engines that the page of a use names at a level. */
+  private Set<String> named(String verb, Cell cell) {
+    String page = pages.get("use/" + file(cell.use()) + ".html");
+    String section =
+        page.substring(page.indexOf("<h2>fsync=" + cell.level())).split("</section>", 2)[0];
+    return CLAIM
+        .matcher(section)
+        .results()
+        .map(found -> text(found.group(2)))
+        .filter(sentence -> sentence.startsWith(verb))
+        .map(sentence -> sentence.substring(verb.length()).replaceFirst(":.*", ""))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private void check(Page page, String sentence) {
+    List<Pattern> matching =
+        checks.keySet().stream().filter(each -> each.matcher(sentence).matches()).toList();
+    assertThat(matching).as("%s: '%s'", page.file(), sentence).hasSize(1);
+    Matcher match = matching.get(0).matcher(sentence);
+    assertThat(match.matches()).isTrue();
+    seen.merge(matching.get(0).pattern(), 1, Integer::sum);
+    try {
+      checks.get(matching.get(0)).of(page, match);
+    } catch (AssertionError e) {
+      throw new AssertionError(page.file() + ": '" + sentence + "': " + e.getMessage(), e);
+    }
+  }
+
+  @Test
+  void linksLeadToPagesAndRowsOfTheSite() {
+    build(new SiteExamples(1, 3).executions(3, 4));
+    pages.forEach(
+        (file, html) -> {
+          Matcher link = LINK.matcher(html);
+          while (link.find()) {
+            String[] parts = link.group(1).split("#", 2);
+            if (parts[0].equals("data:,")) {
+              continue;
+            }
+            String target =
+                parts[0].isEmpty()
+                    ? file
+                    : Path.of(file).resolveSibling(parts[0]).normalize().toString();
+            assertThat(pages).as(file + " links to " + link.group(1)).containsKey(target);
+            if (parts.length == 2) {
+              assertThat(pages.get(target)).contains("id=\"" + parts[1] + "\"");
+            }
+          }
+          assertThat(html)
+              .contains("Content-Security-Policy", "default-src &#39;none&#39;")
+              .doesNotContain("http://", "https://");
+          assertThat(html.split("<script", -1)).hasSize(2);
+        });
+  }
+}
