@@ -26,6 +26,7 @@ import kvrank.run.measure.RunExecutor;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.PhaseSpec;
 import kvrank.scenario.Setting;
+import kvrank.workload.ClientGroup;
 import kvrank.workload.pace.Pacing;
 import kvrank.workload.request.Limits;
 
@@ -121,14 +122,19 @@ record HarnessBaselines(RunExecutor executor, Optional<EngineDefinition> noop) {
         Optional.empty());
   }
 
+  /** Returns {@code phase} in short, without rates. */
   private static PlannedPhase brief(PlannedPhase phase) {
     PhaseSpec of = phase.spec();
     return new PlannedPhase(
-        new PhaseSpec(of.name(), of.workload(), of.load(), of.settings(), Optional.empty()),
+        new PhaseSpec(
+            of.name(), of.workload(), of.load(), of.settings(), Optional.empty(), of.groups()),
         phase.settings().with(Pacing.CLOSED).with(BRIEF),
         false,
         "",
-        Optional.empty());
+        Optional.empty(),
+        phase.groups().stream()
+            .map(each -> new ClientGroup(each.name(), each.mix(), each.threads(), Pacing.CLOSED))
+            .toList());
   }
 
   /** Returns the id of the factor point, without fsync and rate, which do not matter here. */

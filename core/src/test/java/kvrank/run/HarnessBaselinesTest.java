@@ -1,6 +1,7 @@
 package kvrank.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ import kvrank.run.measure.RunExecutor;
 import kvrank.scenario.read.ScenarioReader;
 import kvrank.scenario.read.TestHome;
 import kvrank.stats.Runs;
+import kvrank.workload.ClientGroup;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,10 +71,33 @@ class HarnessBaselinesTest {
     assertThat(samples.executed).contains("noop.ceiling");
   }
 
+  /** The ceiling was that of all operations in equal shares, in every thread. */
+  @Test
+  void groupsOfThreadsKeepTheirOperationsWithoutTheirRates() throws Exception {
+    run =
+        run(
+            "redis",
+            "{as: mixed, groups: {writer: {workload: set, threads: 1, rate: 9}, readers: get}}");
+    ceiling();
+    assertThat(run.phases().get(1).groups())
+        .extracting(ClientGroup::name, ClientGroup::mix, ClientGroup::threads)
+        .containsExactlyElementsOf(
+            samples.last.phases().get(1).groups().stream()
+                .map(each -> tuple(each.name(), each.mix(), each.threads()))
+                .toList());
+    assertThat(samples.last.phases().get(1).groups())
+        .hasSize(2)
+        .allMatch(each -> !each.pacing().open());
+  }
+
   private RunSpec run(String engine) throws Exception {
+    return run(engine, "get");
+  }
+
+  private RunSpec run(String engine, String phase) throws Exception {
     Path file = folder.resolve("one.yaml");
-    String scenario = "question: Which one?\nengines: [%s]\nfsync: off\nphases: [get]\n";
-    Files.writeString(file, scenario.formatted(engine) + "repetitions: 1");
+    String scenario = "question: Which one?\nengines: [%s]\nfsync: off\nphases: [%s]\n";
+    Files.writeString(file, scenario.formatted(engine, phase) + "repetitions: 1");
     return Planner.plan(reader.read(file, List.of(), List.of())).runs().get(0);
   }
 
@@ -85,10 +110,12 @@ class HarnessBaselinesTest {
   private static final class Samples implements RunExecutor {
 
     private final List<String> executed = new ArrayList<>();
+    private RunSpec last;
 
     @Override
     public RunRecord execute(Task task) {
       executed.add(task.run().id());
+      last = task.run();
       double reached = List.of(475_000.0, 8_460_000.0, 7_180_000.0).get(executed.size() - 1);
       RunRecord made = Runs.run("noop").throughput(reached).build();
       return new RunRecord(
