@@ -81,7 +81,7 @@ final class Bindings {
     }
   }
 
-  /** Returns {@code number} initialised instances; the first alone, since it opens the database. */
+  /** Returns {@code number} initialised instances; the first opens the database for the others. */
   List<DB> atLeast(int number) throws WorkerException, InterruptedException {
     if (instances.isEmpty()) {
       instances.add(create());
