@@ -22,8 +22,7 @@ final class HistoryCommand extends Command {
           parameters(
                   "RESULTS",
                   "1..*",
-                  "Names of a scenario for all its results, folders with several, single ones, or"
-                      + " archives of 'kvrank pack'.")
+                  "A scenario for all its results, folders, or archives of 'kvrank pack'.")
               .completionCandidates(installation.scenarios()));
   private final ArgSpec recent =
       add(
@@ -31,8 +30,7 @@ final class HistoryCommand extends Command {
                   "--recent",
                   "N",
                   Integer.class,
-                  "The exit status is about changes in the last N executions (default:"
-                      + " ${DEFAULT-VALUE}).")
+                  "How many of the newest executions are judged (default: ${DEFAULT-VALUE}).")
               .defaultValue("10"));
   private final ArgSpec tolerance =
       add(
@@ -40,25 +38,21 @@ final class HistoryCommand extends Command {
                   "--tolerance",
                   "PERCENT",
                   Double.class,
-                  "How much worse a value may get by them (default: ${DEFAULT-VALUE}).")
+                  "How much worse a value may be (default: ${DEFAULT-VALUE}).")
               .defaultValue("5%")
               .converters(CompareCommand::share));
   private final ArgSpec out = addFolder("--out", "The folder for history.html and history.md.");
   private final ArgSpec csv =
-      addFlag("--csv", "Also write history.csv and otava.yaml for Apache Otava to DIR.");
+      addFlag("--csv", "Also write history.csv and otava.yaml for Apache Otava.");
   private final ArgSpec json =
       addFlag(
           "--json",
-          "Also write the newest values to DIR: bigger-is-better.json and smaller-is-better.json for"
-              + " github-action-benchmark, bencher.json for Bencher.");
+          "Also write the newest values for github-action-benchmark (bigger-is-better.json,"
+              + " smaller-is-better.json) and Bencher (bencher.json).");
   private final ArgSpec asGiven =
-      addFlag(
-          "--as-given",
-          "Keep the order of RESULTS (default: by time), for commits that were measured later.");
+      addFlag("--as-given", "Keep the order of RESULTS (default: by time).");
   private final ArgSpec acrossMachines =
-      addFlag(
-          "--across-machines",
-          "Put executions of different machines into one line; their differences are then noise.");
+      addFlag("--across-machines", "Put executions of different machines into one line.");
 
   HistoryCommand(Command parent) {
     super(parent, "Report when the results of a scenario changed from execution to execution.");

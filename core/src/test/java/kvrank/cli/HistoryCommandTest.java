@@ -38,6 +38,7 @@ class HistoryCommandTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private Path scenario;
   private int hour;
+  private double machine = 1;
 
   @BeforeEach
   void createFolder() throws IOException {
@@ -70,17 +71,22 @@ class HistoryCommandTest {
           Runs.run(a)
               .at("fsync", "off")
               .repetition(repetition)
-              .throughput(100_000 * speed * Math.exp(0.03 * random.nextGaussian()))
+              .throughput(100_000 * speed * machine * Math.exp(0.03 * random.nextGaussian()))
               .build());
       runs.add(
           Runs.run(b)
               .at("fsync", "off")
               .repetition(repetition)
-              .throughput(50_000 * Math.exp(0.03 * random.nextGaussian()))
+              .throughput(50_000 * machine * Math.exp(0.03 * random.nextGaussian()))
               .build());
     }
     Manifest plain =
-        Runs.manifest(a, b).phases("get").factor("fsync", "off").repetitions(5).build();
+        Runs.manifest(a, b)
+            .scenario(b.endsWith("-head") ? "example-base-head" : "example")
+            .phases("get")
+            .factor("fsync", "off")
+            .repetitions(5)
+            .build();
     Manifest manifest =
         Runs.from(plain).runs(runs).planned(Runs.THEN.plus(Duration.ofHours(hour))).build();
     ResultsDirectory results =
@@ -116,6 +122,7 @@ class HistoryCommandTest {
 
     assertThat(kvrank(scenario, "--tolerance", "2%", "--recent", "20")).as(text()).isEqualTo(1);
     assertThat(text())
+        .doesNotContain("More false alarms")
         .contains("1 line got worse in the last 20 executions", shortCommit(25), "−5.")
         .contains("at most 4 of 100 histories have any change in any of their 2 lines");
     assertThat(kvrank(scenario, "--tolerance", "2%", "--recent", "10"))
@@ -223,6 +230,16 @@ class HistoryCommandTest {
   }
 
   @Test
+  void aDriftingMachineIsNamed() throws IOException {
+    for (int i = 0; i < 30; i++) {
+      machine = 1 + 0.2 * Math.sin(i);
+      execution(1, commit(i), "a", "b");
+    }
+    kvrank(scenario);
+    assertThat(text()).contains("More false alarms than stated are likely", "is correlated (0.");
+  }
+
+  @Test
   void refusesWhatIsNoHistory() throws IOException {
     Path one = execution(1, commit(1), "a", "b");
     assertThat(kvrank(one)).as("a single execution").isZero();
@@ -246,7 +263,8 @@ class HistoryCommandTest {
 
     assertThat(kvrank(scenario)).as(text()).isZero();
 
-    assertThat(text()).contains("Missing or unreadable, and left out", "has no record of 5 of 10 runs");
+    assertThat(text())
+        .contains("Missing or unreadable, and left out", "has no record of 5 of 10 runs");
     assertThat(text()).contains(" b get at fsync=off throughput 3 ");
   }
 

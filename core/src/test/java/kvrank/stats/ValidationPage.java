@@ -17,6 +17,7 @@ import kvrank.run.measure.SearchSimulation;
 import kvrank.run.measure.SearchSimulation.Engine;
 import kvrank.stats.ComparisonTest.Drift;
 import kvrank.stats.infer.AdaptiveTables;
+import kvrank.stats.infer.ChangePointSimulation;
 import kvrank.stats.infer.IntervalSimulationTest;
 import kvrank.stats.infer.Noise;
 import kvrank.stats.infer.PairVerdict;
@@ -68,6 +69,7 @@ final class ValidationPage {
     firstLook();
     repeated();
     comparisons();
+    histories();
     searches();
   }
 
@@ -470,6 +472,40 @@ final class ValidationPage {
         "one phase 20 % slower, 3 baselines, shifted: found",
         seed -> cell(ComparisonTest.shiftedFound(TABLES, new Random(seed))));
     add("comparisons", "| | % |", rows);
+  }
+
+  private void histories() {
+    Map<String, ChangePointSimulation.Noise> noises = new LinkedHashMap<>();
+    for (int spread : List.of(0, 2, 3)) {
+      noises.put(
+          "3 %%, executions by %d %%".formatted(spread),
+          ChangePointSimulation.Noise.of(0.03, spread / 100.0));
+    }
+    noises.put(
+        "3 %, every tenth a fifth slower", new ChangePointSimulation.Noise(0.03, 0, 0, 0.1, 0));
+    noises.put(
+        "3 %, all lines by 2 %, half of it from the execution before",
+        new ChangePointSimulation.Noise(0.03, 0, 0.02, 0, 0.5));
+    Map<String, Function<Long, String>> rows = new LinkedHashMap<>();
+    noises.forEach((label, noise) -> rows.put(label, seed -> history(noise, seed)));
+    add(
+        "histories",
+        "| noise | alarms, 1 line | 4 lines | found | after 3 | undone after 10 |",
+        rows);
+  }
+
+  private static String history(ChangePointSimulation.Noise noise, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    int half = TABLES / 2;
+    double one = ChangePointSimulation.falseAlarms(noise, 1, 100, TABLES, random);
+    double four = ChangePointSimulation.falseAlarms(noise, 4, 100, half, random);
+    ChangePointSimulation.Found found =
+        ChangePointSimulation.found(noise, 0.95, 4, 100, half, random);
+    return cell(one)
+        + cell(four)
+        + cell(found.near())
+        + cell(ChangePointSimulation.foundAfter(noise, 0.95, 3, 100, half, random))
+        + cell(ChangePointSimulation.foundUndone(noise, 0.95, 10, 100, half, random));
   }
 
   /** Computes a cell of a table that has a row for each noise and columns by engines. */

@@ -142,6 +142,16 @@ public final class HistoryReport {
     if (notes.size() > shown.size()) {
       shown.add("… and %d more".formatted(notes.size() - shown.size()));
     }
+    history
+        .resemblance()
+        .ifPresent(
+            r ->
+                blocks.warning(
+                    "More false alarms than stated are likely:",
+                    List.of(
+                        "the noise of neighbouring executions is correlated (%s), as if the machine"
+                                .formatted(Quantities.fixed(r, 2))
+                            + " drifted")));
     return blocks.text(method()).warning("Missing or unreadable, and left out:", shown).list();
   }
 
@@ -213,19 +223,9 @@ public final class HistoryReport {
 
   /** Returns the standard deviation of executions around the levels; empty for too few. */
   private static String noise(Line line) {
-    List<Integer> ends = line.ends();
-    double squares = 0;
-    int degrees = 0;
-    for (int i = 0; i + 1 < ends.size(); i++) {
-      double level = line.level(ends.get(i), ends.get(i + 1));
-      for (double value : line.values().subList(ends.get(i), ends.get(i + 1))) {
-        if (!Double.isNaN(value)) {
-          squares += Math.pow(Math.log(value / level), 2);
-          degrees++;
-        }
-      }
-    }
-    degrees -= ends.size() - 1;
+    double[] noise = line.noise();
+    double squares = IntStream.of(line.measured()).mapToDouble(i -> noise[i] * noise[i]).sum();
+    int degrees = line.measured().length - line.ends().size() + 1;
     return degrees < 1 ? "" : "±" + percent(Math.expm1(Math.sqrt(squares / degrees)));
   }
 

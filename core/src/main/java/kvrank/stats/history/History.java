@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -11,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -118,6 +120,31 @@ public record History(
           : ratio > 1 + tolerance;
     }
 
+    /** Returns the logarithm of each value relative to the level there; NaN for none. */
+    public double[] noise() {
+      double[] noise = new double[values.size()];
+      List<Integer> ends = ends();
+      for (int i = 0; i + 1 < ends.size(); i++) {
+        double level = level(ends.get(i), ends.get(i + 1));
+        for (int k = ends.get(i); k < ends.get(i + 1); k++) {
+          noise[k] = Math.log(values.get(k) / level);
+        }
+      }
+      return noise;
+    }
+
+    /** Returns the correlation of the noise of neighbours; NaN without any. */
+    private double resemblance() {
+      double[] noise = Arrays.stream(noise()).filter(value -> !Double.isNaN(value)).toArray();
+      double products = 0;
+      double squares = 0;
+      for (int i = 0; i < noise.length; i++) {
+        squares += noise[i] * noise[i];
+        products += i == 0 ? 0 : noise[i - 1] * noise[i];
+      }
+      return products / squares;
+    }
+
     /** Returns for example {@code redis, get at fsync=off}. */
     public String label() {
       return engine + ", " + group.label() + (part.isEmpty() ? "" : ", " + part);
@@ -136,6 +163,23 @@ public record History(
   /** Returns whether a line is worse than before the changes of its last executions. */
   public boolean worse(int recent, double tolerance) {
     return lines.stream().anyMatch(line -> line.worse(line.net(since(recent)), tolerance));
+  }
+
+  /**
+   * Returns the mean correlation of the noise of neighbouring executions if it is too large for
+   * chance: the test assumes that there is none.
+   */
+  public OptionalDouble resemblance() {
+    double mean =
+        lines.stream()
+            .mapToDouble(Line::resemblance)
+            .filter(r -> !Double.isNaN(r))
+            .average()
+            .orElse(0);
+    // Two standard errors of the correlation of one line.
+    return mean > 2 / Math.sqrt(executions.size())
+        ? OptionalDouble.of(mean)
+        : OptionalDouble.empty();
   }
 
   /** Returns the index of the first of the last {@code recent} executions. */
@@ -181,9 +225,14 @@ public record History(
 
     /** Adds an execution; of one with a base and a head, the head. */
     public void add(ExecutionResults execution) {
-      ExecutionResults results =
-          Sides.of(execution, Scenario.BASE, Scenario.HEAD).map(Sides::head).orElse(execution);
-      String scenario = execution.manifest().scenario();
+      Optional<Sides> sides = Sides.of(execution, Scenario.BASE, Scenario.HEAD);
+      ExecutionResults results = sides.map(Sides::head).orElse(execution);
+      String name = execution.manifest().scenario();
+      String end = Scenario.BASE + Scenario.HEAD;
+      String scenario =
+          sides.isPresent() && name.endsWith(end)
+              ? name.substring(0, name.length() - end.length())
+              : name;
       if (!scenarios.contains(scenario)) {
         scenarios.add(scenario);
       }

@@ -1,0 +1,75 @@
+package kvrank.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import kvrank.launcher.ActionFile.Step;
+import org.junit.jupiter.api.Test;
+import org.yaml.snakeyaml.Yaml;
+
+/** What can be checked about {@code action.yml} without a runner; {@link ActionIT} runs it. */
+class ActionTest {
+
+  private static final Pattern INPUT = Pattern.compile("inputs\\.(\\w+)");
+
+  @Test
+  void scriptsAreBashAndHaveNoExpression() throws Exception {
+    for (Step step : ActionFile.read().steps()) {
+      if (step.uses().isEmpty()) {
+        assertThat(step.shell()).as(step.name()).isEqualTo("bash");
+        // An expression is replaced before the shell reads it, so its value could be commands.
+        assertThat(step.run()).as(step.name()).doesNotContain("${{");
+        Process bash = new ProcessBuilder("bash", "-n").redirectErrorStream(true).start();
+        bash.getOutputStream().write(step.run().getBytes(StandardCharsets.UTF_8));
+        bash.getOutputStream().close();
+        String said = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(bash.waitFor()).as("%s: %s", step.name(), said).isZero();
+      }
+    }
+  }
+
+  @Test
+  void otherActionsArePinned() throws Exception {
+    for (Step step : ActionFile.read().steps()) {
+      if (!step.uses().isEmpty()) {
+        assertThat(step.uses()).matches("actions/[a-z-]+(/[a-z]+)?@[0-9a-f]{40}");
+      }
+    }
+  }
+
+  @Test
+  void theWorkflowOfTheDocsGivesDeclaredInputs() throws Exception {
+    String page = Files.readString(Path.of(System.getProperty("kvrank.home"), "docs/how-to/ci.md"));
+    Map<Object, Object> workflow = new Yaml().load(page.split("```yml\n", 2)[1].split("```", 2)[0]);
+    List<String> given = new ArrayList<>();
+    for (Object job : ((Map<?, ?>) workflow.get("jobs")).values()) {
+      for (Object step : (List<?>) ((Map<?, ?>) job).get("steps")) {
+        Map<?, ?> each = (Map<?, ?>) step;
+        if ("OWNER/kvrank@COMMIT".equals(each.get("uses"))) {
+          ((Map<?, ?>) each.get("with")).keySet().forEach(name -> given.add(name.toString()));
+        }
+      }
+    }
+    assertThat(given).contains("scenario", "base", "head");
+    assertThat(ActionFile.read().inputs().keySet()).containsAll(given);
+  }
+
+  @Test
+  void inputsAreDeclaredAndUsed() throws Exception {
+    ActionFile action = ActionFile.read();
+    List<String> used = new ArrayList<>();
+    for (Step step : action.steps()) {
+      for (String expression : step.expressions()) {
+        INPUT.matcher(expression).results().forEach(found -> used.add(found.group(1)));
+      }
+    }
+    assertThat(used).containsAll(action.inputs().keySet());
+    assertThat(action.inputs().keySet()).containsAll(used);
+  }
+}
