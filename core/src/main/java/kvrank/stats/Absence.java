@@ -17,6 +17,8 @@ public enum Absence {
   UNDETERMINED,
   /** There is no record. */
   MISSING,
+  /** Others used much of the machine, and enough other runs are left. */
+  DISTURBED,
   /** Completed, but without this metric. */
   NO_VALUE;
 

@@ -51,6 +51,12 @@ final class SampleCollector {
     }
   }
 
+  /** So many runs without disturbances are ranked without the others; fewer have no interval. */
+  private static final int ENOUGH = 3;
+
+  private static final Cause DISTURBED =
+      new Cause(Absence.DISTURBED, "others used over 10 % of the machine");
+
   private record Cause(Absence absence, String reason) {}
 
   private final String engine;
@@ -72,6 +78,21 @@ final class SampleCollector {
               causes.merge(new Cause(Absence.NOT_DURABLE, reason), samples.size(), Integer::sum);
               samples.clear();
             });
+    leaveOutDisturbed();
+  }
+
+  /** Only what others used decides, never a value. Loads are too short to judge. */
+  private void leaveOutDisturbed() {
+    List<RepetitionBlock> disturbed =
+        samples.entrySet().stream()
+            .filter(sample -> !sample.getValue().phase().load())
+            .filter(sample -> QualityFlag.Kind.DISTURBED.holds(sample.getValue().phase()))
+            .map(Map.Entry::getKey)
+            .toList();
+    if (!disturbed.isEmpty() && samples.size() - disturbed.size() >= ENOUGH) {
+      disturbed.forEach(samples::remove);
+      causes.put(DISTURBED, disturbed.size());
+    }
   }
 
   String engine() {

@@ -14,7 +14,9 @@ import kvrank.metric.Metrics;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Manifest;
 import kvrank.results.Outcome;
+import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
+import kvrank.stats.infer.Estimate;
 import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.Test;
 
@@ -167,6 +169,37 @@ class RankingsTest {
             new Excluded("a", Absence.INCORRECT, "in phase get: 7 values were wrong", 1, 3),
             new Excluded("a", Absence.FAILED, "in phase load: gone", 1, 3),
             new Excluded("b", Absence.UNAVAILABLE, "no docker", 1, 1));
+  }
+
+  @Test
+  void aDisturbedRunDoesNotCountIfThreeOthersDo() {
+    assertThat(ofRuns(0.3, 0.02, 0.02, 0.02))
+        .isEqualTo("1000/s of 3 runs, without 1 of 4: disturbed");
+    assertThat(ofRuns(0.3, 0.3, 0.02, 0.02)).isEqualTo("707/s of 4 runs");
+    assertThat(ofRuns(0.3, 0.02, 0.02)).isEqualTo("794/s of 3 runs");
+  }
+
+  /** Runs at 1000/s beside others with these shares of the machine, at half of it beside many. */
+  private static String ofRuns(double... others) {
+    List<RunRecord> runs = new ArrayList<>();
+    for (double share : others) {
+      PhaseRecord phase =
+          Runs.phase("get")
+              .operation("read", share > 0.1 ? 500 : 1000)
+              .facts(Map.of("others.cpuShare", Double.toString(share)))
+              .build();
+      runs.add(Runs.run("a").at(OFF).repetition(runs.size() + 1).phases(phase).build());
+    }
+    Ranking ranking = throughput(Runs.results(ONE_POINT, runs));
+    Estimate estimate = ranking.standing("a").orElseThrow().estimate();
+    String counted = "%.0f/s of %d runs".formatted(estimate.value(), estimate.samples());
+    return ranking.excluded().stream()
+        .filter(each -> each.engine().equals("a") && each.absence() != Absence.MISSING)
+        .map(
+            each ->
+                ", without %d of %d: %s"
+                    .formatted(each.repetitions(), each.planned(), each.absence().label()))
+        .reduce(counted, String::concat);
   }
 
   @Test

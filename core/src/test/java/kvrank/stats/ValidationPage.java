@@ -414,24 +414,28 @@ final class ValidationPage {
   private void repeated() {
     Map<String, Function<Long, String>> rows = new LinkedHashMap<>();
     for (double busy : List.of(0.3, 0.6, 0.9)) {
-      for (double seen : List.of(0.0, 1.0, 0.3)) {
-        String share = "%.0f %%, ".formatted(100 * busy);
-        rows.put(
-            seen == 0 ? share + "not repeated" : share + "%.0f %% seen".formatted(100 * seen),
-            seed -> {
-              Noise noise = AdaptiveTables.besideOthers(busy, seen > 0, seen);
-              SplittableRandom random = new SplittableRandom(seed);
-              return cells(
-                      List.of(3, 5, 10), n -> Simulations.separated(noise, 3, n, TABLES, random))
-                  + cell(Simulations.followed(noise, 3, Integer.MAX_VALUE, TABLES / 4, random))
-                  + cell(Simulations.power(noise, 3, 5, 0.2, TABLES, random).found());
-            });
+      String share = "%.0f %%, ".formatted(100 * busy);
+      rows.put(share + "counted", besideOthers(busy, 1, 0));
+      for (double seen : List.of(1.0, 0.3)) {
+        String part = ", %.0f %% seen".formatted(100 * seen);
+        rows.put(share + "left out" + part, besideOthers(busy, 1, seen));
+        rows.put(share + "repeated" + part, besideOthers(busy, 3, seen));
       }
     }
     add(
         "repeated",
         "| disturbed runs | n=3 | n=5 | n=10 | until separated | 20 % found, n=5 |",
         rows);
+  }
+
+  private Function<Long, String> besideOthers(double busy, int attempts, double seen) {
+    return seed -> {
+      Noise noise = AdaptiveTables.besideOthers(busy, attempts, seen);
+      SplittableRandom random = new SplittableRandom(seed);
+      return cells(List.of(3, 5, 10), n -> Simulations.separated(noise, 3, n, TABLES, random))
+          + cell(Simulations.followed(noise, 3, Integer.MAX_VALUE, TABLES / 4, random))
+          + cell(Simulations.power(noise, 3, 5, 0.2, TABLES, random).found());
+    };
   }
 
   private static double worse(Drift drift, long seed) {

@@ -13,6 +13,7 @@ import kvrank.metric.Metrics;
 import kvrank.report.block.Quantities;
 import kvrank.results.Outcome;
 import kvrank.results.RunRecord;
+import kvrank.stats.Absence;
 import kvrank.stats.DurabilitySummary;
 import kvrank.stats.Excluded;
 import kvrank.stats.Group;
@@ -44,6 +45,7 @@ public final class Notes {
     phaseGroups.stream()
         .limit(1)
         .forEach(one -> everywhere.addAll(index.throughput(one).excluded()));
+    everywhere.removeIf(each -> each.absence() == Absence.DISTURBED);
     phaseGroups.forEach(
         phaseGroup -> everywhere.retainAll(index.throughput(phaseGroup).excluded()));
   }
@@ -84,6 +86,8 @@ public final class Notes {
   public List<String> below(Group phaseGroup) {
     return index.throughput(phaseGroup).excluded().stream()
         .filter(each -> !everywhere.contains(each))
+        // The column of the runs and a label have these.
+        .filter(each -> each.absence() != Absence.DISTURBED)
         .map(each -> each.engine() + ": " + cause(each))
         .toList();
   }

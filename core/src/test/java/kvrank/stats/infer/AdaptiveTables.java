@@ -141,21 +141,31 @@ public final class AdaptiveTables {
   }
 
   /**
-   * Runs beside others who are busy in a share of them, each done at most three times until others
-   * are seen to use less than a tenth of the machine; of two equal engines the second hides a part
-   * of what others do.
+   * Runs beside others who are busy in a share of them, each done at most {@code attempts} times
+   * until others are seen to use less than a tenth of the machine. Values that are still disturbed
+   * then are missing if three others are left. Of equal engines the second hides a part of what
+   * others do; if all is hidden, every run counts.
    */
-  public static Noise besideOthers(double busy, boolean again, double seen) {
+  public static Noise besideOthers(double busy, int attempts, double seen) {
     return (engines, blocks, random) -> {
       double[][] table = new double[engines][blocks];
       for (int e = 0; e < engines; e++) {
+        double visible = e == 1 || seen == 0 ? seen : 1;
+        double[] shares = new double[blocks];
         for (int b = 0; b < blocks; b++) {
-          double share;
           int attempt = 0;
           do {
-            share = random.nextDouble() * (random.nextDouble() < busy ? 0.7 : 0.1);
-          } while (again && share * (e == 1 ? seen : 1) > QualityFlag.OTHERS && ++attempt < 3);
-          table[e][b] = Math.log1p(-share) + 0.03 * random.nextGaussian();
+            shares[b] = random.nextDouble() * (random.nextDouble() < busy ? 0.7 : 0.1);
+          } while (++attempt < attempts && shares[b] * visible > QualityFlag.OTHERS);
+        }
+        boolean enough =
+            Arrays.stream(shares).filter(share -> share * visible <= QualityFlag.OTHERS).count()
+                >= 3;
+        for (int b = 0; b < blocks; b++) {
+          table[e][b] =
+              enough && shares[b] * visible > QualityFlag.OTHERS
+                  ? Double.NaN
+                  : Math.log1p(-shares[b]) + 0.03 * random.nextGaussian();
         }
       }
       return table;
