@@ -51,7 +51,7 @@ final class SampleCollector {
     }
   }
 
-  /** So many runs without disturbances are ranked without the others; fewer have no interval. */
+  /** If this many runs were not disturbed, the others are left out. Fewer have no interval. */
   private static final int ENOUGH = 3;
 
   private static final Cause DISTURBED =
