@@ -307,12 +307,12 @@ final class EngineClaims {
                   Collectors.summarizingDouble(contest -> standing(contest).estimate().value()));
       if (!own.isEmpty()) {
         claims.add(
-            Claim.of(
-                "%s at the end of its runs: %s in %s."
-                    .formatted(
-                        RankingTables.capitalized(metrics.get(use).title()),
-                        Quantities.range(metrics.get(use).unit(), values.getMin(), values.getMax()),
-                        Quantities.counted(own.size(), "measurement"))));
+            Claim.of(RankingTables.capitalized(metrics.get(use).title()))
+                .text(" at the end of its runs: ")
+                .link(
+                    Quantities.range(metrics.get(use).unit(), values.getMin(), values.getMax()),
+                    "#comparisons")
+                .text(" in %s.".formatted(Quantities.counted(own.size(), "measurement"))));
       }
     }
     return claims;

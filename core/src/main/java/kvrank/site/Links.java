@@ -9,7 +9,13 @@ final class Links {
   private Links() {}
 
   static String engine(String name) {
-    return "engine/" + Svg.fileName(List.of(name)) + ".html";
+    return "engine/" + file(name) + ".html";
+  }
+
+  /** Returns a name as a file name, with a number if another name would give the same. */
+  static String file(String name) {
+    String file = Svg.fileName(List.of(name));
+    return file.equals(name) ? file : file + "-" + Integer.toHexString(name.hashCode());
   }
 
   static String use(UseCase use) {

@@ -91,6 +91,9 @@ public final class Site {
             "Which key-value engine for which use?");
     Markup html = page.html();
     html.open("section").element("h2", "By use").line();
+    if (contents.uses().isEmpty()) {
+      html.element("p", "No engine has a value in these results.").line();
+    }
     html.open("div", "class", "cards").line();
     for (UseCase use : contents.uses()) {
       html.open("article", "class", "card").open("h3");
@@ -202,7 +205,7 @@ public final class Site {
     section(html, "Watch out for", claims.watch());
     section(html, "Crashes and power cuts", claims.crashes());
     section(html, "Memory and storage", claims.resources());
-    html.open("section").element("h2", "All comparisons").line();
+    html.open("section").element("h2", "All comparisons", "id", "comparisons").line();
     EngineTable.write(html, engine, claims.contests());
     html.close().line();
     return page.end();

@@ -9,7 +9,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
-import kvrank.report.chart.Svg;
 import kvrank.results.ExecutionResults;
 import kvrank.stats.Group;
 import kvrank.stats.Merge;
@@ -50,7 +49,7 @@ record Study(Machine machine, String scenario, RankingIndex index) {
   }
 
   String file() {
-    return Svg.fileName(List.of(scenario, machine.label()));
+    return Links.file(scenario + "-" + machine.label());
   }
 
   List<ExecutionResults> executions() {

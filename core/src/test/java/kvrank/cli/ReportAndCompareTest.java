@@ -130,6 +130,24 @@ class ReportAndCompareTest {
   }
 
   @Test
+  void aSiteIsWrittenFromFoldersAndPacks() throws IOException {
+    Path one = execution("alpha", 1);
+    Path pack = folder.resolve("disk.tar.gz");
+    assertThat(kvrank("pack", execution("disk", 0.5), "-o", pack)).as(text()).isZero();
+
+    Path site = folder.resolve("site");
+    assertThat(kvrank("site", one, pack, "--out", site)).as(text()).isZero();
+    assertThat(text()).contains("index.html: ", " about 2 executions");
+    assertThat(site.resolve("index.html")).content().contains("2 executions on 2 machines");
+    assertThat(site.resolve("engine/a.html")).content().contains("Reach for it when");
+
+    assertThat(kvrank("site", folder.resolve("none"), "--out", site)).isEqualTo(2);
+    assertThat(text()).contains("none of these results can be read");
+    assertThat(kvrank("site", one)).isEqualTo(2);
+    assertThat(text()).contains("--out");
+  }
+
+  @Test
   void aReportIsNotWrittenThroughALink() throws IOException {
     Path results = execution("alpha", 1);
     Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));

@@ -295,13 +295,14 @@ class PackTest {
         .hasMessageContaining("is not a plain file");
   }
 
-  @Test
-  void anArchiveThatInflatesIsRefusedEarly() throws Exception {
+  @ParameterizedTest
+  @ValueSource(bytes = {TarConstants.LF_NORMAL, TarConstants.LF_GNUTYPE_LONGNAME})
+  void anArchiveThatInflatesIsRefusedEarly(byte kind) throws Exception {
     Path archive =
         archive(
             "bomb.tar.gz",
             tar -> {
-              TarArchiveEntry entry = new TarArchiveEntry(EXECUTION + "/plan.json");
+              TarArchiveEntry entry = new TarArchiveEntry(EXECUTION + "/plan.json", kind);
               entry.setSize(80L << 20);
               tar.putArchiveEntry(entry);
               byte[] zeros = new byte[1 << 20];
