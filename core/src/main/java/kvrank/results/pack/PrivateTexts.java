@@ -36,16 +36,7 @@ final class PrivateTexts {
 
   /** Names that many machines have, which identify no one. */
   private static final Set<String> COMMON =
-      Set.of(
-          "admin",
-          "debian",
-          "docker",
-          "localhost",
-          "root",
-          "runner",
-          "ubuntu",
-          USER,
-          "vagrant");
+      Set.of("admin", "debian", "docker", "localhost", "root", "runner", "ubuntu", USER, "vagrant");
 
   /** The facts that name hosts. */
   private static final Set<String> HOSTS =
@@ -57,7 +48,7 @@ final class PrivateTexts {
   /** An absolute path, except for devices and files of the kernel; its last name is kept. */
   private static final Pattern PATH =
       Pattern.compile(
-          "(?<![\\w/.…-])(?!//)(?!/(?:dev|proc|sys)/)/(?=[\\w.@%+~-])"
+          "(?:(?<![\\w/.…-])|(?<=://))(?!//)(?!/(?:dev|proc|sys)/)/(?=[\\w.@%+~-])"
               + "(?:(?:home|Users)/[\\w.@%+~-]+(?![\\w.@%+~-])/?)?"
               + "(?:[\\w.@%+~-]+/)*+(?<last>[\\w.@%+~-]*)");
 

@@ -156,7 +156,7 @@ public final class PackExamples {
             new Outcome.Failed(
                 "",
                 Cause.ENGINE,
-                "cannot open '/home/alice.liddell/my data': redis://x:hunter2@10.1.2.3:6379"))
+                "cannot open '/home/alice.liddell/my data', unix:///srv/x.sock: redis://x:hunter2@10.1.2.3:6379"))
         .build();
   }
 }
