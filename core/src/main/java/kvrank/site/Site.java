@@ -16,6 +16,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.Stream;
 import kvrank.report.block.Quantities;
 import kvrank.report.chart.Markup;
+import kvrank.report.section.CrashReport;
 import kvrank.report.section.MeasurementSetup;
 import kvrank.results.ExecutionResults;
 import kvrank.stats.RankingIndex;
@@ -181,7 +182,25 @@ public final class Site {
       contests.forEach((name, own) -> contests(html, name, own));
       html.close().line();
     }
+    if (use == UseCase.DURABLE) {
+      crashes(html);
+    }
     return page.end();
+  }
+
+  /** Writes what engines lost, in the sentences of the reports. */
+  private void crashes(Markup html) {
+    List<String> lost = new ArrayList<>();
+    for (Study study : studies) {
+      for (String answer : CrashReport.answers(study.index())) {
+        lost.add("%s, %s: %s".formatted(study.machine().label(), study.scenario(), answer));
+      }
+    }
+    if (!lost.isEmpty()) {
+      html.open("section").element("h2", "Lost in crashes and power cuts").open("ul").line();
+      lost.forEach(each -> html.element("li", each).line());
+      html.close().close().line();
+    }
   }
 
   /** Writes what each machine measured; all but the first are folded. */

@@ -26,6 +26,7 @@ import kvrank.metric.Metrics;
 import kvrank.metric.Unit;
 import kvrank.report.block.Quantities;
 import kvrank.report.ranking.Notes;
+import kvrank.report.section.CrashReport;
 import kvrank.results.ExecutionResults;
 import kvrank.results.pack.MachineName;
 import kvrank.stats.CrashLosses;
@@ -655,6 +656,12 @@ class SiteSentencesTest {
     }
     assertThat(sentences).isGreaterThan(machines * engines);
     checkCards();
+    for (Cell cell : cells) {
+      for (String lost : CrashReport.answers(cell.index())) {
+        assertThat(text(pages.get("use/durable.html")))
+            .contains(cell.machine() + ", " + cell.scenario() + ": " + lost);
+      }
+    }
     for (Cell cell : cells) {
       if (!compared(cell.use(), cell.level()).isEmpty()) {
         assertThat(named("Reach for ", cell)).isEqualTo(reach(cell.use(), cell.level()));
