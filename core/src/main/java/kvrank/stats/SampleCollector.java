@@ -90,7 +90,7 @@ final class SampleCollector {
             .map(Map.Entry::getKey)
             .toList();
     if (!disturbed.isEmpty() && samples.size() - disturbed.size() >= ENOUGH) {
-      disturbed.forEach(samples::remove);
+      samples.keySet().removeAll(disturbed);
       causes.put(DISTURBED, disturbed.size());
     }
   }
