@@ -126,7 +126,6 @@ class TransactionTest {
     PhaseResult result = run.result("carts");
     assertThat(ok(result)).containsEntry("transaction", 120L).containsEntry("read", 360L);
     assertThat(result.facts().asMap()).containsEntry("rate.asked", "400");
-    assertThat(result.facts().number(Fact.RATE_ACHIEVED)).isCloseTo(400, within(4.0));
     // One is due every 5 ms in the thread that stalls, so 10 wait for over half of the stall.
     long late = over(stall / 2, "transaction");
     assertThat(late).isGreaterThanOrEqualTo(10);
