@@ -221,7 +221,8 @@ class HistoryCommandTest {
       execution(1, commit(i).put(Fact.HOST, "beta"), "a", "b");
     }
     kvrank(scenario);
-    assertThat(text()).contains("of their 4 lines", "on alpha", "on beta");
+    assertThat(text())
+        .contains("of their 4 lines", "on alpha", "on beta", "host differs (alpha, beta)");
     kvrank(scenario, "--across-machines");
     assertThat(text()).contains("of their 2 lines").doesNotContain("on alpha");
 
@@ -237,6 +238,18 @@ class HistoryCommandTest {
     }
     kvrank(scenario);
     assertThat(text()).contains("More false alarms than stated are likely", "is correlated (0.");
+  }
+
+  @Test
+  void factsThatOlderResultsLackDoNotDivideALine() throws IOException {
+    execution(1, commit(1), "a", "b");
+    execution(1, commit(2).put(Fact.STORAGE_MODEL, "disk"), "a", "b");
+    kvrank(scenario);
+    assertThat(text()).contains("of their 2 lines").doesNotContain("kept apart");
+    execution(1, commit(3), "a", "b");
+    execution(1, commit(4).put(Fact.STORAGE_MEDIUM, "HDD"), "a", "b");
+    kvrank(scenario);
+    assertThat(text()).contains("of their 2 lines");
   }
 
   @Test
@@ -263,8 +276,7 @@ class HistoryCommandTest {
 
     assertThat(kvrank(scenario)).as(text()).isZero();
 
-    assertThat(text())
-        .contains("Missing or unreadable, and left out", "has no record of 5 of 10 runs");
+    assertThat(text()).contains("Left out or kept apart", "has no record of 5 of 10 runs");
     assertThat(text()).contains(" b get at fsync=off throughput 3 ");
   }
 

@@ -152,7 +152,7 @@ public final class HistoryReport {
                         "the noise of neighbouring executions is correlated (%s), as if the machine"
                                 .formatted(Quantities.fixed(r, 2))
                             + " drifted")));
-    return blocks.text(method()).warning("Missing or unreadable, and left out:", shown).list();
+    return blocks.text(method()).warning("Left out or kept apart:", shown).list();
   }
 
   private String between(Row row) {

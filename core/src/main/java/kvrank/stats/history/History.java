@@ -201,6 +201,15 @@ public record History(
         List<String> machine,
         String work) {
 
+      /** Returns the line with only these facts of its machine. */
+      Key known(List<Boolean> facts) {
+        List<String> kept =
+            IntStream.range(0, machine.size())
+                .mapToObj(i -> facts.get(i) ? machine.get(i) : "")
+                .toList();
+        return new Key(engine, phase, operation, factors, metric, kept, work);
+      }
+
       String host() {
         return machine.isEmpty() ? "" : machine.get(ExecutionResults.MACHINE.indexOf(Fact.HOST));
       }
@@ -213,8 +222,8 @@ public record History(
 
     private final boolean acrossMachines;
     private final List<Moment> moments = new ArrayList<>();
-    private final Map<Key, Map<Moment, Estimate>> values = new LinkedHashMap<>();
-    private final Map<Key, Group> groups = new HashMap<>();
+    private Map<Key, Map<Moment, Estimate>> values = new LinkedHashMap<>();
+    private Map<Key, Group> groups = new HashMap<>();
     private final SortedMap<String, SortedSet<String>> factors = new TreeMap<>();
     private final List<String> scenarios = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
@@ -340,6 +349,7 @@ public record History(
               varying.add(factor);
             }
           });
+      joinMachines();
       List<Line> lines = new ArrayList<>();
       values.forEach(
           (key, byMoment) -> {
@@ -363,6 +373,37 @@ public record History(
                     List.of()));
           });
       return new History(String.join(" + ", scenarios), order, changed(lines), List.copyOf(notes));
+    }
+
+    /**
+     * Joins lines whose machines differ only in facts that some executions do not have, as those of
+     * older versions of kvrank, and notes what keeps others apart.
+     */
+    private void joinMachines() {
+      List<List<String>> machines = values.keySet().stream().map(Key::machine).distinct().toList();
+      if (acrossMachines || machines.size() < 2) {
+        return;
+      }
+      List<Boolean> known = new ArrayList<>();
+      for (int i = 0; i < ExecutionResults.MACHINE.size(); i++) {
+        int fact = i;
+        List<String> found = machines.stream().map(each -> each.get(fact)).distinct().toList();
+        boolean complete = !found.contains("");
+        known.add(complete || ExecutionResults.MACHINE.get(i) == Fact.HOST);
+        if (complete && found.size() > 1) {
+          notes.add(
+              "%s differs (%s), so these are lines of their own; --across-machines joins them"
+                  .formatted(ExecutionResults.MACHINE.get(i).label(), String.join(", ", found)));
+        }
+      }
+      Map<Key, Map<Moment, Estimate>> joined = new LinkedHashMap<>();
+      values.forEach(
+          (key, byMoment) ->
+              joined.computeIfAbsent(key.known(known), any -> new HashMap<>()).putAll(byMoment));
+      Map<Key, Group> named = new HashMap<>();
+      groups.forEach((key, group) -> named.putIfAbsent(key.known(known), group));
+      values = joined;
+      groups = named;
     }
 
     /** Returns the host of a line, else its first execution, if others have the same names. */
