@@ -48,14 +48,15 @@ final class PackCommand extends Command {
     for (ExecutionResults execution : executions) {
       execution.unreadable().forEach(terminal::error);
     }
-    PackWriter.Packed packed = PackWriter.of(executions, System.getProperty("user.name", ""));
+    PackWriter pack = PackWriter.of(executions, System.getProperty("user.name", ""));
     Path given = out.getValue();
-    Path file = newFile(given == null ? Path.of(packed.name()) : given);
-    Files.write(file, packed.archive(), StandardOpenOption.CREATE_NEW);
-    if (!packed.notSearched().isEmpty()) {
+    Path file = newFile(given == null ? Path.of(pack.name()) : given);
+    byte[] archive = pack.archive();
+    Files.write(file, archive, StandardOpenOption.CREATE_NEW);
+    if (!pack.notSearched().isEmpty()) {
       terminal.error(
           "too short or common to be searched for in texts: '%s'; look through the archive"
-              .formatted(String.join("', '", packed.notSearched())));
+              .formatted(String.join("', '", pack.notSearched())));
     }
     terminal
         .out()
@@ -64,7 +65,7 @@ final class PackCommand extends Command {
                 .formatted(
                     Installation.shorten(file),
                     Quantities.counted(executions.size(), "execution"),
-                    (packed.archive().length + 1023) / 1024));
+                    (archive.length + 1023) / 1024));
     return ExitStatus.COMPLETED;
   }
 }

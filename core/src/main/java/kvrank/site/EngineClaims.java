@@ -80,8 +80,10 @@ final class EngineClaims {
         continue;
       }
       Claim claim = Claim.of("%s: %s: ".formatted(title(choice), tally.leading()));
+      String separator = "";
       for (Contest contest : leading.subList(0, Math.min(MOST, leading.size()))) {
-        claim.text(contest == leading.get(0) ? "" : "; ");
+        claim.text(separator);
+        separator = "; ";
         figure(claim, contest).text(" (" + contest.place() + ")");
       }
       claims.add(

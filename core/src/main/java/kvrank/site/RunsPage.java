@@ -68,7 +68,7 @@ final class RunsPage {
               html.close().line();
             });
     html.close().line();
-    Map<RunRecord, String> executions = new IdentityHashMap<>();
+    IdentityHashMap<RunRecord, String> executions = new IdentityHashMap<>();
     for (ExecutionResults each : study.executions()) {
       each.runs().forEach(run -> executions.put(run, each.name()));
     }

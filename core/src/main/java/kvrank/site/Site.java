@@ -143,8 +143,10 @@ public final class Site {
     if (tallies.isEmpty()) {
       html.text(none);
     }
+    String separator = "";
     for (Tally each : tallies) {
-      html.text(each == tallies.get(0) ? "" : ", ");
+      html.text(separator);
+      separator = ", ";
       html.element("a", each.engine(), "href", Links.engine(each.engine()));
     }
     html.close().line();
@@ -206,9 +208,10 @@ public final class Site {
   /** Writes what each machine measured; all but the first are folded. */
   private static void contests(Markup html, String name, List<Contest> contests) {
     html.element("h3", name).line();
+    String open = "open";
     for (Contest contest : contests) {
-      boolean first = contest == contests.get(0);
-      html.open("details", "open", first ? "open" : null);
+      html.open("details", "open", open);
+      open = null;
       html.element("summary", contest.study().machine().label()).line();
       new ContestView(html).write(contest);
       html.close().line();

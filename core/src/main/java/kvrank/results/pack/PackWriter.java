@@ -65,28 +65,19 @@ public final class PackWriter {
   }
 
   /**
-   * An archive.
-   *
-   * @param name a file name that tells scenario, machine and time
-   * @param notSearched names of hosts or users that are too short or common to be searched for in
-   *     texts
-   */
-  public record Packed(String name, byte[] archive, List<String> notSearched) {}
-
-  /**
    * Packs executions.
    *
    * @param user the name of the user, which is removed
    * @throws UnreadableException if a file is broken, or a private name is left
    */
-  public static Packed of(List<ExecutionResults> executions, String user)
+  public static PackWriter of(List<ExecutionResults> executions, String user)
       throws UnreadableException, IOException {
     PackWriter writer = new PackWriter(executions, user);
     for (ExecutionResults execution : executions) {
       writer.add(execution);
     }
     writer.check();
-    return new Packed(writer.name(), writer.archive(), writer.texts.notSearched());
+    return writer;
   }
 
   private void add(ExecutionResults execution) throws UnreadableException, IOException {
@@ -143,7 +134,8 @@ public final class PackWriter {
     }
   }
 
-  private String name() {
+  /** Returns a file name that tells scenario, machine and time. */
+  public String name() {
     ExecutionResults first = executions.get(0);
     return "%s-%s-%s.tar.gz"
         .formatted(
@@ -153,7 +145,15 @@ public final class PackWriter {
         .replaceAll("[^\\w.-]", "-");
   }
 
-  private byte[] archive() throws IOException {
+  /**
+   * Returns the names of hosts or users that are too short or common to be searched for in texts.
+   */
+  public List<String> notSearched() {
+    return texts.notSearched();
+  }
+
+  /** Returns the bytes of the archive. */
+  public byte[] archive() throws IOException {
     files.put(PackLayout.SUMS, PackLayout.sums(files).getBytes(StandardCharsets.UTF_8));
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (OutputStream compressed = new GZIPOutputStream(bytes);

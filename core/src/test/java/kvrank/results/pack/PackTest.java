@@ -47,7 +47,7 @@ class PackTest {
     for (ResultsDirectory directory : directories) {
       executions.add(directory.read());
     }
-    PackWriter.Packed packed = PackWriter.of(executions, PackExamples.USER);
+    PackWriter packed = PackWriter.of(executions, PackExamples.USER);
     assertThat(packed.notSearched()).isEmpty();
     return Files.write(folder.resolve(packed.name()), packed.archive());
   }
