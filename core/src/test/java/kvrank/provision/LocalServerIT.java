@@ -136,7 +136,7 @@ class LocalServerIT extends LocalServers {
             + port
             + "; cat <&3 >/dev/null & while echo AUTH x >&3; do :; done";
     try (ConnectionWatch watch = server.watch(List.of(pid(server)));
-        Socket client = new Socket("127.0.0.1", port)) {
+        Socket client = new Socket(InetAddress.getLoopbackAddress(), port)) {
       assertThat(client.isConnected()).isTrue();
       eventually("there is a sample", () -> watch.end().isPresent());
       assertThat(watch.end().orElseThrow().times()).isZero();
