@@ -346,7 +346,10 @@ public final class Rankings {
 
   private List<SampleCollector> collectors(Group group) {
     List<SampleCollector.Execution> parts = executions(group.phase());
-    return engines.stream().map(engine -> new SampleCollector(engine, group, parts)).toList();
+    List<SampleCollector> collectors =
+        engines.stream().map(engine -> new SampleCollector(engine, group, parts)).toList();
+    SampleCollector.leaveOutDisturbed(collectors);
+    return collectors;
   }
 
   private Values values(Group group, Metric metric) {

@@ -51,7 +51,7 @@ final class SampleCollector {
     }
   }
 
-  /** If this many runs were not disturbed, the others are left out. Fewer have no interval. */
+  /** If every engine has this many runs that were not disturbed, the others are left out. */
   private static final int ENOUGH = 3;
 
   private static final Cause DISTURBED =
@@ -78,18 +78,37 @@ final class SampleCollector {
               causes.merge(new Cause(Absence.NOT_DURABLE, reason), samples.size(), Integer::sum);
               samples.clear();
             });
-    leaveOutDisturbed();
   }
 
-  /** Only what others used decides, never a value. Loads are too short to judge. */
+  /**
+   * Leaves out disturbed runs if they are at most a third of all and every engine that can be
+   * tested has enough others. If each engine decided for itself, the quiet runs of one were
+   * compared with the disturbed ones of the next. Only what others used decides, never a value.
+   * Loads are too short to judge.
+   */
+  static void leaveOutDisturbed(List<SampleCollector> engines) {
+    int runs = engines.stream().mapToInt(each -> each.samples.size()).sum();
+    int disturbed = engines.stream().mapToInt(each -> each.disturbed().size()).sum();
+    boolean enough =
+        engines.stream()
+            .filter(each -> each.samples.size() >= ENOUGH)
+            .allMatch(each -> each.samples.size() - each.disturbed().size() >= ENOUGH);
+    if (enough && 3 * disturbed <= runs) {
+      engines.forEach(SampleCollector::leaveOutDisturbed);
+    }
+  }
+
+  private List<RepetitionBlock> disturbed() {
+    return samples.entrySet().stream()
+        .filter(sample -> !sample.getValue().phase().load())
+        .filter(sample -> QualityFlag.Kind.DISTURBED.holds(sample.getValue().phase()))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
   private void leaveOutDisturbed() {
-    List<RepetitionBlock> disturbed =
-        samples.entrySet().stream()
-            .filter(sample -> !sample.getValue().phase().load())
-            .filter(sample -> QualityFlag.Kind.DISTURBED.holds(sample.getValue().phase()))
-            .map(Map.Entry::getKey)
-            .toList();
-    if (!disturbed.isEmpty() && samples.size() - disturbed.size() >= ENOUGH) {
+    List<RepetitionBlock> disturbed = disturbed();
+    if (!disturbed.isEmpty() && samples.size() >= ENOUGH) {
       samples.keySet().removeAll(disturbed);
       causes.put(DISTURBED, disturbed.size());
     }

@@ -177,10 +177,20 @@ class RankingsTest {
         .isEqualTo("1000/s of 3 runs, without 1 of 4: disturbed");
     assertThat(ofRuns(0.3, 0.3, 0.02, 0.02)).isEqualTo("707/s of 4 runs");
     assertThat(ofRuns(0.3, 0.02, 0.02)).isEqualTo("794/s of 3 runs");
+    assertThat(ofRuns(0.3, 0.3, 0.02, 0.02, 0.02)).isEqualTo("758/s of 5 runs");
+  }
+
+  @Test
+  void disturbedRunsCountIfAnEngineHasFewOthers() {
+    List<RunRecord> runs = new ArrayList<>(runs("a", 0.3, 0.02, 0.02, 0.02));
+    runs.addAll(runs("b", 0.3, 0.3, 0.02, 0.02));
+    assertThat(throughput(Runs.results(ONE_POINT, runs)).standings())
+        .extracting(standing -> standing.estimate().samples())
+        .containsExactly(4L, 4L);
   }
 
   /** Runs at 1000/s beside others with these shares of the machine, at half of it beside many. */
-  private static String ofRuns(double... others) {
+  private static List<RunRecord> runs(String engine, double... others) {
     List<RunRecord> runs = new ArrayList<>();
     for (double share : others) {
       PhaseRecord phase =
@@ -188,9 +198,13 @@ class RankingsTest {
               .operation("read", share > 0.1 ? 500 : 1000)
               .facts(Map.of("others.cpuShare", Double.toString(share)))
               .build();
-      runs.add(Runs.run("a").at(OFF).repetition(runs.size() + 1).phases(phase).build());
+      runs.add(Runs.run(engine).at(OFF).repetition(runs.size() + 1).phases(phase).build());
     }
-    Ranking ranking = throughput(Runs.results(ONE_POINT, runs));
+    return runs;
+  }
+
+  private static String ofRuns(double... others) {
+    Ranking ranking = throughput(Runs.results(ONE_POINT, runs("a", others)));
     Estimate estimate = ranking.standing("a").orElseThrow().estimate();
     String counted = "%.0f/s of %d runs".formatted(estimate.value(), estimate.samples());
     return ranking.excluded().stream()

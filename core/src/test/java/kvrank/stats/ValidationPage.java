@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import kvrank.run.measure.SearchSimulation;
 import kvrank.run.measure.SearchSimulation.Engine;
 import kvrank.stats.ComparisonTest.Drift;
@@ -430,10 +431,13 @@ final class ValidationPage {
 
   private Function<Long, String> besideOthers(double busy, int attempts, double seen) {
     return seed -> {
-      Noise noise = AdaptiveTables.besideOthers(busy, attempts, seen);
+      Noise beside = AdaptiveTables.besideOthers(busy, attempts, seen);
+      UnaryOperator<double[][]> counted = AdaptiveTables::counted;
+      // Whether a run counts may change with the runs that follow.
+      Noise noise = (engines, blocks, r) -> counted.apply(beside.draw(engines, blocks, r));
       SplittableRandom random = new SplittableRandom(seed);
       return cells(List.of(3, 5, 10), n -> Simulations.separated(noise, 3, n, TABLES, random))
-          + cell(Simulations.followed(noise, 3, Integer.MAX_VALUE, TABLES / 4, random))
+          + cell(Simulations.followed(beside, counted, 3, Integer.MAX_VALUE, TABLES / 4, random))
           + cell(Simulations.power(noise, 3, 5, 0.2, TABLES, random).found());
     };
   }

@@ -140,36 +140,53 @@ public final class AdaptiveTables {
     return Arrays.stream(slower).map(x -> Math.log1p(-x)).toArray();
   }
 
+  /** Is added to the logarithm of a run that is seen to be disturbed. */
+  private static final double MARK = 1000;
+
   /**
    * Runs beside others who are busy in a share of them, each done at most {@code attempts} times
-   * until others are seen to use less than a tenth of the machine. Values that are still disturbed
-   * then are missing if three others are left. Of equal engines the second hides a part of what
-   * others do; if all is hidden, every run counts.
+   * until others are seen to use less than a tenth of the machine; {@link #counted} leaves out
+   * those that still are disturbed. Of equal engines the second hides a part of what others do.
+   *
+   * @param seen the part that is seen; with 0, of no engine
    */
   public static Noise besideOthers(double busy, int attempts, double seen) {
     return (engines, blocks, random) -> {
       double[][] table = new double[engines][blocks];
       for (int e = 0; e < engines; e++) {
         double visible = e == 1 || seen == 0 ? seen : 1;
-        double[] shares = new double[blocks];
         for (int b = 0; b < blocks; b++) {
+          double share;
           int attempt = 0;
           do {
-            shares[b] = random.nextDouble() * (random.nextDouble() < busy ? 0.7 : 0.1);
-          } while (++attempt < attempts && shares[b] * visible > QualityFlag.OTHERS);
-        }
-        boolean enough =
-            Arrays.stream(shares).filter(share -> share * visible <= QualityFlag.OTHERS).count()
-                >= 3;
-        for (int b = 0; b < blocks; b++) {
+            share = random.nextDouble() * (random.nextDouble() < busy ? 0.7 : 0.1);
+          } while (++attempt < attempts && share * visible > QualityFlag.OTHERS);
           table[e][b] =
-              enough && shares[b] * visible > QualityFlag.OTHERS
-                  ? Double.NaN
-                  : Math.log1p(-shares[b]) + 0.03 * random.nextGaussian();
+              Math.log1p(-share)
+                  + 0.03 * random.nextGaussian()
+                  + (share * visible > QualityFlag.OTHERS ? MARK : 0);
         }
       }
       return table;
     };
+  }
+
+  /** Leaves out disturbed runs if they are at most a third and every engine has three others. */
+  public static double[][] counted(double[][] table) {
+    double[] runs = Arrays.stream(table).flatMapToDouble(Arrays::stream).toArray();
+    long measured = Arrays.stream(runs).filter(value -> !Double.isNaN(value)).count();
+    long disturbed = Arrays.stream(runs).filter(value -> value > MARK / 2).count();
+    boolean enough =
+        Arrays.stream(table)
+                .allMatch(row -> Arrays.stream(row).filter(value -> value < MARK / 2).count() >= 3)
+            && 3 * disturbed <= measured;
+    return Arrays.stream(table)
+        .map(
+            row ->
+                Arrays.stream(row)
+                    .map(value -> value > MARK / 2 ? (enough ? Double.NaN : value - MARK) : value)
+                    .toArray())
+        .toArray(double[][]::new);
   }
 
   /**

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import kvrank.stats.Tables;
 import org.apache.commons.math3.stat.descriptive.rank.Percentile;
@@ -161,6 +162,16 @@ public final class Simulations {
       double ratio,
       int budget,
       Map<Integer, SequentialPlan> ended) {
+    return follow(plan, logs, UnaryOperator.identity(), ratio, budget, ended);
+  }
+
+  private static Followed follow(
+      SequentialPlan plan,
+      double[][] logs,
+      UnaryOperator<double[][]> counted,
+      double ratio,
+      int budget,
+      Map<Integer, SequentialPlan> ended) {
     double[][] measured = new double[logs.length][plan.atMost()];
     for (int e = 0; e < logs.length; e++) {
       Arrays.fill(measured[e], Double.NaN);
@@ -168,7 +179,7 @@ public final class Simulations {
     }
     int runs = plan.atLeast() * logs.length;
     for (int blocks = plan.atLeast(); ; blocks++) {
-      PairwiseComparisons found = plan.comparisons(Tables.ofLogs(measured));
+      PairwiseComparisons found = plan.comparisons(Tables.ofLogs(counted.apply(measured)));
       int left = Math.min(plan.atMost() - blocks, Math.max(1, (budget - runs) / 2));
       Set<String> needed =
           blocks == plan.atMost() ? Set.of() : Tables.undecided(found, ratio, left);
@@ -177,7 +188,7 @@ public final class Simulations {
       }
       if (runs + needed.size() > budget) {
         SequentialPlan over = ended.computeIfAbsent(blocks, plan::ended);
-        return new Followed(over.comparisons(Tables.ofLogs(measured)), runs);
+        return new Followed(over.comparisons(Tables.ofLogs(counted.apply(measured))), runs);
       }
       for (int e = 0; e < logs.length; e++) {
         if (needed.contains(Tables.engine(e))) {
@@ -222,12 +233,25 @@ public final class Simulations {
   /** The share of plans of equal engines that separate any two, of 3 to 20 repetitions. */
   public static double followed(
       Noise noise, int engines, int budget, int plans, RandomGenerator random) {
+    return followed(noise, UnaryOperator.identity(), engines, budget, plans, random);
+  }
+
+  /**
+   * @param counted returns what counts of the values that are measured so far
+   */
+  public static double followed(
+      Noise noise,
+      UnaryOperator<double[][]> counted,
+      int engines,
+      int budget,
+      int plans,
+      RandomGenerator random) {
     SequentialPlan plan = new SequentialPlan(3, 20);
     Map<Integer, SequentialPlan> ended = new HashMap<>();
     int separated = 0;
     for (int i = 0; i < plans; i++) {
       double[][] logs = noise.draw(engines, plan.atMost(), random);
-      Followed followed = follow(plan, logs, PairVerdict.EQUAL, budget, ended);
+      Followed followed = follow(plan, logs, counted, PairVerdict.EQUAL, budget, ended);
       separated += Tables.anySeparated(followed.found()) ? 1 : 0;
     }
     return (double) separated / plans;
