@@ -64,8 +64,8 @@ record Choice(UseCase use, String level, List<Contest> contests) {
   }
 
   /**
-   * Returns the engines to reach for: those that can be first in all of their comparisons, and took
-   * part in half of all or more; else those that can be first in more than half of all. An engine
+   * Returns the engines to reach for: those that are among the best in all of their comparisons,
+   * and took part in half of all or more; else those that are in more than half of all. An engine
    * whose durability is not proven is none of them.
    */
   List<Tally> reach() {
@@ -79,7 +79,8 @@ record Choice(UseCase use, String level, List<Contest> contests) {
         .stream()
             .sorted(
                 Comparator.comparing((Tally each) -> -each.alone())
-                    .thenComparing(each -> -each.best()))
+                    .thenComparing(each -> -each.best())
+                    .thenComparing(Tally::distance))
             .toList();
   }
 

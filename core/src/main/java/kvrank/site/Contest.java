@@ -60,6 +60,11 @@ record Contest(Study study, UseCase use, Group group, Ranking ranking) {
         : List.of();
   }
 
+  /** Returns the engines that can be first and are not far behind the first. */
+  List<Standing> best() {
+    return leaders().stream().filter(each -> behind(each).value() < Tally.FAR).toList();
+  }
+
   /** Returns the only engine that can be first. */
   Optional<Standing> winner() {
     return Optional.of(leaders()).filter(all -> all.size() == 1).map(all -> all.get(0));

@@ -65,7 +65,7 @@ final class EngineClaims {
     return claim.link(contest.value(standing(contest)), contest.runs(engine));
   }
 
-  /** Returns the uses in which it can be first, with its figures. */
+  /** Returns the uses in which it is among the best, with its figures. */
   List<Claim> best() {
     List<Claim> claims = new ArrayList<>();
     for (Choice choice : choices) {
@@ -73,8 +73,7 @@ final class EngineClaims {
       List<Contest> leading =
           choice.compared().stream()
               .filter(
-                  contest ->
-                      contest.leaders().stream().anyMatch(each -> each.engine().equals(engine)))
+                  contest -> contest.best().stream().anyMatch(each -> each.engine().equals(engine)))
               .toList();
       if (leading.isEmpty()) {
         continue;

@@ -15,8 +15,10 @@ final class MethodPage {
               + " are never compared across levels of durability or machines.",
           "The executions of a scenario on a machine are merged as kvrank report merges them. Site"
               + " and report have the same ranks.",
-          "An engine is among the best if no other engine is separated from it as better. It is"
-              + " alone if all others are separated from it as worse.",
+          "An engine is among the best if no other engine is separated from it as better, and its"
+              + " value is less than %dx behind the first. It is alone if all others are separated"
+                  .formatted(Tally.FAR)
+              + " from it as worse.",
           "Separated: a test at %d %% confidence, corrected for all pairs of a comparison."
                   .formatted(Math.round(100 * Estimate.CONFIDENCE))
               + " Equal: shown to be within %d %%. Otherwise the data do not decide."

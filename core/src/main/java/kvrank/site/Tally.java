@@ -10,13 +10,15 @@ import kvrank.stats.Standing;
  * An engine in the comparisons of one use at one level.
  *
  * @param of the comparisons that it took part in
- * @param best those in which it can be first
+ * @param best those in which it can be first and is not {@link #FAR} times behind
  * @param alone those in which no other engine can be first
  * @param far those in which it is certainly {@link #FAR} times behind the best
  * @param last those in which it is that far behind and can be last
+ * @param distance the sum of the logarithms of how far it is behind
  * @param unproven those in which the disk's flushes contradict its durability
  */
-record Tally(String engine, int of, int best, int alone, int far, int last, int unproven) {
+record Tally(
+    String engine, int of, int best, int alone, int far, int last, double distance, int unproven) {
 
   /** Being behind the best by this factor is worth a warning. */
   static final int FAR = 2;
@@ -31,17 +33,19 @@ record Tally(String engine, int of, int best, int alone, int far, int last, int 
     int alone = 0;
     int far = 0;
     int last = 0;
+    double distance = 0;
     int unproven = 0;
     for (Contest contest : having) {
       Standing standing = standing(contest, engine).orElseThrow();
-      best += contest.leaders().contains(standing) ? 1 : 0;
+      best += contest.best().contains(standing) ? 1 : 0;
+      distance += Math.log(contest.behind(standing).value());
       alone += contest.winner().filter(standing::equals).isPresent() ? 1 : 0;
       boolean behind = contest.surelyBehind(standing) >= FAR;
       far += behind ? 1 : 0;
       last += behind && contest.canBeLast(standing) ? 1 : 0;
       unproven += contest.unproven(engine) ? 1 : 0;
     }
-    return new Tally(engine, having.size(), best, alone, far, last, unproven);
+    return new Tally(engine, having.size(), best, alone, far, last, distance, unproven);
   }
 
   /** Returns for example {@code among the best in 3 of 4 comparisons, alone in 1}. */

@@ -86,7 +86,11 @@ class SiteSentencesTest {
     }
 
     boolean best(String engine) {
-      return of(engine).filter(each -> each.ranks().best() == 1).isPresent();
+      return of(engine)
+          .filter(each -> each.ranks().best() == 1)
+          .map(each -> each.ratio().value())
+          .filter(ratio -> Math.max(ratio, 1 / ratio) < 2)
+          .isPresent();
     }
 
     boolean alone(String engine) {
