@@ -237,6 +237,8 @@ public final class Simulations {
   }
 
   /**
+   * The same for noise of which not every value counts.
+   *
    * @param counted returns what counts of the values that are measured so far
    */
   public static double followed(
