@@ -18,6 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.spi.ToolProvider;
 import kvrank.failure.Cause;
 import kvrank.worker.call.NoopBinding;
+import kvrank.worker.protocol.OperationCount;
+import kvrank.worker.protocol.PhaseResult;
 import kvrank.worker.protocol.WorkerCommand;
 import kvrank.worker.protocol.WorkerMessage;
 import kvrank.workload.random.Distribution;
@@ -94,6 +96,33 @@ class WorkerProcessTest {
               new WorkerMessage.Failed(
                   "", Cause.HARNESS, "the controller said 'Start[phase=load]' before a spec"));
       assertThat(exitOf(process)).isEqualTo(1);
+    }
+  }
+
+  /** Histograms for each of its connections would take ten times the heap of this process. */
+  @Test
+  @Timeout(value = 5, unit = TimeUnit.MINUTES)
+  void aThreadMayHaveThousandsOfConnections() throws Exception {
+    Specs specs =
+        new Specs(folder.resolve("out"))
+            .binding(NoopBinding.class)
+            .load(Distribution.RANDOM, 1, 1)
+            .connections(2_000)
+            .mix(Map.of(Operation.READ, 1, Operation.UPDATE, 1), 2, 1, 30_000);
+    Process process = worker(specs);
+    try (BufferedReader reports = process.inputReader();
+        Writer worker = process.outputWriter()) {
+      assertThat(next(reports)).isInstanceOf(WorkerMessage.Ready.class);
+      tell(worker, new WorkerCommand.Start("load"));
+      assertThat(next(reports)).isInstanceOf(WorkerMessage.Measuring.class);
+      assertThat(next(reports)).isInstanceOf(WorkerMessage.Finished.class);
+      tell(worker, new WorkerCommand.Start("mix1"));
+      assertThat(next(reports)).isInstanceOf(WorkerMessage.Measuring.class);
+      PhaseResult mix = ((WorkerMessage.Finished) next(reports)).result();
+      assertThat(mix.operations().values().stream().mapToLong(OperationCount::ok).sum())
+          .isEqualTo(30_000);
+      tell(worker, new WorkerCommand.Stop());
+      assertThat(exitOf(process)).isZero();
     }
   }
 

@@ -12,13 +12,24 @@ import kvrank.workload.request.Requests;
 /** One client of a phase: applies its requests and holds their statistics. */
 public final class Client {
 
+  private final PhaseSetup setup;
+  private final StageStats stats;
+  private final boolean shows;
   private final Pacer pacer;
   private final OperationRecorder recorder;
   private final Optional<Pipeline> pipeline;
   private final Loop loop;
   private long unsent;
 
+  /** Makes the first client of a thread, in that thread. */
   public Client(PhaseSetup setup, int client) {
+    this(setup, client, StageStats.of(setup, client), true);
+  }
+
+  private Client(PhaseSetup setup, int client, StageStats stats, boolean shows) {
+    this.setup = setup;
+    this.stats = stats;
+    this.shows = shows;
     WorkerPhase phase = setup.phase();
     boolean transactions = !setup.mix(client).transaction().isEmpty();
     this.pacer =
@@ -29,7 +40,7 @@ public final class Client {
             phase.settings().pipeline(),
             // A walk over all records or a transaction may take longer than the phase.
             phase.operations().equals(Set.of(Operation.ITERATE)) || transactions);
-    this.recorder = new OperationRecorder(setup, client);
+    this.recorder = new OperationRecorder(setup, client, stats);
     if (setup.ycsbHost().isPresent()) {
       this.pipeline = Optional.empty();
       this.loop = new HostedLoop(setup, setup.ycsbHost().get(), client, pacer, recorder);
@@ -54,6 +65,15 @@ public final class Client {
       this.pipeline = Optional.empty();
       this.loop = serial;
     }
+  }
+
+  /** Returns another client of the same thread. The statistics of the first one include its. */
+  public Client another(int client) {
+    return new Client(setup, client, stats, false);
+  }
+
+  private StageStats shown() {
+    return shows ? stats : StageStats.SHOWN;
   }
 
   /** Returns the pipeline if the binding has one. */
@@ -82,16 +102,16 @@ public final class Client {
   }
 
   public ThreadStats warmup() {
-    return recorder.warmup();
+    return shown().warmup();
   }
 
   public ThreadStats measured() {
-    return recorder.measured();
+    return shown().measured();
   }
 
   /** Returns the statistics of compensating inserts in the measured time. */
   public ThreadStats compensation() {
-    return recorder.compensation();
+    return shown().compensation();
   }
 
   /** Returns the number of records that the workload drew and that count. */

@@ -1,12 +1,11 @@
 package kvrank.worker.client;
 
-import java.util.Set;
 import kvrank.worker.call.OperationResult;
 import kvrank.worker.protocol.WorkerException;
 import kvrank.workload.request.Operation;
 import site.ycsb.Status;
 
-/** Records the outcomes of one thread's requests, and gives up on an engine that seems gone. */
+/** Records the outcomes of one client's requests, and gives up on an engine that seems gone. */
 final class OperationRecorder {
 
   /** An engine is gone after this many failed requests in a row, or only failures for this long. */
@@ -25,13 +24,13 @@ final class OperationRecorder {
   private long streakStart;
   private boolean failedBefore;
 
-  OperationRecorder(PhaseSetup setup, int client) {
+  OperationRecorder(PhaseSetup setup, int client, StageStats stats) {
     this.setup = setup;
     this.open = setup.paced(client);
     this.stages = setup.stages();
-    this.warmup = setup.stats(client);
-    this.measured = setup.stats(client);
-    this.compensation = new ThreadStats(Set.of(), false);
+    this.warmup = stats.warmup();
+    this.measured = stats.measured();
+    this.compensation = stats.compensation();
   }
 
   /**
@@ -167,18 +166,5 @@ final class OperationRecorder {
 
   Outages outages() {
     return outages;
-  }
-
-  ThreadStats warmup() {
-    return warmup;
-  }
-
-  ThreadStats measured() {
-    return measured;
-  }
-
-  /** Returns the statistics of compensating inserts in the measured time. */
-  ThreadStats compensation() {
-    return compensation;
   }
 }

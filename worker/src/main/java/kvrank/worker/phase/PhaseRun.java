@@ -174,8 +174,9 @@ public final class PhaseRun {
     int first = thread * connections;
     // Each thread creates its own objects, so that no two threads share a cache line.
     try {
-      for (int client = first; client < first + connections; client++) {
-        clients[client] = new Client(setup, setup.firstClient() + client);
+      clients[first] = new Client(setup, setup.firstClient() + first);
+      for (int client = first + 1; client < first + connections; client++) {
+        clients[client] = clients[first].another(setup.firstClient() + client);
       }
     } catch (RuntimeException | Error e) {
       failure.compareAndSet(null, e);
