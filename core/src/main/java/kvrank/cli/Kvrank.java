@@ -60,6 +60,8 @@ final class Kvrank extends Command {
           "RESULTS; for example 'kvrank report quick'",
           "pack",
           "RESULTS; for example 'kvrank pack quick'",
+          "site",
+          "RESULTS and --out DIR; for example 'kvrank site quick --out site'",
           "validate",
           "a FILE or a name; for example 'kvrank validate quick'");
 
@@ -162,7 +164,7 @@ final class Kvrank extends Command {
   private int misuse(ParameterException e, String[] arguments) {
     CommandSpec command = e.getCommandLine().getCommandSpec();
     if (e instanceof MissingParameterException missing
-        && missing.getMissing().stream().allMatch(ArgSpec::isPositional)
+        && missing.getMissing().stream().anyMatch(ArgSpec::isPositional)
         && NEEDED.containsKey(command.name())) {
       terminal.error(
           "'%s' needs %s".formatted(command.qualifiedName(), NEEDED.get(command.name())));
