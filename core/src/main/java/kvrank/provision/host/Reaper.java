@@ -117,8 +117,8 @@ public final class Reaper implements AutoCloseable {
       // Everything that it names is gone.
     }
     if (process != null) {
-      try {
-        process.getOutputStream().close();
+      try (OutputStream out = process.getOutputStream()) {
+        out.write("closed\n".getBytes(UTF_8));
       } catch (IOException e) {
         process.destroyForcibly();
       }

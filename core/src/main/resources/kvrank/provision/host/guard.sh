@@ -2,7 +2,7 @@
 #
 # Input, a line each: "+pid N", "+folder PATH" and "+container RUN" register,
 # the same with "-" release. The end of the input is the end of kvrank: what is
-# registered then goes. Ctrl-C on the terminal is for kvrank, not for this.
+# registered then goes. After "closed" kvrank still runs, and so may other children of it. Ctrl-C on the terminal is for kvrank, not for this.
 trap '' INT TERM HUP QUIT
 
 newline='
@@ -89,9 +89,10 @@ while IFS= read -r line; do
     "+pid "*) live=$live${line#+}" since $(started "${line#+pid }")"$newline ;;
     +*) live=$live${line#+}$newline ;;
     -*) release "${line#-}" ;;
+    closed) closed=yes ;;
   esac
 done
 end_all pid end_process
-end_marked "$1"
+[ "${closed-}" = yes ] || end_marked "$1"
 end_all container end_containers
 end_all folder remove_folder
