@@ -13,6 +13,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.Principal;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
@@ -105,7 +106,7 @@ public record TrustedPath(Set<Integer> users, boolean everyone, List<Path> folde
   Optional<String> check(Path path) throws IOException {
     Path root = path.toAbsolutePath().getRoot();
     Deque<Path> names = new ArrayDeque<>();
-    path.toAbsolutePath().forEach(names::add);
+    names(path.toAbsolutePath()).forEach(names::add);
     Path next = root;
     boolean shared = false;
     int links = 0;
@@ -131,7 +132,7 @@ public record TrustedPath(Set<Integer> users, boolean everyone, List<Path> folde
         Path target = Files.readSymbolicLink(next);
         List<Path> rest = List.copyOf(names);
         names.clear();
-        target.forEach(names::add);
+        names(target).forEach(names::add);
         names.addAll(rest);
         folder = next.getParent();
         if (target.isAbsolute()) {
@@ -150,6 +151,14 @@ public record TrustedPath(Set<Integer> users, boolean everyone, List<Path> folde
       }
     }
     return Optional.empty();
+  }
+
+  /** Returns the names of a path. Behind a {@code .}, a {@code ..} would lead to another folder. */
+  private static List<Path> names(Path path) {
+    List<Path> names = new ArrayList<>();
+    path.forEach(names::add);
+    names.removeIf(name -> name.toString().equals("."));
+    return names;
   }
 
   /** Returns the reason not to trust an entry, {@code shared} for one that others can replace. */

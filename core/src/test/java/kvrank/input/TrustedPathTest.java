@@ -75,6 +75,16 @@ class TrustedPathTest {
   }
 
   @Test
+  void aDotBeforeTheParentIsNoName() throws Exception {
+    Path alien = give(Files.createDirectory(folder.resolve("alien")));
+    Path here = Files.createDirectory(folder.resolve("here"));
+    Path dotted = Path.of(here + "/./../alien/new");
+    String refusal = TrustedPath.problem(alien.resolve("new")).orElseThrow();
+    assertThat(TrustedPath.problem(dotted).orElseThrow())
+        .isEqualTo(refusal.replace(alien.resolve("new").toString(), dotted.toString()));
+  }
+
+  @Test
   void aNameOfAnotherUserInAStickyFolderIsRefused() throws Exception {
     sticky(folder);
     Path target = Files.createDirectory(folder.resolve("target"));

@@ -28,7 +28,7 @@ class CrashTestIT extends InstalledKvrank {
 
     Execution execution = kvrank("run", "lost");
 
-    assertThat(execution.status()).as(execution.text()).isZero();
+    assertThat(execution.status()).as(execution.text()).isEqualTo(1);
     for (String fsync : List.of("on", "off")) {
       assertKept("lost", "redis.fsync-" + fsync + ".r1");
       assertKept("lost", "rocksdb.fsync-" + fsync + ".r1");
@@ -92,7 +92,7 @@ class CrashTestIT extends InstalledKvrank {
 
     Execution execution = kvrank("run", "once", "--set", "fsync=on", "--allow-commands");
 
-    assertThat(execution.status()).as(execution.text()).isZero();
+    assertThat(execution.status()).as(execution.text()).isEqualTo(1);
     assertThat(record("once", "redis.r1"))
         .contains("did not restart: redis is not ready: it exited with status 3")
         .contains("I was here before");
