@@ -1,8 +1,10 @@
 package kvrank.machine;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import kvrank.input.TrustedPath;
 
 /**
  * Commits of Git checkouts. They are read from Git's files, so no hook or setting has an effect.
@@ -28,6 +30,9 @@ public final class GitCommit {
   /** Returns the commit of the checkout whose top is {@code folder}; empty if it is not one. */
   public static Optional<String> of(Path folder) {
     Path entry = folder.resolve(".git");
+    if (!trusted(entry)) {
+      return Optional.empty();
+    }
     // Worktrees and submodules have a file that names the folder.
     Path git =
         Files.isRegularFile(entry)
@@ -37,6 +42,9 @@ public final class GitCommit {
                 .orElse(entry)
             : entry;
     Path common = SystemFile.text(git.resolve("commondir")).map(git::resolve).orElse(git);
+    if (!trusted(git) || !trusted(common)) {
+      return Optional.empty();
+    }
     return SystemFile.text(git.resolve("HEAD"))
         .flatMap(
             head ->
@@ -44,6 +52,15 @@ public final class GitCommit {
                     .flatMap(name -> commit(git, common, name))
                     .or(() -> Optional.of(head)))
         .filter(commit -> commit.matches(HASH));
+  }
+
+  /** Returns whether only users whom we trust can make the path lead to other files. */
+  private static boolean trusted(Path path) {
+    try {
+      return TrustedPath.problem(path).isEmpty();
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private static Optional<String> commit(Path git, Path common, String name) {

@@ -1,6 +1,7 @@
 package kvrank.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -44,6 +45,18 @@ class GitCommitTest {
 
     git("checkout", "-q", "--detach", one);
     assertThat(GitCommit.of(folder)).as("detached").contains(one);
+  }
+
+  @Test
+  void isNotReadFromFilesOfAnotherUser() throws Exception {
+    assumeTrue(
+        Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0),
+        "only root can give files to another user");
+    git("init", "-q");
+    git("commit", "-q", "--allow-empty", "-m", "one");
+    assertThat(GitCommit.of(folder)).isPresent();
+    Files.setAttribute(folder.resolve(".git"), "unix:uid", 12345);
+    assertThat(GitCommit.of(folder)).isEmpty();
   }
 
   @Test
