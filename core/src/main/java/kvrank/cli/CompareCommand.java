@@ -24,6 +24,7 @@ import kvrank.stats.Sides;
 import kvrank.stats.infer.Estimate;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.TypeConversionException;
 
 /** Reports what changed significantly between executions. */
@@ -48,15 +49,7 @@ final class CompareCommand extends Command {
           "Run this scenario first, with each engine as NAME-base and NAME-head.");
   private final ArgSpec base = add(list("--base", "DIR|ENGINE=FILE", "As in run."));
   private final ArgSpec head = add(list("--head", "DIR|ENGINE=FILE", "As in run."));
-  private final ArgSpec tolerance =
-      add(
-          option(
-                  "--tolerance",
-                  "PERCENT",
-                  Double.class,
-                  "How much worse a value may be (default: ${DEFAULT-VALUE}).")
-              .defaultValue("5%")
-              .converters(CompareCommand::share));
+  private final ArgSpec tolerance = add(toleranceOption());
   private final ArgSpec shift =
       add(
           option(
@@ -74,6 +67,16 @@ final class CompareCommand extends Command {
       addFlag(
           "--across-machines",
           "Compare even if the machines differ; a change may then come from the machine.");
+
+  static OptionSpec.Builder toleranceOption() {
+    return option(
+            "--tolerance",
+            "PERCENT",
+            Double.class,
+            "How much worse a value may be (default: ${DEFAULT-VALUE}).")
+        .defaultValue("5%")
+        .converters(CompareCommand::share);
+  }
 
   CompareCommand(Command parent) {
     super(parent, "Report significant changes between executions, or between two rows of one.");

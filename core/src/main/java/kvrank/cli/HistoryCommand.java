@@ -32,15 +32,7 @@ final class HistoryCommand extends Command {
                   Integer.class,
                   "How many of the newest executions are judged (default: ${DEFAULT-VALUE}).")
               .defaultValue("10"));
-  private final ArgSpec tolerance =
-      add(
-          option(
-                  "--tolerance",
-                  "PERCENT",
-                  Double.class,
-                  "How much worse a value may be (default: ${DEFAULT-VALUE}).")
-              .defaultValue("5%")
-              .converters(CompareCommand::share));
+  private final ArgSpec tolerance = add(CompareCommand.toleranceOption());
   private final ArgSpec out = addFolder("--out", "The folder for history.html and history.md.");
   private final ArgSpec csv =
       addFlag("--csv", "Also write history.csv and otava.yaml for Apache Otava.");

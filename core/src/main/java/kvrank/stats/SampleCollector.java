@@ -87,14 +87,16 @@ final class SampleCollector {
    * Loads are too short to judge.
    */
   static void leaveOutDisturbed(List<SampleCollector> engines) {
+    Map<SampleCollector, List<RepetitionBlock>> disturbed = new LinkedHashMap<>();
+    engines.forEach(each -> disturbed.put(each, each.disturbed()));
     int runs = engines.stream().mapToInt(each -> each.samples.size()).sum();
-    int disturbed = engines.stream().mapToInt(each -> each.disturbed().size()).sum();
+    boolean few = 3 * disturbed.values().stream().mapToInt(List::size).sum() <= runs;
     boolean enough =
         engines.stream()
             .filter(each -> each.samples.size() >= ENOUGH)
-            .allMatch(each -> each.samples.size() - each.disturbed().size() >= ENOUGH);
-    if (enough && 3 * disturbed <= runs) {
-      engines.forEach(SampleCollector::leaveOutDisturbed);
+            .allMatch(each -> each.samples.size() - disturbed.get(each).size() >= ENOUGH);
+    if (few && enough) {
+      disturbed.forEach(SampleCollector::leaveOut);
     }
   }
 
@@ -106,8 +108,7 @@ final class SampleCollector {
         .toList();
   }
 
-  private void leaveOutDisturbed() {
-    List<RepetitionBlock> disturbed = disturbed();
+  private void leaveOut(List<RepetitionBlock> disturbed) {
     if (!disturbed.isEmpty() && samples.size() >= ENOUGH) {
       samples.keySet().removeAll(disturbed);
       causes.put(DISTURBED, disturbed.size());

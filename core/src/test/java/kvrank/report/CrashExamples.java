@@ -167,7 +167,8 @@ public final class CrashExamples {
         List.of());
   }
 
-  private static Crash lately(Crash crash, long acknowledged) {
+  /** {@code crash} with this number of acknowledgements shortly before. */
+  public static Crash lately(Crash crash, long acknowledged) {
     return new Crash(
         crash.ending(),
         crash.acknowledged(),

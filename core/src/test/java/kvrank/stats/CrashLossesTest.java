@@ -1,5 +1,6 @@
 package kvrank.stats;
 
+import static kvrank.report.CrashExamples.lately;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -60,18 +61,6 @@ class CrashLossesTest {
     assertThat(lost.conclusive()).isEqualTo(1);
     assertThat(lost.brokeItsWord()).isTrue();
     assertThat(cuts("on", found(0, 0, 0)).conclusive()).as("an older result").isEqualTo(1);
-  }
-
-  private static Crash lately(Crash crash, long acknowledged) {
-    return new Crash(
-        crash.ending(),
-        crash.acknowledged(),
-        crash.restartNanos(),
-        crash.lostWrites(),
-        crash.reason(),
-        crash.powerCut(),
-        OptionalLong.of(acknowledged),
-        List.of());
   }
 
   @Test

@@ -13,7 +13,7 @@ import kvrank.workload.request.Requests;
 public final class Client {
 
   private final PhaseSetup setup;
-  private final StageStats stats;
+  private final OperationRecorder.Stats stats;
   private final boolean shows;
   private final Pacer pacer;
   private final OperationRecorder recorder;
@@ -23,10 +23,10 @@ public final class Client {
 
   /** Makes the first client of a thread, in that thread. */
   public Client(PhaseSetup setup, int client) {
-    this(setup, client, StageStats.of(setup, client), true);
+    this(setup, client, OperationRecorder.Stats.of(setup, client), true);
   }
 
-  private Client(PhaseSetup setup, int client, StageStats stats, boolean shows) {
+  private Client(PhaseSetup setup, int client, OperationRecorder.Stats stats, boolean shows) {
     this.setup = setup;
     this.stats = stats;
     this.shows = shows;
@@ -72,8 +72,8 @@ public final class Client {
     return new Client(setup, client, stats, false);
   }
 
-  private StageStats shown() {
-    return shows ? stats : StageStats.SHOWN;
+  private OperationRecorder.Stats shown() {
+    return shows ? stats : OperationRecorder.Stats.SHOWN;
   }
 
   /** Returns the pipeline if the binding has one. */

@@ -1,5 +1,6 @@
 package kvrank.worker.client;
 
+import java.util.Set;
 import kvrank.worker.call.OperationResult;
 import kvrank.worker.protocol.WorkerException;
 import kvrank.workload.request.Operation;
@@ -13,6 +14,26 @@ final class OperationRecorder {
 
   private static final long HOPELESS_NANOS = 3_000_000_000L;
 
+  /**
+   * Counts and latencies of the clients of one thread, by the stages of a phase. With histograms of
+   * their own, thousands of clients would fill the heap.
+   *
+   * @param compensation of compensating inserts in the measured time
+   */
+  record Stats(ThreadStats warmup, ThreadStats measured, ThreadStats compensation) {
+
+    /** Those of a client whose thread has another client that shows them. */
+    static final Stats SHOWN = new Stats(empty(), empty(), empty());
+
+    static Stats of(PhaseSetup setup, int client) {
+      return new Stats(setup.stats(client), setup.stats(client), empty());
+    }
+
+    private static ThreadStats empty() {
+      return new ThreadStats(Set.of(), false);
+    }
+  }
+
   private final PhaseSetup setup;
   private final boolean open;
   private final PhaseStages stages;
@@ -24,7 +45,7 @@ final class OperationRecorder {
   private long streakStart;
   private boolean failedBefore;
 
-  OperationRecorder(PhaseSetup setup, int client, StageStats stats) {
+  OperationRecorder(PhaseSetup setup, int client, Stats stats) {
     this.setup = setup;
     this.open = setup.paced(client);
     this.stages = setup.stages();
