@@ -23,9 +23,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The paths that no untrusted user can make lead elsewhere: as sshd's StrictModes, each folder on
- * the way belongs to a trusted user, and only such can write to it, or it is sticky and the next
- * name belongs to one.
+ * Finds paths that an untrusted user can make lead elsewhere, by the rule of sshd's StrictModes: a
+ * trusted user owns each folder on the way, and only trusted users can write to it, or it is sticky
+ * and a trusted user owns the next name.
  *
  * @param users trusted users by number
  * @param everyone whether all users can change kvrank itself, which makes every check pointless

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import javax.crypto.Mac;
@@ -76,7 +77,7 @@ public final class MachineName {
     String[] parts = words.split("-", -1);
     return words.isEmpty()
         ? "unknown"
-        : String.join("-", java.util.List.of(parts).subList(0, Math.min(MOST_WORDS, parts.length)));
+        : String.join("-", List.of(parts).subList(0, Math.min(MOST_WORDS, parts.length)));
   }
 
   private static String digest(String host, byte[] key) {
