@@ -371,8 +371,8 @@ public enum Fact {
       "warmup.nanos",
       NANOSECONDS,
       LARGEST,
-      "Length of the warm-up: what `warmup` requests, or up to three times that; ten times where"
-          + " misses are filled."),
+      "Length of the warm-up: what `warmup` requests, or up to three times that; ten times if"
+          + " misses are filled or code is compiled."),
   WARMUP_STEADY(
       PHASE,
       "warmup.steady",

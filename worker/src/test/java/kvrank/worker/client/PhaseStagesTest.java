@@ -49,13 +49,18 @@ public class PhaseStagesTest {
     return looks(done, i -> 0);
   }
 
-  /** Look i comes 5 ms after the last one, and the compiler has used {@code compiled} by then. */
   private static int looks(LongUnaryOperator done, LongUnaryOperator compiled) {
-    PhaseStages stages = stages(Duration.ofMillis(40), 0);
+    return looks(Duration.ofMillis(40), done, compiled);
+  }
+
+  /** Look i comes 5 ms after the last one, and the compiler has used {@code compiled} by then. */
+  private static int looks(Duration warmup, LongUnaryOperator done, LongUnaryOperator compiled) {
+    PhaseStages stages = stages(warmup, 0);
     assertThat(stages.measureNanos()).isEqualTo(Long.MAX_VALUE);
     int[] looks = {0};
     stages.watch(
-        System.nanoTime(),
+        // It began long ago, so that nothing is waited for.
+        System.nanoTime() - Duration.ofMinutes(1).toNanos(),
         () -> {
           int i = ++looks[0];
           long nanos = 5_000_000L * i;
@@ -80,7 +85,16 @@ public class PhaseStagesTest {
     // Level throughout; 5 % of the two parts are 500 us.
     assertThat(looks(i -> 10_000L * i, i -> 250_000 * i)).isEqualTo(8);
     assertThat(looks(i -> 10_000L * i, i -> 1_000_000 * Math.min(i, 13))).isEqualTo(15);
-    assertThat(looks(i -> 10_000L * i, i -> 1_000_000 * i)).isEqualTo(24);
+    assertThat(looks(i -> 10_000L * i, i -> 1_000_000 * Math.min(i, 53))).isEqualTo(55);
+  }
+
+  @Test
+  void theCompilerIsAwaitedForTenTimesTheLengthOrFiveSeconds() {
+    LongUnaryOperator even = i -> 10_000L * i;
+    LongUnaryOperator busy = i -> 1_000_000 * i;
+    assertThat(looks(even, busy)).isEqualTo(80);
+    assertThat(looks(Duration.ofSeconds(1), even, busy)).isEqualTo(40);
+    assertThat(looks(Duration.ofSeconds(2), even, busy)).isEqualTo(24);
   }
 
   @Test
