@@ -36,8 +36,8 @@ public final class PhaseStages {
   static final int LONGEST_FILLING = 10;
 
   /**
-   * After this time the clients of two cores had the code of every engine compiled that was tried:
-   * H2's MVStore took 4.6 s of processor time.
+   * Beside two clients, two cores compile most engines' code in this time. The exceptions are H2's
+   * MVStore, which takes 4.6 s of processor time, and Xodus.
    */
   static final long COMPILED_NANOS = 5_000_000_000L;
 
