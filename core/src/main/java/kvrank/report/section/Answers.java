@@ -347,22 +347,25 @@ public final class Answers {
                             metric.title() + ", " + place(ranking) + ": " + values(ranking)));
   }
 
+  /** Returns the values of the first engines; those with the same ranks share its mention. */
   private static String values(Ranking ranking) {
-    return String.join(
-        "; ",
-        Labels.first(
-            ranking.standings().stream()
-                .map(
-                    each ->
-                        "%s %s%s"
-                            .formatted(
-                                each.engine(),
-                                RankingTables.value(ranking.metric(), each),
-                                each.rank() == 1 && each.ranks().exact()
-                                    ? ""
-                                    : " (rank " + RankingTables.rank(each) + ")"))
-                .toList(),
-            ENGINES));
+    List<Standing> standings = ranking.standings();
+    Map<String, List<String>> byRank = new LinkedHashMap<>();
+    for (Standing each : standings.subList(0, Math.min(ENGINES, standings.size()))) {
+      byRank
+          .computeIfAbsent(RankingTables.rank(each), rank -> new ArrayList<>())
+          .add(each.engine() + " " + RankingTables.value(ranking.metric(), each));
+    }
+    Stream<String> shown =
+        byRank.entrySet().stream()
+            .map(
+                each ->
+                    String.join(", ", each.getValue())
+                        + (each.getKey().equals("1") ? "" : " (rank " + each.getKey() + ")"));
+    int more = standings.size() - ENGINES;
+    return Stream.concat(
+            shown, more > 0 ? Stream.of("and %d more".formatted(more)) : Stream.empty())
+        .collect(joining("; "));
   }
 
   /**
