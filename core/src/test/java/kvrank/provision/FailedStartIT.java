@@ -152,6 +152,21 @@ class FailedStartIT extends LocalServers {
     assertThat(received.toString()).doesNotContain("AUTH");
   }
 
+  @Test
+  void aPortThatAnotherProgramAlwaysTakesIsNotTheEnginesFault() throws Exception {
+    try (ServerSocket stranger = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      use(local(Duration.ofSeconds(30), stranger::getLocalPort));
+      assertThat(failure(Cause.OUTSIDER, redis.bundled().spec(), Fsync.OFF))
+          .startsWith(
+              "redis is not ready: a program of user %s (pid %d) listens at 127.0.0.1:%d instead;"
+                      .formatted(
+                          Files.getAttribute(Path.of("/proc/self"), "unix:uid"),
+                          ProcessHandle.current().pid(),
+                          stranger.getLocalPort())
+                  + " find and end it");
+    }
+  }
+
   private IntSupplier firstThenFree(int first) {
     return () -> portsAsked++ == 0 ? first : freePort();
   }

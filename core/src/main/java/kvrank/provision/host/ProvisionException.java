@@ -5,7 +5,7 @@ import kvrank.failure.Cause;
 import kvrank.failure.Failure;
 
 /** A server did not become ready; the message has the reason and the tail of its log. */
-public final class ProvisionException extends Exception {
+public class ProvisionException extends Exception {
 
   private static final long serialVersionUID = 1L;
 

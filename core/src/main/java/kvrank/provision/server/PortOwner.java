@@ -3,15 +3,18 @@ package kvrank.provision.server;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -29,27 +32,78 @@ record PortOwner(Path proc) {
       return OptionalLong.of(process.pid());
     }
     try {
-      Set<String> sockets = listening(place);
-      return Stream.concat(Stream.of(process), process.descendants())
-          .mapToLong(ProcessHandle::pid)
-          .filter(pid -> holds(pid, sockets))
-          .findFirst();
+      return among(process, listening(place).keySet());
     } catch (IOException e) {
       return OptionalLong.of(process.pid());
     }
+  }
+
+  private OptionalLong among(ProcessHandle process, Set<String> sockets) {
+    return Stream.concat(Stream.of(process), process.descendants())
+        .mapToLong(ProcessHandle::pid)
+        .filter(pid -> holds(pid, sockets, true))
+        .findFirst();
+  }
+
+  /**
+   * Returns whether {@code process} or a descendant listens at {@code place}; true without /proc.
+   *
+   * @param daemons those that left the process, which are not ready, but no strangers either
+   * @throws PortTakenException if another program listens there
+   */
+  boolean answers(ServerAddress place, ProcessHandle process, Supplier<List<ProcessHandle>> daemons)
+      throws PortTakenException {
+    if (!Files.isReadable(proc.resolve("net/tcp"))) {
+      return true;
+    }
+    try {
+      SortedMap<String, String> sockets = listening(place);
+      if (sockets.isEmpty() || among(process, sockets.keySet()).isPresent()) {
+        return !sockets.isEmpty();
+      }
+      if (place.socket().isPresent() // in a folder that only this user opens
+          || daemons.get().stream().anyMatch(each -> holds(each.pid(), sockets.keySet(), true))) {
+        return false;
+      }
+      throw new PortTakenException(place, program(sockets));
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
+  /** Returns the program that listens at {@code place}, as far as it is known. */
+  String program(ServerAddress place) {
+    try {
+      SortedMap<String, String> sockets = listening(place);
+      return sockets.isEmpty() ? "another program" : program(sockets);
+    } catch (IOException e) {
+      return "another program";
+    }
+  }
+
+  private String program(SortedMap<String, String> sockets) {
+    OptionalLong pid =
+        ProcessHandle.allProcesses()
+            .mapToLong(ProcessHandle::pid)
+            .filter(each -> holds(each, sockets.keySet(), false))
+            .findFirst();
+    return "a program of user %s%s"
+        .formatted(
+            sockets.get(sockets.firstKey()),
+            pid.isPresent() ? " (pid " + pid.getAsLong() + ")" : "");
   }
 
   /** Returns those that listen at {@code place} and work in {@code folder}; none without /proc. */
   List<Long> in(Path folder, ServerAddress place) {
     List<Long> found = new ArrayList<>();
     try {
-      Set<String> sockets = listening(place);
+      Set<String> sockets = listening(place).keySet();
       Path real = folder.toRealPath();
       if (!sockets.isEmpty()) {
         try (DirectoryStream<Path> processes = Files.newDirectoryStream(proc, "[1-9]*")) {
           for (Path process : processes) {
             long pid = Long.parseLong(process.getFileName().toString());
-            if (worksIn(process, real) && holds(pid, sockets)) {
+            if (worksIn(process, real) && holds(pid, sockets, true)) {
               found.add(pid);
             }
           }
@@ -69,23 +123,29 @@ record PortOwner(Path proc) {
     }
   }
 
-  /** Returns the sockets that listen at {@code place}, as {@code /proc/PID/fd} links name them. */
-  Set<String> listening(ServerAddress place) throws IOException {
-    Set<String> sockets = new HashSet<>();
+  /**
+   * Returns the sockets that answer at {@code place}, as {@code /proc/PID/fd} links name them, with
+   * the user of each. One at the very address answers before one at all addresses.
+   */
+  SortedMap<String, String> listening(ServerAddress place) throws IOException {
+    SortedMap<String, String> sockets = new TreeMap<>();
     if (place.socket().isPresent()) {
       String path = place.socket().get().toString();
       for (String[] columns : table("net/unix")) {
         if (columns.length > 7 && columns[3].equals(ACCEPTS) && columns[7].equals(path)) {
-          sockets.add("socket:[" + columns[6] + "]");
+          sockets.put("socket:[" + columns[6] + "]", "");
         }
       }
       return sockets;
     }
-    String suffix = ":%04X".formatted(place.port());
-    for (String table : List.of("net/tcp", "net/tcp6")) {
-      for (String[] columns : table(table)) {
-        if (columns.length > 9 && columns[1].endsWith(suffix) && columns[3].equals(LISTENING)) {
-          sockets.add("socket:[" + columns[9] + "]");
+    List<String[]> listeners =
+        Stream.concat(table("net/tcp").stream(), table("net/tcp6").stream())
+            .filter(columns -> columns.length > 9 && columns[3].equals(LISTENING))
+            .toList();
+    for (String address : KernelAddress.listening(place)) {
+      for (String[] columns : sockets.isEmpty() ? listeners : List.<String[]>of()) {
+        if (columns[1].equals(address)) {
+          sockets.put("socket:[" + columns[9] + "]", columns[7]);
         }
       }
     }
@@ -103,7 +163,8 @@ record PortOwner(Path proc) {
         : List.of();
   }
 
-  private boolean holds(long pid, Set<String> sockets) {
+  /** Returns whether a process holds one; {@code unreadable} if it shows no one its sockets. */
+  private boolean holds(long pid, Set<String> sockets, boolean unreadable) {
     try (DirectoryStream<Path> descriptors = Files.newDirectoryStream(proc.resolve(pid + "/fd"))) {
       for (Path descriptor : descriptors) {
         try {
@@ -115,11 +176,11 @@ record PortOwner(Path proc) {
         }
       }
       return false;
-    } catch (NoSuchFileException e) {
+    } catch (NoSuchFileException | DirectoryIteratorException e) {
       return false;
     } catch (IOException e) {
-      // Processes with capabilities are not readable: assume that it is the owner.
-      return !sockets.isEmpty();
+      // Processes with capabilities are not readable: assume that ours is the owner.
+      return unreadable && !sockets.isEmpty();
     }
   }
 }

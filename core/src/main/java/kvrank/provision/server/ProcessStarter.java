@@ -41,10 +41,10 @@ public record ProcessStarter(
       try {
         return start(spec, resources, port);
       } catch (ProvisionException e) {
-        // Another process can take the port between our check and the server's start.
         resources.stop();
-        if (attempt == PORT_ATTEMPTS || resources.closed() || !portTaken(address.host(), port)) {
-          throw e;
+        ProvisionException failure = resources.closed() ? e : explained(e, port);
+        if (attempt == PORT_ATTEMPTS || !(failure instanceof PortTakenException)) {
+          throw failure;
         }
       }
     }
@@ -108,11 +108,23 @@ public record ProcessStarter(
     }
   }
 
-  private static boolean portTaken(String host, int port) {
-    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getByName(host))) {
-      return !socket.isBound();
+  /**
+   * Returns the reason why a server, which has ended, did not start: another program can take the
+   * port between our check and the start.
+   */
+  private ProvisionException explained(ProvisionException failure, int port) {
+    if (port == 0 || failure instanceof PortTakenException || free(port)) {
+      return failure;
+    }
+    ServerAddress place = new ServerAddress(address.host(), port, ServerAddress.Kind.INTERFACE);
+    return new PortTakenException(place, new PortOwner(Path.of("/proc")).program(place));
+  }
+
+  private boolean free(int port) {
+    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getByName(address.host()))) {
+      return socket.isBound();
     } catch (IOException e) {
-      return true;
+      return false;
     }
   }
 

@@ -3,6 +3,7 @@ package kvrank.provision.server;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import kvrank.engine.EngineDefinition.Exchange;
 import kvrank.failure.Cause;
 import kvrank.failure.Ending;
@@ -14,8 +15,12 @@ final class Readiness {
 
   private static final Duration CONNECT_LIMIT = Duration.ofMillis(300);
   private static final Duration ANSWER_LIMIT = Duration.ofMillis(500);
-  private static final long FIRST_PAUSE_MILLIS = 2;
   private static final long LAST_PAUSE_MILLIS = 50;
+
+  /** Another program that has the port is seen before the server ends for this reason. */
+  private static final long FIRST_PAUSE_MILLIS = 2;
+
+  private static final long FIRST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final int SHOWN = 160;
 
   private final StartedServer server;
@@ -35,8 +40,7 @@ final class Readiness {
 
   /** Returns the answering address; the exception's message continues "it". */
   ServerAddress await() throws ProvisionException, InterruptedException {
-    long deadline = System.nanoTime() + limit.toNanos();
-    long pause = FIRST_PAUSE_MILLIS;
+    long start = System.nanoTime();
     while (true) {
       Optional<ServerAddress> answering = answering();
       refuseOpen();
@@ -48,11 +52,11 @@ final class Readiness {
       if (ending.isPresent()) {
         throw new ProvisionException(ending.get().cause(), "it " + ending.get().text());
       }
-      if (System.nanoTime() > deadline) {
+      long nanos = System.nanoTime() - start;
+      if (nanos > limit.toNanos()) {
         throw new ProvisionException(Cause.ENGINE, silence());
       }
-      Thread.sleep(pause);
-      pause = Math.min(LAST_PAUSE_MILLIS, pause * 2);
+      Thread.sleep(nanos < FIRST_NANOS ? FIRST_PAUSE_MILLIS : LAST_PAUSE_MILLIS);
     }
   }
 
@@ -68,28 +72,31 @@ final class Readiness {
   }
 
   // A server may become ready while its addresses are tried, so earlier ones are tried again.
-  private Optional<ServerAddress> answering() {
+  private Optional<ServerAddress> answering() throws ProvisionException {
     for (ServerAddress endpoint : server.endpoints()) {
       if (answers(endpoint)) {
-        return server.endpoints().stream()
-            .filter(earlier -> earlier.equals(endpoint) || answers(earlier))
-            .findFirst();
+        for (ServerAddress earlier : server.endpoints()) {
+          if (earlier.equals(endpoint) || answers(earlier)) {
+            return Optional.of(earlier);
+          }
+        }
       }
     }
     return Optional.empty();
   }
 
-  private boolean answers(ServerAddress endpoint) {
-    // Another user's program may listen in its stead, and must not get the password.
-    if (endpoint.login().isPresent() && !server.answersAt(endpoint)) {
-      return false;
-    }
+  private boolean answers(ServerAddress endpoint) throws ProvisionException {
     try {
+      // Another user's program may listen instead, and must not get the password. While this server
+      // listens, no other can.
+      if (!server.answersAt(endpoint)) {
+        return false;
+      }
       Answer answer = conversation.ask(endpoint, ping);
       if (answer.value().isEmpty() && !answer.received().isBlank()) {
         refusal = "answered its ping with '%s'".formatted(shortened(answer.received().strip()));
       }
-      return answer.value().isPresent() && server.answersAt(endpoint);
+      return answer.value().isPresent();
     } catch (TcpProbe.RefusedLoginException e) {
       refusal = "refused the login with '%s'".formatted(shortened(e.answer()));
       return false;
@@ -98,7 +105,7 @@ final class Readiness {
     }
   }
 
-  private boolean answersAStranger(ServerAddress endpoint) {
+  private boolean answersAStranger(ServerAddress endpoint) throws ProvisionException {
     try {
       ServerAddress open = new ServerAddress(endpoint.host(), endpoint.port(), endpoint.kind());
       return conversation.ask(open, ping).value().isPresent() && server.answersAt(endpoint);

@@ -72,12 +72,15 @@ public final class Server implements AutoCloseable {
       // While its data folder exists; closing removes it, and is the reason then.
       boolean closed = resources.closed();
       Failure failure = closed ? new Failure(Cause.OUTSIDER, ServerResources.STOPPED) : e.failure();
+      boolean taken = e instanceof PortTakenException; // which the log shows without the program
       String message =
-          "%s is not ready: %s. %s".formatted(name(), failure.message(), logTail()).strip();
+          "%s is not ready: %s. %s"
+              .formatted(name(), failure.message(), taken ? "" : logTail())
+              .strip();
       throw new ProvisionException(
           resources
               .ending()
-              .filter(ending -> !closed)
+              .filter(ending -> !closed && !taken)
               .map(ending -> ended(ending.whileStarting(), message))
               .orElseGet(() -> explained(new Failure(failure.cause(), message))),
           e);

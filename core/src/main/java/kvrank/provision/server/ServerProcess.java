@@ -80,8 +80,8 @@ record ServerProcess(
   }
 
   @Override
-  public boolean answersAt(ServerAddress place) {
-    return listener().isPresent();
+  public boolean answersAt(ServerAddress place) throws ProvisionException {
+    return new PortOwner(Path.of("/proc")).answers(place, process.toHandle(), this::daemons);
   }
 
   /** Returns the listening process, as the executable may be a wrapper script. */

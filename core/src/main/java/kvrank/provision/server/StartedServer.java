@@ -21,8 +21,12 @@ public interface StartedServer {
   /** Returns the addresses for clients, the best first. */
   List<ServerAddress> endpoints();
 
-  /** Returns whether this process, and not another one, answers at {@code endpoint}. */
-  default boolean answersAt(ServerAddress endpoint) {
+  /**
+   * Returns whether this process answers at {@code endpoint}.
+   *
+   * @throws ProvisionException if another program does
+   */
+  default boolean answersAt(ServerAddress endpoint) throws ProvisionException {
     return true;
   }
 

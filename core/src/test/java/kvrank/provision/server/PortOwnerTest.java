@@ -1,10 +1,16 @@
 package kvrank.provision.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import kvrank.failure.Cause;
+import kvrank.failure.Failure;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,8 +47,8 @@ class PortOwnerTest {
 
   @Test
   void findsTheListeningSocketsOfBothProtocols() throws IOException {
-    assertThat(new PortOwner(proc).listening(REDIS))
-        .containsExactlyInAnyOrder("socket:[41001]", "socket:[41002]");
+    assertThat(new PortOwner(proc).listening(REDIS)).containsOnlyKeys("socket:[41001]");
+    assertThat(new PortOwner(proc).listening(at("::1", 6379))).containsOnlyKeys("socket:[41002]");
     assertThat(new PortOwner(proc).listening(at("127.0.0.1", 6380))).isEmpty();
   }
 
@@ -59,7 +65,7 @@ class PortOwnerTest {
         0000000000000000: 00000003 00000000 00000000 0001 03 51004
         """);
     assertThat(new PortOwner(proc).listening(at("unix:/tmp/a b/s", 0)))
-        .containsExactly("socket:[51001]");
+        .containsOnlyKeys("socket:[51001]");
     assertThat(new PortOwner(proc).listening(at("unix:/tmp/a", 0))).isEmpty();
   }
 
@@ -70,8 +76,47 @@ class PortOwnerTest {
     Files.createDirectories(descriptors);
     Files.createSymbolicLink(descriptors.resolve("0"), Path.of("pipe:[7]"));
     assertThat(new PortOwner(proc).among(self, REDIS)).isEmpty();
-    Files.createSymbolicLink(descriptors.resolve("6"), Path.of("socket:[41002]"));
+    Files.createSymbolicLink(descriptors.resolve("6"), Path.of("socket:[41001]"));
     assertThat(new PortOwner(proc).among(self, REDIS)).hasValue(self.pid());
+  }
+
+  /** A program at the very address of a client gets its connections, whoever has all addresses. */
+  @Test
+  void anAddressGoesBeforeAllAddresses() throws IOException {
+    String any =
+        Files.readString(proc.resolve("net/tcp6")).replace("01000000:18EB", "00000000:18EB");
+    Files.writeString(proc.resolve("net/tcp6"), any);
+    assertThat(new PortOwner(proc).listening(REDIS)).containsOnlyKeys("socket:[41001]");
+    assertThat(new PortOwner(proc).listening(at("127.0.0.2", 6379)))
+        .containsOnlyKeys("socket:[41002]");
+  }
+
+  @Test
+  void anotherProgramAtThePortIsNamed() throws Exception {
+    PortOwner owner = new PortOwner(Path.of("/proc"));
+    ProcessHandle self = ProcessHandle.current();
+    Process server = new ProcessBuilder("sleep", "1000").start();
+    ServerAddress place;
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      place = at("127.0.0.1", socket.getLocalPort());
+      assertThat(owner.answers(place, self, List::of)).isTrue();
+      assertThat(owner.answers(place, server.toHandle(), () -> List.of(self))).isFalse();
+      PortTakenException taken =
+          catchThrowableOfType(
+              PortTakenException.class, () -> owner.answers(place, server.toHandle(), List::of));
+      assertThat(taken.failure())
+          .isEqualTo(
+              new Failure(
+                  Cause.OUTSIDER,
+                  "a program of user %s (pid %d) listens at %s instead; find and end it"
+                      .formatted(
+                          Files.getAttribute(Path.of("/proc/self"), "unix:uid"),
+                          self.pid(),
+                          place)));
+    } finally {
+      server.destroyForcibly().waitFor();
+    }
+    assertThat(owner.answers(place, self, List::of)).isFalse();
   }
 
   @Test
