@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
-import java.net.InetAddress;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,10 +25,15 @@ import java.util.stream.Stream;
  */
 public final class ConnectionWatch implements AutoCloseable {
 
-  private static final String ESTABLISHED = "01";
+  /** A connection that waits to be accepted has no socket yet. */
+  private static final String SYN_RECV = "03";
 
-  /** An IPv4 address as one of IPv6, which sockets of Java have. */
-  private static final String MAPPED = "0000000000000000FFFF0000";
+  /**
+   * The states in which a program holds a connection, tcp_states.h: ESTABLISHED, SYN_SENT,
+   * SYN_RECV, FIN_WAIT1, FIN_WAIT2 and CLOSE_WAIT. A server still answers one that its client
+   * half-closed.
+   */
+  private static final Set<String> HELD = Set.of("01", "02", SYN_RECV, "04", "05", "08");
 
   private static final Pattern SPACES = Pattern.compile("\\s+");
 
@@ -64,17 +68,22 @@ public final class ConnectionWatch implements AutoCloseable {
   private final Optional<String> place;
   private final OptionalLong server;
   private final List<Long> ours;
+  private final String user = user();
   private final Thread clock = new Thread(this::sampleUntilClosed, "connections");
   private Set<String> sockets = Set.of();
   private Set<String> held = Set.of();
   private Map<String, String> last = Map.of();
+
+  /** Clients that were ours. The server may have a connection that its client has closed. */
+  private Set<String> were = Set.of();
+
   private long read;
   private volatile boolean begun;
   private long samples;
   private long times;
   private Set<String> users = new HashSet<>();
 
-  private ConnectionWatch(Path proc, Optional<String> place, OptionalLong server, List<Long> ours) {
+  ConnectionWatch(Path proc, Optional<String> place, OptionalLong server, List<Long> ours) {
     this.proc = proc;
     this.place = place;
     this.server = server;
@@ -90,29 +99,13 @@ public final class ConnectionWatch implements AutoCloseable {
    * Starts to watch {@code place} for others than this process, {@code ours} and their children.
    */
   static ConnectionWatch of(ServerAddress place, OptionalLong server, List<Long> ours) {
-    ConnectionWatch watch = new ConnectionWatch(Path.of("/proc"), hexadecimal(place), server, ours);
+    ConnectionWatch watch =
+        new ConnectionWatch(Path.of("/proc"), KernelAddress.of(place), server, ours);
     if (watch.place.isPresent() && Files.isReadable(watch.proc.resolve("net/tcp"))) {
       watch.clock.setDaemon(true);
       watch.clock.start();
     }
     return watch;
-  }
-
-  /** Returns a place as the tables have it: words of four bytes, the last byte first. */
-  private static Optional<String> hexadecimal(ServerAddress place) {
-    if (place.port() == 0) {
-      return Optional.empty();
-    }
-    try {
-      byte[] address = InetAddress.getByName(place.host()).getAddress();
-      StringBuilder text = new StringBuilder();
-      for (int i = 0; i < address.length; i++) {
-        text.append("%02X".formatted(address[i / 4 * 4 + 3 - i % 4]));
-      }
-      return Optional.of(text + ":%04X".formatted(place.port()));
-    } catch (IOException e) {
-      return Optional.empty();
-    }
   }
 
   /** Starts a phase. */
@@ -160,7 +153,7 @@ public final class ConnectionWatch implements AutoCloseable {
   }
 
   /** Returns the addresses of clients that are others', with the user id if it is known. */
-  private Map<String, String> others() throws IOException {
+  Map<String, String> others() throws IOException {
     Set<String> now = new HashSet<>();
     server.ifPresent(pid -> addSockets(pid, now));
     if (begun
@@ -175,8 +168,12 @@ public final class ConnectionWatch implements AutoCloseable {
     last = clients();
     if (!last.isEmpty()) {
       sockets = sockets();
-      // One of ours may have been opened or closed meanwhile.
-      last.keySet().retainAll(clients().keySet());
+      // One of ours, so of this user, may have been opened or closed meanwhile.
+      Set<String> still = clients().keySet();
+      last.entrySet()
+          .removeIf(
+              client ->
+                  !still.contains(client.getKey()) && Set.of("", user).contains(client.getValue()));
     }
     return last;
   }
@@ -184,6 +181,7 @@ public final class ConnectionWatch implements AutoCloseable {
   private Map<String, String> clients() throws IOException {
     Map<String, String> clients = new TreeMap<>();
     Set<String> known = new HashSet<>();
+    Set<String> closing = new HashSet<>();
     for (String table : List.of("net/tcp", "net/tcp6")) {
       Path file = proc.resolve(table);
       if (!Files.isReadable(file)) {
@@ -192,11 +190,13 @@ public final class ConnectionWatch implements AutoCloseable {
       for (String line : new String(Files.readAllBytes(file), ISO_8859_1).split("\n", -1)) {
         if (line.contains(place.orElseThrow())) {
           String[] columns = SPACES.split(line.strip(), 11);
-          String local = plain(columns[1]);
-          String remote = plain(columns[2]);
-          boolean held = columns[3].equals(ESTABLISHED) && !columns[9].equals("0");
+          String local = KernelAddress.plain(columns[1]);
+          String remote = KernelAddress.plain(columns[2]);
+          boolean held =
+              HELD.contains(columns[3]) && (columns[3].equals(SYN_RECV) || !columns[9].equals("0"));
           if (held && local.equals(place.get())) {
             clients.putIfAbsent(remote, "");
+            closing.add(remote);
           } else if (held && remote.equals(place.get())) {
             clients.put(local, columns[7]);
             if (sockets.contains(columns[9])) {
@@ -206,12 +206,11 @@ public final class ConnectionWatch implements AutoCloseable {
         }
       }
     }
+    closing.retainAll(were);
+    known.addAll(closing);
+    were = known;
     clients.keySet().removeAll(known);
     return clients;
-  }
-
-  private static String plain(String address) {
-    return address.startsWith(MAPPED) ? address.substring(MAPPED.length()) : address;
   }
 
   /** Returns the numbers of the sockets of our processes. */
@@ -236,6 +235,14 @@ public final class ConnectionWatch implements AutoCloseable {
       }
     } catch (IOException e) {
       // It has ended.
+    }
+  }
+
+  private static String user() {
+    try {
+      return Files.getAttribute(Path.of("/proc/self"), "unix:uid").toString();
+    } catch (IOException | UnsupportedOperationException e) {
+      return "";
     }
   }
 

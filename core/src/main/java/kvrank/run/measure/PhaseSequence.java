@@ -362,7 +362,7 @@ record PhaseSequence(
     OptionalLong others = server.othersConnections(result.facts().count(Fact.CONNECTIONS_OPENED));
     others.ifPresent(count -> facts.put(Fact.CONNECTIONS_OTHERS, count));
     return StretchOutcome.intrusion(others.orElse(0), server.open(), result.elapsedNanos())
-        .or(() -> seen.flatMap(StretchOutcome::intrusion));
+        .or(() -> seen.flatMap(samples -> StretchOutcome.intrusion(samples, others.orElse(0) > 0)));
   }
 
   /**

@@ -30,11 +30,14 @@ final class StretchOutcome {
   /** Others that use more than this share of the machine may be why a process stands still. */
   private static final double BUSY = 0.5;
 
-  /** As many refused connections cost a server next to no time. */
-  private static final double REFUSED_PER_SECOND = 10;
-
   /** The share of a phase in which a connection, whatever it sends, costs a server little. */
   private static final double MOMENT = 0.01;
+
+  /**
+   * The time in which one refused connection costs a server at most a {@link #MOMENT}: it may send
+   * for 0.1 s until {@link ConnectionWatch} sees it.
+   */
+  private static final double SECONDS_PER_REFUSED = 10;
 
   private StretchOutcome() {}
 
@@ -66,7 +69,8 @@ final class StretchOutcome {
    * enough to slow one that refuses them.
    */
   static Optional<Failure> intrusion(long others, boolean open, long nanos) {
-    if (others == 0 || (!open && others <= REFUSED_PER_SECOND * Math.max(1, nanos / 1e9))) {
+    double few = Math.max(1, nanos / 1e9 / SECONDS_PER_REFUSED);
+    if (others == 0 || (!open && others <= few)) {
       return Optional.empty();
     }
     return Optional.of(
@@ -78,9 +82,13 @@ final class StretchOutcome {
                     open ? "has no password" : "refused it")));
   }
 
-  /** Returns the failure if others were connected for more than a moment. */
-  static Optional<Failure> intrusion(ConnectionWatch.Seen others) {
-    if (others.times() < 2 || others.share() <= MOMENT) {
+  /**
+   * Returns the failure if others were connected for more than a moment.
+   *
+   * @param counted whether the server has counted a new one, which confirms a single sample
+   */
+  static Optional<Failure> intrusion(ConnectionWatch.Seen others, boolean counted) {
+    if (others.times() < (counted ? 1 : 2) || others.share() <= MOMENT) {
       return Optional.empty();
     }
     String users = String.join(", ", new TreeSet<>(others.users()));

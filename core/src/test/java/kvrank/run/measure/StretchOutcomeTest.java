@@ -122,19 +122,24 @@ class StretchOutcomeTest {
 
   @Test
   void connectionsThatAServerRefusesVoidItIfTheyAreMany() {
-    assertThat(StretchOutcome.intrusion(10, false, SECOND / 2)).isEmpty();
-    assertThat(StretchOutcome.intrusion(30, false, 3 * SECOND)).isEmpty();
-    assertThat(StretchOutcome.intrusion(31, false, 3 * SECOND).orElseThrow().message())
+    assertThat(StretchOutcome.intrusion(1, false, SECOND / 2)).isEmpty();
+    assertThat(StretchOutcome.intrusion(2, false, SECOND / 2)).isPresent();
+    assertThat(StretchOutcome.intrusion(3, false, 30 * SECOND)).isEmpty();
+    assertThat(StretchOutcome.intrusion(4, false, 30 * SECOND).orElseThrow().message())
         .isEqualTo(
-            "another program connected 31 times to kvrank's server, which refused it;"
+            "another program connected 4 times to kvrank's server, which refused it;"
                 + " find and end it");
   }
 
   @Test
   void aConnectionThatStaysVoidsItWhateverIsRefused() {
-    assertThat(StretchOutcome.intrusion(new Seen(0.5, 1, Set.of()))).as("one sample").isEmpty();
-    assertThat(StretchOutcome.intrusion(new Seen(0.009, 5, Set.of()))).isEmpty();
-    Failure stays = StretchOutcome.intrusion(new Seen(0.5, 5, Set.of("7", "1001"))).orElseThrow();
+    assertThat(StretchOutcome.intrusion(new Seen(0.5, 1, Set.of()), false))
+        .as("one sample")
+        .isEmpty();
+    assertThat(StretchOutcome.intrusion(new Seen(0.5, 1, Set.of()), true)).isPresent();
+    assertThat(StretchOutcome.intrusion(new Seen(0.009, 5, Set.of()), true)).isEmpty();
+    Failure stays =
+        StretchOutcome.intrusion(new Seen(0.5, 5, Set.of("7", "1001")), false).orElseThrow();
     assertThat(stays.cause()).isEqualTo(Cause.OUTSIDER);
     assertThat(stays.message())
         .isEqualTo(
