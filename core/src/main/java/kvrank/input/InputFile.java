@@ -2,6 +2,7 @@ package kvrank.input;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -12,9 +13,30 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
-/** Reads regular files up to a size; devices and pipes, which may be endless, are refused. */
+/**
+ * Reads regular files up to a size; devices and pipes, which may be endless, are refused. Reading
+ * has a time limit: another user may put a pipe there after the check.
+ */
 public final class InputFile {
+
+  /** For opening a file, and in addition for each MiB. */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private static final ExecutorService READERS =
+      Executors.newCachedThreadPool(
+          task -> {
+            Thread thread = new Thread(task, "input-file");
+            thread.setDaemon(true);
+            return thread;
+          });
 
   /** What the decoder puts for invalid bytes; rare in valid text. */
   private static final char REPLACEMENT = '\uFFFD';
@@ -29,15 +51,23 @@ public final class InputFile {
    * @throws IOException if it is not a regular file, is larger or cannot be read
    */
   public static String text(Path file, int mebibytes) throws IOException {
-    return read(file, mebibytes);
+    requireRegular(file);
+    return read(file, mebibytes, PATIENCE);
   }
 
   /** As {@link #text}, but does not follow {@code file} if it is a link. */
   public static String textOfNoLink(Path file, int mebibytes) throws IOException {
-    return read(file, mebibytes, LinkOption.NOFOLLOW_LINKS);
+    requireRegular(file, LinkOption.NOFOLLOW_LINKS);
+    return read(file, mebibytes, PATIENCE, LinkOption.NOFOLLOW_LINKS);
   }
 
-  private static String read(Path file, int mebibytes, LinkOption... links) throws IOException {
+  /** Opens a regular file of any size; throws as {@link #text}. */
+  public static InputStream open(Path file) throws IOException {
+    requireRegular(file);
+    return within(PATIENCE, () -> Files.newInputStream(file));
+  }
+
+  private static void requireRegular(Path file, LinkOption... links) throws IOException {
     BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class, links);
     if (!attributes.isRegularFile()) {
       throw new IOException(
@@ -47,23 +77,55 @@ public final class InputFile {
                   ? "it is a link, which is not followed; put the file itself there"
                   : "it is a pipe, socket or device; replace it with a regular file");
     }
+  }
+
+  static String read(Path file, int mebibytes, Duration patience, LinkOption... links)
+      throws IOException {
     int limit = mebibytes << 20;
-    try (InputStream in = Files.newInputStream(file, links)) {
-      byte[] bytes = attributes.size() > limit ? new byte[0] : in.readNBytes(limit + 1);
-      if (attributes.size() > limit || bytes.length > limit) {
-        throw new IOException("it is larger than %d MiB".formatted(mebibytes));
+    byte[] bytes =
+        within(
+            patience.plusSeconds(mebibytes),
+            () -> {
+              try (InputStream in = Files.newInputStream(file, links)) {
+                return in.readNBytes(limit + 1);
+              }
+            });
+    if (bytes.length > limit) {
+      throw new IOException("it is larger than %d MiB".formatted(mebibytes));
+    }
+    String decoded = new String(bytes, StandardCharsets.UTF_8);
+    if (decoded.indexOf(REPLACEMENT) < 0) {
+      return decoded;
+    }
+    CharBuffer text = CharBuffer.allocate(bytes.length);
+    CoderResult result =
+        StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes), text, true);
+    if (result.isError()) {
+      throw new NotTextException(text.flip().toString());
+    }
+    return text.flip().toString();
+  }
+
+  /** Returns the result of a step, which goes on in vain after {@code patience}. */
+  private static <T> T within(Duration patience, Callable<T> step) throws IOException {
+    try {
+      return READERS.submit(step).get(patience.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw new IOException(
+          "it gave no end within %d s, as a pipe does; replace it with a regular file"
+              .formatted(patience.toSeconds()),
+          e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("the reading was interrupted");
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof IOException failure) {
+        throw failure;
       }
-      String decoded = new String(bytes, StandardCharsets.UTF_8);
-      if (decoded.indexOf(REPLACEMENT) < 0) {
-        return decoded;
+      if (e.getCause() instanceof Error error) {
+        throw error;
       }
-      CharBuffer text = CharBuffer.allocate(bytes.length);
-      CoderResult result =
-          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes), text, true);
-      if (result.isError()) {
-        throw new NotTextException(text.flip().toString());
-      }
-      return text.flip().toString();
+      throw new IllegalStateException(e.getCause());
     }
   }
 

@@ -19,6 +19,8 @@ public record Secret(Source source, String name) {
 
   private static final int MOST_CHARACTERS = 4096;
 
+  private static final String PRIVATE_KEY = "PRIVATE KEY-----";
+
   public enum Source {
     ENV,
     FILE,
@@ -43,6 +45,10 @@ public record Secret(Source source, String name) {
           case PEM -> file();
           case TEXT -> name;
         };
+    // Certificates are public.
+    if (source == Source.FILE || (source == Source.PEM && text.contains(PRIVATE_KEY))) {
+      TrustedPath.requirePrivate(Path.of(name));
+    }
     if (text.isEmpty() || text.indexOf('\0') >= 0) {
       throw new IOException("'%s' is empty or contains a zero byte".formatted(name));
     }
@@ -91,7 +97,7 @@ public record Secret(Source source, String name) {
       if (!Files.exists(Path.of(name))) {
         throw new NoSuchFileException(name);
       }
-      TrustedPath.require(Path.of(name));
+      TrustedPath.requireExisting(Path.of(name));
       return InputFile.text(Path.of(name), 1);
     } catch (NoSuchFileException e) {
       throw new IOException("no file with this name next to the scenario", e);

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -46,7 +47,7 @@ public record TrustedPath(Set<Integer> users, boolean everyone, List<Path> folde
   private static final int LINK = 0120000;
   private static final int FOLDER = 0040000;
   private static final int STICKY = 01000;
-  private static final int WRITABLE_BY_GROUP = 0020;
+  private static final int READABLE_BY_ALL = 0004;
   private static final int WRITABLE_BY_ALL = 0002;
 
   /** Linux follows as many. */
@@ -58,29 +59,94 @@ public record TrustedPath(Set<Integer> users, boolean everyone, List<Path> folde
    * @throws IOException with the folder, its owner or mode, and the next step
    */
   public static void require(Path path) throws IOException {
-    Optional<String> problem = problem(path);
+    refuse(problem(path, false));
+  }
+
+  /**
+   * As {@link #require}, for a path that must exist: another user may create a missing name.
+   *
+   * @throws NoSuchFileException if it does not
+   */
+  public static void requireExisting(Path path) throws IOException {
+    refuse(problem(path, true));
+  }
+
+  /**
+   * Creates a folder and its parents if missing; throws as {@link #require} does. Each is checked
+   * before the next is created in it, as another user may have been faster.
+   */
+  public static void createFolder(Path folder) throws IOException {
+    create(folder.toAbsolutePath());
+  }
+
+  private static void create(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      create(folder.getParent());
+      try {
+        Files.createDirectory(folder, NOT_FOR_ALL);
+      } catch (FileAlreadyExistsException e) {
+        if (!Files.isDirectory(folder)) {
+          throw e;
+        }
+      }
+    }
+    requireExisting(folder);
+  }
+
+  /** Throws if other users can read or change a file with a secret, as ssh does for keys. */
+  static void requirePrivate(Path file) throws IOException {
+    try {
+      refuse(here().exposed(file));
+    } catch (UnsupportedOperationException e) {
+      // the system has no such modes
+    }
+  }
+
+  /** Returns the message of {@link #requirePrivate}; empty if the file is private. */
+  Optional<String> exposed(Path file) throws IOException {
+    Map<String, Object> attributes = Files.readAttributes(file, ATTRIBUTES);
+    boolean own = users.contains((Integer) attributes.get("uid"));
+    Path real = file.toRealPath();
+    if (everyone
+        || folders.stream().anyMatch(real::startsWith)
+        || (own && !open(attributes, READABLE_BY_ALL | WRITABLE_BY_ALL))) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "the file '%s' %s, or trust its folder: %s=%s"
+            .formatted(
+                file,
+                own
+                    ? "can be read or changed by other users (mode %o); run chmod 600 on it"
+                        .formatted((int) attributes.get("mode") & ~TYPE)
+                    : "belongs to the user %s; give it to yourself"
+                        .formatted(((Principal) attributes.get("owner")).getName()),
+                VARIABLE,
+                real.getParent()));
+  }
+
+  private static void refuse(Optional<String> problem) throws IOException {
     if (problem.isPresent()) {
       throw new IOException(problem.get());
     }
   }
 
-  /** Creates a folder and its parents if missing; throws as {@link #require} does. */
-  public static void createFolder(Path folder) throws IOException {
-    require(folder);
-    if (!Files.isDirectory(folder)) { // Java 17 refuses a link to one
-      Files.createDirectories(folder, NOT_FOR_ALL);
-    }
-    require(folder); // another user may have been faster
-  }
-
   /** Returns the message of {@link #require}; empty if no untrusted user can change the path. */
   public static Optional<String> problem(Path path) throws IOException {
+    return problem(path, false);
+  }
+
+  private static Optional<String> problem(Path path, boolean exists) throws IOException {
     try {
-      String home = System.getProperty("kvrank.home", "/");
-      return here(Path.of(home), Optional.ofNullable(System.getenv(VARIABLE))).check(path);
+      return here().check(path, exists);
     } catch (UnsupportedOperationException e) {
       return Optional.empty(); // the system has no such owners
     }
+  }
+
+  private static TrustedPath here() throws IOException {
+    String home = System.getProperty("kvrank.home", "/");
+    return here(Path.of(home), Optional.ofNullable(System.getenv(VARIABLE)));
   }
 
   /** Trusts the users who can do as they like anyway, as they can change kvrank or all files. */
@@ -104,6 +170,10 @@ public record TrustedPath(Set<Integer> users, boolean everyone, List<Path> folde
 
   /** Follows {@code path} name by name, through links, as far as it exists. */
   Optional<String> check(Path path) throws IOException {
+    return check(path, false);
+  }
+
+  private Optional<String> check(Path path, boolean exists) throws IOException {
     Path root = path.toAbsolutePath().getRoot();
     Deque<Path> names = new ArrayDeque<>();
     names(path.toAbsolutePath()).forEach(names::add);
@@ -115,6 +185,9 @@ public record TrustedPath(Set<Integer> users, boolean everyone, List<Path> folde
       try {
         attributes = Files.readAttributes(next, ATTRIBUTES, LinkOption.NOFOLLOW_LINKS);
       } catch (NoSuchFileException e) {
+        if (exists) {
+          throw e;
+        }
         break; // kvrank creates it
       }
       boolean exempt = folders.stream().anyMatch(next::startsWith);
@@ -180,11 +253,15 @@ public record TrustedPath(Set<Integer> users, boolean everyone, List<Path> folde
     return (int) attributes.get("mode") & TYPE;
   }
 
-  /** Returns whether users besides the owner, this one and root can write to a folder. */
   private static boolean writable(Map<String, Object> attributes) throws IOException {
+    return open(attributes, WRITABLE_BY_ALL);
+  }
+
+  /** Returns whether users besides the owner, this one and root have permissions {@code ofAll}. */
+  private static boolean open(Map<String, Object> attributes, int ofAll) throws IOException {
     int mode = (int) attributes.get("mode");
-    return (mode & WRITABLE_BY_ALL) != 0
-        || ((mode & WRITABLE_BY_GROUP) != 0
+    return (mode & ofAll) != 0
+        || ((mode & (ofAll << 3)) != 0
             && !attributes.get("gid").equals(0)
             && !isPrivate(
                 attributes.get("gid").toString(),

@@ -54,10 +54,11 @@ public final class GitCommit {
         .filter(commit -> commit.matches(HASH));
   }
 
-  /** Returns whether only users whom we trust can make the path lead to other files. */
+  /** Returns whether the path exists, and no untrusted user can make it lead to other files. */
   private static boolean trusted(Path path) {
     try {
-      return TrustedPath.problem(path).isEmpty();
+      TrustedPath.requireExisting(path);
+      return true;
     } catch (IOException e) {
       return false;
     }

@@ -18,6 +18,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -443,6 +444,7 @@ class CaptureIT {
     refused("no connection", "if the server does not use TLS, give redis://");
 
     Path password = Files.writeString(folder.resolve("password"), "sesame\n");
+    Files.setPosixFilePermissions(password, PosixFilePermissions.fromString("rw-------"));
     String[] login = {address(), "--password-file", password.toString(), "--for", "10s"};
     assertThat(kvrank(login)).isEqualTo(ExitStatus.RUN_FAILED);
     refused("it rejects this password");

@@ -143,7 +143,9 @@ class CommandLineTest {
             phases: [load, get]
             """
                 .formatted(address, access));
-    Files.writeString(folder.resolve("pw"), "secret\n");
+    Files.setPosixFilePermissions(
+        Files.writeString(folder.resolve("pw"), "secret\n"),
+        PosixFilePermissions.fromString("rw-------"));
     assertThat(kvrank(command, scenario.toString())).as(err()).isIn(0, ExitStatus.NOTHING_RAN);
     return err();
   }

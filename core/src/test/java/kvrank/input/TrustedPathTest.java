@@ -1,15 +1,21 @@
 package kvrank.input;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -139,7 +145,7 @@ class TrustedPathTest {
 
   @Test
   void aPasswordThatAnotherUserCanReplaceIsNotRead() throws Exception {
-    Path file = Files.writeString(folder.resolve("password"), "x");
+    Path file = mode(Files.writeString(folder.resolve("password"), "x"), "rw-------");
     Secret secret = new Secret(Secret.Source.FILE, file.toString());
     assertThat(secret.read()).isEqualTo("x");
     mode(folder, "rwxrwxrwx");
@@ -150,5 +156,100 @@ class TrustedPathTest {
     assertThatIOException()
         .isThrownBy(() -> new Secret(Secret.Source.FILE, folder + "/geheim").read())
         .withMessageNotContaining("geheim");
+  }
+
+  @Test
+  void aPasswordThatAnotherUserCanReadIsNotUsed() throws Exception {
+    Path file = Files.writeString(folder.resolve("password"), "x");
+    Secret secret = new Secret(Secret.Source.FILE, file.toString());
+    for (String open : List.of("rw----r--", "rw-----w-", "rw-rw-rw-")) {
+      mode(file, open);
+      assertThatIOException()
+          .isThrownBy(secret::read)
+          .withMessageStartingWith("the file '%s' can be read or changed by other users", file)
+          .withMessageContaining("run chmod 600 on it")
+          .withMessageEndingWith("KVRANK_TRUST_FOLDERS=" + folder.toRealPath());
+    }
+    mode(file, "rw-r-----");
+    if (Files.getAttribute(file, "unix:gid").equals(0)) {
+      assertThat(secret.read()).isEqualTo("x");
+    }
+    mode(file, "rw-r--r--");
+    Optional<String> trusted = Optional.of(folder.toRealPath().toString());
+    assertThat(TrustedPath.here(folder, trusted).exposed(file)).isEmpty();
+    mode(file, "r--------");
+    assertThat(secret.read()).isEqualTo("x");
+    give(file);
+    assertThatIOException()
+        .isThrownBy(secret::read)
+        .withMessageContaining("belongs to the user 12345; give it to yourself");
+  }
+
+  @Test
+  void aKeyIsPrivateAndACertificateIsNot() throws Exception {
+    Path file = Files.writeString(folder.resolve("a.pem"), "-----BEGIN CERTIFICATE-----");
+    Secret pem = new Secret(Secret.Source.PEM, file.toString());
+    assertThat(pem.read()).startsWith("-----BEGIN");
+    Files.writeString(file, "-----BEGIN RSA PRIVATE KEY-----");
+    assertThatIOException().isThrownBy(pem::read).withMessageContaining("(mode 644)");
+    mode(file, "rw-------");
+    assertThat(pem.read()).startsWith("-----BEGIN");
+  }
+
+  @Test
+  void aMissingNameIsNotTrustedIfItMustExist() throws Exception {
+    Path missing = folder.resolve("a/b");
+    TrustedPath.require(missing);
+    assertThatExceptionOfType(NoSuchFileException.class)
+        .isThrownBy(() -> TrustedPath.requireExisting(missing));
+    TrustedPath.createFolder(missing.resolve("../c"));
+    assertThat(folder.resolve("a/c")).isDirectory();
+    TrustedPath.requireExisting(missing);
+    Path file = Files.writeString(missing.resolve("file"), "");
+    assertThatExceptionOfType(FileAlreadyExistsException.class)
+        .isThrownBy(() -> TrustedPath.createFolder(file));
+  }
+
+  /** A missing name counted as trusted, at the check before the creation and at that after it. */
+  @Test
+  void aNameThatAppearsAndVanishesLeadsNowhere() throws Exception {
+    Path victim = Files.createDirectory(folder.resolve("victim"));
+    Path secret = mode(Files.writeString(victim.resolve("secret"), "x"), "rw-------");
+    Path shared = Files.createDirectory(folder.resolve("shared"));
+    sticky(shared);
+    Path name = shared.resolve("name");
+    Path link = give(Files.createSymbolicLink(shared.resolve("link"), victim));
+    AtomicBoolean over = new AtomicBoolean();
+    Thread stranger =
+        new Thread(
+            () -> {
+              while (!over.get()) {
+                // A folder that was created meanwhile stays.
+                boolean moved = link.toFile().renameTo(name.toFile());
+                if (moved && !name.toFile().renameTo(link.toFile())) {
+                  return;
+                }
+              }
+            });
+    stranger.start();
+    try {
+      for (int i = 0; i < 2_000; i++) {
+        assertThat(catchThrowable(new Secret(Secret.Source.FILE, name + "/secret")::read))
+            .isInstanceOf(IOException.class);
+        try {
+          TrustedPath.createFolder(name.resolve("new"));
+          assertThat(Files.isSymbolicLink(name)).isFalse();
+          Files.delete(name.resolve("new"));
+          Files.delete(name);
+        } catch (IOException refused) {
+          // The link was there.
+        }
+        assertThat(secret).exists();
+        assertThat(victim.resolve("new")).doesNotExist();
+      }
+    } finally {
+      over.set(true);
+      stranger.join();
+    }
   }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -165,6 +166,8 @@ class ExternalServerIT extends InstalledKvrank {
     redis.ask("AUTH", secret);
     redis.ask("ACL", "SETUSER", "ann", "on", "~*", "&*", "+@all", ">" + secret);
     Files.writeString(home.resolve("password"), secret + "\n");
+    Files.setPosixFilePermissions(
+        home.resolve("password"), PosixFilePermissions.fromString("rw-------"));
     String allowed = home.resolve("password").toString();
     for (String user : List.of("", "user: ann, ")) {
       String access =

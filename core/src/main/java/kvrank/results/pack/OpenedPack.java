@@ -24,6 +24,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
+import kvrank.input.InputFile;
 import kvrank.input.Reason;
 import kvrank.input.TrustedPath;
 import kvrank.results.ResultsDirectory;
@@ -67,7 +68,7 @@ public final class OpenedPack implements AutoCloseable {
    * @throws UnreadableException if it is broken, too large, or has other files than a pack
    */
   public static OpenedPack of(Path archive) throws UnreadableException, IOException {
-    TrustedPath.require(Path.of(System.getProperty("java.io.tmpdir")));
+    TrustedPath.createFolder(Path.of(System.getProperty("java.io.tmpdir")));
     OpenedPack pack = new OpenedPack(archive, Files.createTempDirectory("kvrank-pack-"));
     try {
       pack.unpack();
@@ -98,7 +99,7 @@ public final class OpenedPack implements AutoCloseable {
   }
 
   private void unpack() throws UnreadableException, IOException {
-    try (InputStream file = new BufferedInputStream(Files.newInputStream(archive));
+    try (InputStream file = new BufferedInputStream(InputFile.open(archive));
         Bounded bounded = new Bounded(new GZIPInputStream(file));
         TarArchiveInputStream tar = new TarArchiveInputStream(bounded, UTF_8.name())) {
       for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {

@@ -11,6 +11,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -194,11 +195,16 @@ class ScenarioReaderTest {
     }
   }
 
+  private static Path secret(Path file, String text) throws IOException {
+    Files.writeString(file, text);
+    return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+  }
+
   @Test
   void onlyAllowedSecretsAreRead(@TempDir Path elsewhere) throws Exception {
-    Path token = Files.writeString(elsewhere.resolve("token"), "geheim\n");
+    Path token = secret(elsewhere.resolve("token"), "geheim\n");
     Files.createSymbolicLink(folder.resolve("link"), token);
-    Files.writeString(folder.resolve("own"), "password\n");
+    secret(folder.resolve("own"), "password\n");
     String external = "external: {address: 'h:1', password: {%s}}";
 
     assertThat(problemsOf(Consent.NONE, external.formatted("file: own"))).isEmpty();
@@ -282,7 +288,7 @@ class ScenarioReaderTest {
   void aSecretIsReadWithoutWhatAnEditorAdds() throws Exception {
     Path secret = file().resolveSibling("secret");
     for (String text : List.of("pass word", "\uFEFFpass word\r\n", "pass word\n")) {
-      Files.writeString(secret, text);
+      secret(secret, text);
       assertThat(new Secret(Secret.Source.FILE, secret.toString()).read()).isEqualTo("pass word");
     }
   }
