@@ -37,6 +37,7 @@ public final class Children {
               + "|GOMAXPROCS|GOGC|GOMEMLIMIT|GODEBUG|GOTRACEBACK");
 
   private static final Pattern MARKED = Pattern.compile("(?:^|\0)" + MARK + "=([^\0]+)");
+  private static final Pattern REAL_USER = Pattern.compile("(?m)^Uid:\\s+(\\d+)");
   private static final AtomicLong COUNT = new AtomicLong();
 
   private Children() {}
@@ -103,10 +104,18 @@ public final class Children {
       }
       String environment = Files.readString(process.resolve("environ"), ISO_8859_1);
       Matcher mark = MARKED.matcher(environment);
-      return mark.find() ? Optional.of(mark.group(1)) : Optional.empty();
+      return mark.find() && startedBy(user, process)
+          ? Optional.of(mark.group(1))
+          : Optional.empty();
     } catch (IOException e) {
       // It has ended, or is not ours to read.
       return Optional.empty();
     }
+  }
+
+  /** Another user can give a setuid program any environment. */
+  private static boolean startedBy(Object user, Path process) throws IOException {
+    Matcher real = REAL_USER.matcher(Files.readString(process.resolve("status"), ISO_8859_1));
+    return real.find() && real.group(1).equals(user.toString());
   }
 }

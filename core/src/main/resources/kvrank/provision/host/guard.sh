@@ -49,15 +49,29 @@ end_process() {
   done
 }
 
+# Those of the given /proc/PID/status whose process this user started: another
+# user can give a setuid program any environment.
+own() {
+  grep -ls "^Uid:[[:space:]]*$(id -ru)[[:space:]]" "$@"
+}
+
 # Daemons, which left their parents: their environments still name the owner, $1.
 end_marked() {
   tries=0
-  while marked=$(grep -laF "KVRANK_OWNER=$1:" /proc/[0-9]*/environ) || [ -n "$marked" ]; do
-    for environment in $marked; do
-      pid=${environment#/proc/}
-      kill -KILL "${pid%/environ}"
+  while [ "$tries" -lt 50 ]; do
+    killed=''
+    for environment in $(grep -lasF "KVRANK_OWNER=$1:" $(own /proc/[0-9]*/status | sed 's/status$/environ/')); do
+      process=${environment%/environ}
+      pid=${process#/proc/}
+      since=$(started "$pid")
+      # Another process may have got its pid since the search.
+      if own "$process/status" && grep -qasF "KVRANK_OWNER=$1:" "$environment" &&
+        still_there "$pid" "$since"; then
+        kill -KILL "$pid"
+        killed=yes
+      fi
     done
-    [ "$tries" -lt 50 ] || break
+    [ -n "$killed" ] || break
     tries=$((tries + 1))
     sleep 0.1 || sleep 1
   done

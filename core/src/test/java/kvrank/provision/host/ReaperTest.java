@@ -1,9 +1,14 @@
 package kvrank.provision.host;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -36,5 +41,36 @@ final class ReaperTest {
     } finally {
       other.destroyForcibly().waitFor();
     }
+  }
+
+  @Test
+  void theGuardOfAKilledKvrankSparesProcessesOfOthersWithItsMark() throws Exception {
+    String owner = "999999999-1.8bc35e65";
+    assumeTrue(
+        Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0),
+        "only root can start a process as another user");
+    Process ours = sleeping(owner, List.of());
+    Process others =
+        sleeping(
+            owner, List.of("setpriv", "--reuid", "12345", "--regid", "12345", "--clear-groups"));
+    try (InputStream script = Reaper.class.getResourceAsStream("guard.sh")) {
+      String text = new String(script.readAllBytes(), UTF_8);
+      Process guard = new ProcessBuilder("sh", "-c", text, "kvrank-guard", owner).start();
+      guard.getOutputStream().close();
+      assertThat(guard.waitFor()).isZero();
+      assertThat(ours.waitFor()).isEqualTo(128 + 9);
+      assertThat(others.isAlive()).isTrue();
+    } finally {
+      ours.destroyForcibly().waitFor();
+      others.destroyForcibly().waitFor();
+    }
+  }
+
+  private static Process sleeping(String owner, List<String> user) throws IOException {
+    List<String> command = new ArrayList<>(user);
+    command.addAll(List.of("sh", "-c", "echo; exec sleep 1000"));
+    Process process = Children.builder(command, owner + ":1").start();
+    assertThat(process.getInputStream().read()).as("it runs").isEqualTo('\n');
+    return process;
   }
 }
