@@ -1,10 +1,19 @@
 package kvrank.site;
 
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.regex.Pattern;
 import kvrank.report.chart.Svg;
 
 /** The addresses of pages, relative to the first page. */
 final class Links {
+
+  private static final int MOST = 100;
+  private static final int DIGEST_BYTES = 16;
+  private static final Pattern DIGEST = Pattern.compile("-[0-9a-f]{32}$");
 
   private Links() {}
 
@@ -12,10 +21,30 @@ final class Links {
     return "engine/" + file(name) + ".html";
   }
 
-  /** Returns a name as a file name, with a number if another name would give the same. */
+  /**
+   * Returns a name as a file name that no other name has, on any file system: with a digest if it
+   * is not one already, is long, or looks as if it had a digest.
+   */
   static String file(String name) {
     String file = Svg.fileName(List.of(name));
-    return file.equals(name) ? file : file + "-" + Integer.toHexString(name.hashCode());
+    boolean plain =
+        file.equals(name)
+            && !file.isEmpty()
+            && file.length() <= MOST
+            && !DIGEST.matcher(file).find();
+    return plain ? file : file.substring(0, Math.min(file.length(), MOST)) + "-" + digest(name);
+  }
+
+  private static String digest(String name) {
+    try {
+      // Of the characters, as UTF-8 has the same bytes for all halves of a pair.
+      ByteBuffer characters = ByteBuffer.allocate(Character.BYTES * name.length());
+      characters.asCharBuffer().put(name);
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(characters.array());
+      return HexFormat.of().formatHex(digest, 0, DIGEST_BYTES);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // every Java has it
+    }
   }
 
   static String use(UseCase use) {

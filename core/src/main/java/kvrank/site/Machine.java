@@ -41,6 +41,6 @@ record Machine(String name, String label) {
   }
 
   String file() {
-    return label;
+    return Links.file(label);
   }
 }

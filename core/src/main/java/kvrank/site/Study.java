@@ -49,7 +49,8 @@ record Study(Machine machine, String scenario, RankingIndex index) {
   }
 
   String file() {
-    return Links.file(scenario + "-" + machine.label());
+    // No file name has two dashes, so that no other pair gives the same.
+    return Links.file(scenario) + "--" + Links.file(machine.label());
   }
 
   List<ExecutionResults> executions() {
