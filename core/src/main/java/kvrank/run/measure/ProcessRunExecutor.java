@@ -312,9 +312,9 @@ public record ProcessRunExecutor(
               .ifPresent(bytes -> recorder.facts().put(Fact.MEMORY_AVAILABLE_BYTES, bytes));
         }
         ServerLimits limits = new ServerLimits(run, server.facts());
-        Optional<String> crowded = limits.crowded();
-        if (crowded.isPresent()) {
-          return new Outcome.Failed("", Cause.INPUT, crowded.get());
+        Optional<String> problem = limits.problem();
+        if (problem.isPresent()) {
+          return new Outcome.Failed("", Cause.INPUT, problem.get());
         }
         boolean evicts = limits.evicts();
         RunSpec actual = evicts ? run.evicting() : run;

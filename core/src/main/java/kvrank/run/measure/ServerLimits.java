@@ -2,6 +2,7 @@ package kvrank.run.measure;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 import kvrank.engine.EngineDefinition.ServerDefinition;
 import kvrank.fact.Fact;
@@ -38,8 +39,40 @@ record ServerLimits(RunSpec run, Facts facts) {
     return Stream.of(all.split(Merging.AND, -1));
   }
 
+  /** Returns the reason why the server cannot take the run, if so. */
+  Optional<String> problem() {
+    return crowded().or(this::tooLong);
+  }
+
+  /**
+   * Returns the reason why an external server does not store the longest record, if it reports the
+   * setting that limits it; kvrank sets those of others.
+   */
+  private Optional<String> tooLong() {
+    if (!run.engine().external()) {
+      return Optional.empty();
+    }
+    long longest = run.dataset().values().sizes().max();
+    return run.engine()
+        .definition()
+        .limits()
+        .record()
+        .flatMap(
+            limit ->
+                answers(facts.parts(Fact.ENGINE).getOrDefault(limit.setting(), ""))
+                    .map(size -> Map.of(limit.setting(), size))
+                    .map(size -> limit.valueBytes(size, run.dataset().keys().bytes()))
+                    .flatMapToLong(OptionalLong::stream)
+                    .filter(most -> most < longest)
+                    .mapToObj(
+                        most ->
+                            "the server stores values of at most %,d bytes (%s), and some have %,d; raise that limit or lower 'value-bytes'"
+                                .formatted(most, limit.setting(), longest))
+                    .findFirst());
+  }
+
   /** Returns the reason why the server does not accept all connections of the run, if so. */
-  Optional<String> crowded() {
+  private Optional<String> crowded() {
     Optional<String> name =
         run.engine().definition().server().flatMap(ServerDefinition::connections);
     long needed =

@@ -33,6 +33,7 @@ class ServerLimitsTest {
         engines: [{engine: %s%s}]
         fsync: %s
         phases: [{workload: get, threads: 40, connections: 2}]
+        value-bytes: 2000
         """
             .formatted(engine, server, server.isEmpty() ? "none" : "as-is"));
     RunSpec run =
@@ -83,12 +84,24 @@ class ServerLimitsTest {
     assertThat(crowded("memcached", "40"))
         .hasValueSatisfying(
             problem -> assertThat(problem).startsWith("the server accepts 40 connections"));
-    assertThat(limits("redis", EXTERNAL, Map.of()).crowded()).as("unknown").isEmpty();
+    assertThat(limits("redis", EXTERNAL, Map.of()).problem()).as("unknown").isEmpty();
+  }
+
+  @Test
+  void recordsOfAnExternalServerAreMeasuredBefore() throws Exception {
+    assertThat(limits("memcached", EXTERNAL, Map.of("max-item-size", "2075")).problem())
+        .as("with its header and a key of 16 bytes")
+        .isEmpty();
+    assertThat(limits("memcached", EXTERNAL, Map.of("max-item-size", "2074")).problem())
+        .hasValue(
+            "the server stores values of at most 1,999 bytes (max-item-size), and some have 2,000;"
+                + " raise that limit or lower 'value-bytes'");
+    assertThat(limits("memcached", EXTERNAL, Map.of()).problem()).as("unknown").isEmpty();
   }
 
   private Optional<String> crowded(String engine, String limit) throws Exception {
     ServerLimits limits = limits(engine, EXTERNAL, Map.of());
     limits.facts().put(Fact.CONNECTIONS_LIMIT, limit);
-    return limits.crowded();
+    return limits.problem();
   }
 }
