@@ -390,8 +390,8 @@ public final class Report {
       return;
     }
     blocks.text(
-        "Ratio to the best engine of each phase by throughput, or by p99 at a given rate; the rank is"
-            + " in brackets, and 2–3 is one of these ranks.");
+        "Ratio to the best engine of each phase by throughput, or by p99 at a given rate. The rank is"
+            + " in brackets unless any is possible; 2–3 is one of these ranks.");
     for (List<Group> phaseGroups : points) {
       if (points.size() > 1) {
         blocks.heading(3, phaseGroups.get(0).point());

@@ -30,6 +30,7 @@ import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
 import kvrank.stats.Standing;
 import kvrank.stats.infer.Estimate;
+import kvrank.stats.infer.RankRange;
 import kvrank.stats.infer.Ratio;
 
 /** The tables of one comparison group, and those across groups. */
@@ -386,7 +387,8 @@ public final class RankingTables {
 
   private String byPoint(Group first) {
     String title = title(index, index.decisive(first));
-    return "%s of %s, with the rank in brackets".formatted(capitalized(title), first.phase());
+    return "%s of %s, with the rank in brackets unless any is possible"
+        .formatted(capitalized(title), first.phase());
   }
 
   /**
@@ -433,7 +435,10 @@ public final class RankingTables {
           Optional<Standing> found = ranking.standing(engine.apply(row));
           return new Cell(
               found
-                  .map(each -> text.apply(ranking, each) + " (" + rank(each) + ")")
+                  .map(
+                      each ->
+                          text.apply(ranking, each)
+                              + (anyRank(ranking, each) ? "" : " (" + rank(each) + ")"))
                   .orElse(Quantities.NONE),
               found.map(each -> each.ratio().value()).orElse(Double.NaN),
               Style.HEAT);
@@ -470,6 +475,12 @@ public final class RankingTables {
   /** Returns the possible ranks; with a question mark if only the value decides. */
   public static String rank(Standing standing) {
     return standing.untested() ? standing.rank() + "?" : standing.ranks().toString();
+  }
+
+  /** Returns whether any rank is possible, so that the range says nothing. */
+  public static boolean anyRank(Ranking ranking, Standing standing) {
+    return !standing.untested()
+        && standing.ranks().equals(new RankRange(1, ranking.standings().size()));
   }
 
   private static String value(Ranking ranking, Standing standing) {

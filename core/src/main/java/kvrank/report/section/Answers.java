@@ -350,22 +350,26 @@ public final class Answers {
   /** Returns the values of the first engines; those with the same ranks share its mention. */
   private static String values(Ranking ranking) {
     List<Standing> standings = ranking.standings();
-    Map<String, List<String>> byRank = new LinkedHashMap<>();
+    Map<String, List<String>> byRanks = new LinkedHashMap<>();
     for (Standing each : standings.subList(0, Math.min(ENGINES, standings.size()))) {
-      byRank
-          .computeIfAbsent(RankingTables.rank(each), rank -> new ArrayList<>())
+      byRanks
+          .computeIfAbsent(ranks(ranking, each), ranks -> new ArrayList<>())
           .add(each.engine() + " " + RankingTables.value(ranking.metric(), each));
     }
     Stream<String> shown =
-        byRank.entrySet().stream()
-            .map(
-                each ->
-                    String.join(", ", each.getValue())
-                        + (each.getKey().equals("1") ? "" : " (rank " + each.getKey() + ")"));
+        byRanks.entrySet().stream().map(each -> String.join(", ", each.getValue()) + each.getKey());
     int more = standings.size() - ENGINES;
     return Stream.concat(
             shown, more > 0 ? Stream.of("and %d more".formatted(more)) : Stream.empty())
         .collect(joining("; "));
+  }
+
+  private static String ranks(Ranking ranking, Standing standing) {
+    if (RankingTables.anyRank(ranking, standing)) {
+      return " (not separated)";
+    }
+    boolean first = standing.rank() == 1 && standing.ranks().exact();
+    return first ? "" : " (rank " + RankingTables.rank(standing) + ")";
   }
 
   /**
