@@ -25,10 +25,10 @@ import java.time.Duration;
  * the controller is gone, and the process aborts the connection to the kernel and ends: all that
  * waits gets an error.
  *
- * <p>Commands: {@code status} returns the number of writes and flushes and the name of the file,
- * {@code hold}, {@code freeze} the unflushed writes and bytes, {@code cut} whether the power was
- * on, {@code recover some|none SEED SECTOR} the unflushed writes, bytes and sectors, the sectors
- * kept and the name of the new file.
+ * <p>Commands: {@code status} returns the number of writes and flushes, the name of the file and
+ * the process id, {@code hold}, {@code freeze} the unflushed writes and bytes, {@code cut} whether
+ * the power was on, {@code recover some|none SEED SECTOR} the unflushed writes, bytes and sectors,
+ * the sectors kept and the name of the new file.
  */
 final class DiskProcess {
 
@@ -157,7 +157,9 @@ final class DiskProcess {
     switch (words[0]) {
       case "status" -> {
         Disk.Served served = disk.served();
-        return "%d %d %s".formatted(served.writes(), served.flushes(), disk.name());
+        return "%d %d %s %d"
+            .formatted(
+                served.writes(), served.flushes(), disk.name(), ProcessHandle.current().pid());
       }
       case "hold" -> {
         disk.hold();

@@ -61,6 +61,16 @@ public final class MachineCheck {
    * @param server the process id of its server, if that runs on this machine
    */
   public Failure ofReport(Failure reported, List<Path> folders, OptionalLong server) {
+    return ofReport(reported, folders, server, false);
+  }
+
+  /**
+   * Does the same.
+   *
+   * @param own whether the first of the folders is on a disk that only this engine uses, for a
+   *     moment: then it filled that disk itself, and opened all of its files
+   */
+  public Failure ofReport(Failure reported, List<Path> folders, OptionalLong server, boolean own) {
     if (reported.cause() != Cause.ENGINE) {
       return reported;
     }
@@ -69,9 +79,18 @@ public final class MachineCheck {
         return reported.blamedOn(Cause.OUTSIDER, "'%s' was removed".formatted(folder));
       }
     }
+    if (stopped(server)) {
+      return reported.blamedOn(Cause.OUTSIDER, "its server was stopped by a signal");
+    }
     return Stream.concat(
-            folders.stream().map(Path::getParent).flatMap(folder -> unwritable(folder).stream()),
-            Stream.of(ProcessCheck.refusal("kvrank"), outOfFiles(server), killed())
+            folders.stream()
+                .skip(own ? 1 : 0)
+                .map(Path::getParent)
+                .flatMap(folder -> unwritable(folder).stream()),
+            Stream.of(
+                    ProcessCheck.refusal("kvrank"),
+                    own ? Optional.<String>empty() : outOfFiles(server),
+                    killed())
                 .flatMap(Optional::stream))
         .findFirst()
         .map(evidence -> reported.blamedOn(Cause.MACHINE, evidence))
@@ -98,6 +117,14 @@ public final class MachineCheck {
     } catch (IOException e) {
       return Optional.of("nothing can be written to '%s' (%s)".formatted(folder, Reason.of(e)));
     }
+  }
+
+  /** Returns whether SIGSTOP or a similar signal keeps {@code process} from running. */
+  public static boolean stopped(OptionalLong process) {
+    return process.isPresent()
+        && SystemFile.text(Path.of("/proc", Long.toString(process.getAsLong()), "status"))
+            .filter(status -> status.contains("\nState:\tT"))
+            .isPresent();
   }
 
   /** Returns a message if the server has reached its limit of open files. */

@@ -1,5 +1,6 @@
 package kvrank.machine;
 
+import static kvrank.provision.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
@@ -137,6 +138,44 @@ class MachineCheckTest {
       } finally {
         server.destroyForcibly().waitFor();
       }
+    }
+  }
+
+  /** On a disk of its own, an engine that opens all files or fills the disk does so to itself. */
+  @Test
+  void whatAnEngineDoesToItsOwnDiskIsItsOwnFault() throws Exception {
+    Process server = new ProcessBuilder("sh", "-c", "ulimit -n 3; echo; read end").start();
+    try {
+      assertThat(server.getInputStream().read()).isEqualTo('\n');
+      OptionalLong pid = OptionalLong.of(server.pid());
+      Path full = folder.resolve("no-such-folder");
+      Path data = Files.createSymbolicLink(folder.resolve("data"), folder);
+      List<Path> folders = List.of(data, folder);
+      MachineCheck check = new MachineCheck(Optional.empty());
+      assertThat(check.ofReport(REPORTED, folders, pid, false).cause()).isEqualTo(Cause.MACHINE);
+      assertThat(check.ofReport(REPORTED, folders, pid, true)).isEqualTo(REPORTED);
+      assertThat(check.ofReport(REPORTED, List.of(full, folder), pid, true).cause())
+          .as("its folder was removed")
+          .isEqualTo(Cause.OUTSIDER);
+    } finally {
+      server.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
+  void aStoppedServerIsTheFaultOfAnOutsider() throws Exception {
+    Process server = new ProcessBuilder("sleep", "60").start();
+    try {
+      OptionalLong pid = OptionalLong.of(server.pid());
+      assertThat(explained(List.of(), pid).cause()).isEqualTo(Cause.ENGINE);
+      assertThat(run("kill", "-STOP", Long.toString(server.pid()))).isZero();
+      eventually("it is stopped", () -> MachineCheck.stopped(pid));
+      assertThat(explained(List.of(), pid))
+          .isEqualTo(
+              new Failure(
+                  Cause.OUTSIDER, "its server was stopped by a signal: 2 operations failed"));
+    } finally {
+      server.destroyForcibly().waitFor();
     }
   }
 

@@ -13,11 +13,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import kvrank.failure.Cause;
 import kvrank.input.Reason;
+import kvrank.machine.MachineCheck;
 import kvrank.provision.host.Children;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.host.Reaper;
@@ -38,6 +41,7 @@ final class DiskProcesses implements AutoCloseable {
   private static final Duration UNMOUNT = Duration.ofSeconds(3);
   private static final Duration END = Duration.ofSeconds(2);
   private static final Duration KILL = Duration.ofSeconds(5);
+  private static final Duration LOOK = Duration.ofMillis(200);
   private static final int LAST_WORDS = 500;
 
   /** What ends the answers. */
@@ -48,6 +52,7 @@ final class DiskProcesses implements AutoCloseable {
   private final Reaper reaper;
   private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
   private volatile String trouble = "";
+  private volatile Optional<ProcessHandle> disk = Optional.empty();
   private long asked;
 
   private DiskProcesses(Process process, Path folder, Reaper reaper) {
@@ -83,6 +88,43 @@ final class DiskProcesses implements AutoCloseable {
       throw new ProvisionException(
           "the simulated disk cannot be started: %s".formatted(Reason.of(e)), e);
     }
+  }
+
+  /** Guards the process that is the disk: it may lose its parent. */
+  void guard(long pidOfDisk) throws ProvisionException {
+    disk = ProcessHandle.of(pidOfDisk);
+    if (disk.isEmpty()) {
+      throw failure("its process ended");
+    }
+    reaper.register(Reaper.Kind.PID, Long.toString(pidOfDisk));
+    Thread watchdog = new Thread(this::watch, "disk-watchdog");
+    watchdog.setDaemon(true);
+    watchdog.start();
+  }
+
+  /**
+   * Ends the disk if the process that watches it has ended, or both were stopped: every {@code
+   * sync} of the machine waits for a disk that stands still.
+   */
+  private void watch() {
+    try {
+      for (int stopped = 0; stopped < 2; ) {
+        if (process.waitFor(LOOK.toNanos(), TimeUnit.NANOSECONDS)) {
+          break;
+        }
+        stopped = stopped(process.toHandle()) && stopped(disk.orElseThrow()) ? stopped + 1 : 0;
+      }
+      if (process.isAlive()) {
+        report("it and the process that watches it were stopped");
+      }
+      kill();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static boolean stopped(ProcessHandle each) {
+    return MachineCheck.stopped(OptionalLong.of(each.pid()));
   }
 
   private void read() {
@@ -205,35 +247,39 @@ final class DiskProcesses implements AutoCloseable {
   }
 
   private void kill() {
-    List<ProcessHandle> disk = process.descendants().toList();
-    disk.forEach(ProcessHandle::destroyForcibly);
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    disk.ifPresent(ProcessHandle::destroyForcibly);
     process.destroyForcibly();
   }
 
   /** Unmounts the disk and ends its processes; also if this thread is interrupted. */
   @Override
   public void close() {
-    List<ProcessHandle> disk = process.descendants().toList();
+    List<ProcessHandle> all = process.descendants().toList();
     try {
-      ended(run("unmount", List.of()), UNMOUNT);
+      ended(run("unmount", List.of()).onExit(), UNMOUNT);
       process.getOutputStream().close();
     } catch (IOException e) {
       // It has ended, and what was mounted with it.
     }
-    if (!ended(process, END)) {
+    if (!ended(process.onExit(), END)) {
       kill();
-      ended(process, KILL);
+      ended(process.onExit(), KILL);
     }
-    disk.forEach(ProcessHandle::destroyForcibly);
+    all.forEach(ProcessHandle::destroyForcibly);
+    disk.ifPresent(ProcessHandle::destroyForcibly);
     if (!process.isAlive()) {
       reaper.release(Reaper.Kind.PID, Long.toString(pid()));
     }
+    disk.filter(each -> ended(each.onExit(), KILL))
+        .ifPresent(each -> reaper.release(Reaper.Kind.PID, Long.toString(each.pid())));
   }
 
   /** Waits even if this thread is interrupted, and keeps the interrupt. */
-  private static boolean ended(Process process, Duration limit) {
-    return process.onExit().completeOnTimeout(null, limit.toNanos(), TimeUnit.NANOSECONDS).join()
-        != null;
+  private static boolean ended(CompletableFuture<?> end, Duration limit) {
+    return end.thenApply(any -> true)
+        .completeOnTimeout(false, limit.toNanos(), TimeUnit.NANOSECONDS)
+        .join();
   }
 
   private static String script() {

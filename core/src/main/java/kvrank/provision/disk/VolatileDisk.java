@@ -189,7 +189,9 @@ public final class VolatileDisk implements AutoCloseable {
     Files.createDirectory(real.resolve("mnt"));
     processes = DiskProcesses.start(real, command(real, cut.sync()), reaper);
     mounted = Path.of("/proc/%d/root%s/mnt".formatted(processes.pid(), real));
-    String name = processes.ask("status", STEP)[2];
+    String[] status = processes.ask("status", STEP);
+    processes.guard(Long.parseLong(status[3]));
+    String name = status[2];
     processes.step(STEP, "make", name, fileSystem.label());
     processes.step(STEP, "mount", name, fileSystem.label());
     Files.createDirectory(data());

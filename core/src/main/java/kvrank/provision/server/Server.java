@@ -100,7 +100,8 @@ public final class Server implements AutoCloseable {
     return check.ofReport(
         reported,
         folders,
-        resources.process().map(StartedServer::pid).orElse(OptionalLong.empty()));
+        resources.process().map(StartedServer::pid).orElse(OptionalLong.empty()),
+        !spec.prefix().isEmpty() && resources.data().isPresent());
   }
 
   public boolean embedded() {

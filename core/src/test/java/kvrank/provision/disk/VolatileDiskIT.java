@@ -35,6 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Real file systems on the disk, the kernel's loop device and its mounts. */
 class VolatileDiskIT {
@@ -388,6 +389,19 @@ class VolatileDiskIT {
     run("kill", "-STOP", "--", "-" + leftover.processes.get(1).pid());
     leftover.isGone();
     assertThatThrownBy(disk::requireSound).hasMessageContaining("its process stood still");
+  }
+
+  /** No one else ends it: a stopped process outlives its parent. */
+  @ParameterizedTest
+  @ValueSource(strings = {"-KILL", "-STOP"})
+  void aStoppedDiskEndsWithoutItsWatchdog(String signal) throws Exception {
+    create(FileSystem.EXT4);
+    write("unsynced", "x".repeat(1 << 20));
+    Leftover leftover = Leftover.of(disk.pid(), folder.resolve("di sk"));
+    run("kill", "-STOP", "--", "-" + leftover.processes.get(1).pid());
+    run("kill", signal, Long.toString(disk.pid()));
+    leftover.isGone();
+    assertThatThrownBy(disk::requireSound).isInstanceOf(ProvisionException.class);
   }
 
   @Test
