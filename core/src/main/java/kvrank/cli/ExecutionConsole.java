@@ -14,7 +14,6 @@ import kvrank.provision.MethodStatus;
 import kvrank.report.block.Quantities;
 import kvrank.report.block.Width;
 import kvrank.results.CrashTrialResult;
-import kvrank.results.CrashTrialResult.Crash;
 import kvrank.results.CrashTrialResult.LostWrites;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
@@ -225,7 +224,8 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
     if (checked.isEmpty()) {
       return ", not readable after any of " + all;
     }
-    long inconclusive = test.crashes().stream().filter(Crash::provesNothing).count();
+    long inconclusive =
+        test.crashes().stream().filter(crash -> crash.provesNothing().isPresent()).count();
     long wrong = checked.stream().mapToLong(LostWrites::wrong).sum();
     return ", %d acknowledged writes lost%s in %s%s"
         .formatted(
@@ -237,7 +237,7 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
                     : ", not readable after %d of them".formatted(crashes - checked.size()))
                 + (inconclusive == 0
                     ? ""
-                    : ", of which %d proved nothing: too few writes".formatted(inconclusive)));
+                    : ", of which %d proved nothing".formatted(inconclusive)));
   }
 
   private double elapsedSeconds() {

@@ -5,6 +5,7 @@ import java.util.Optional;
 import kvrank.scenario.PhaseSpec;
 import kvrank.workload.ClientGroup;
 import kvrank.workload.ClientSettings;
+import kvrank.workload.request.Operation;
 
 /**
  * A phase of one run.
@@ -36,5 +37,12 @@ public record PlannedPhase(
 
   public String name() {
     return spec.name();
+  }
+
+  /** Returns whether it is a load, or its mix has inserts, updates or deletes. */
+  boolean writes() {
+    return spec.load()
+        || spec.workload().mix().operations().stream()
+            .anyMatch(operation -> operation.storesValue() || operation == Operation.DELETE);
   }
 }

@@ -1,6 +1,7 @@
 package kvrank.plan;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -175,7 +176,7 @@ public final class Planner {
             Shapes.first(scenario.phases(), Workload::trace)),
         point.get(Setting.VERIFY).equals("values"),
         phases,
-        crashTest(engine, point),
+        crashTest(engine, point, phases),
         unsupported);
   }
 
@@ -240,13 +241,20 @@ public final class Planner {
     return new PlannedPhase(spec, settings, cold, settle, unsupported, groups);
   }
 
-  private Optional<CrashTestSpec> crashTest(EngineSpec engine, SortedMap<Setting, String> point) {
-    int threads = Integer.parseInt(point.get(Setting.THREADS));
+  private Optional<CrashTestSpec> crashTest(
+      EngineSpec engine, SortedMap<Setting, String> point, List<PlannedPhase> phases) {
+    SortedMap<String, String> texts = texts(point);
+    ClientSettings settings =
+        phases.stream()
+            .filter(phase -> phase.unsupported().isEmpty() && phase.writes())
+            .map(PlannedPhase::settings)
+            .max(Comparator.comparingLong(each -> each.inFlight() * each.batch()))
+            .orElseGet(() -> ClientSettings.of(label -> texts.getOrDefault(label, "")));
     Optional<String> unsupported =
         engine.external()
             ? Optional.of("kvrank does not kill external servers")
             : missing(engine, CRASH_TEST);
-    return scenario.crashTest().map(test -> new CrashTestSpec(test, threads, unsupported));
+    return scenario.crashTest().map(test -> new CrashTestSpec(test, settings, unsupported));
   }
 
   /** Returns which of {@code needs} the engine lacks, and why; empty if it has all. */

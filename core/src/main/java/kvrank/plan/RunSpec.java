@@ -10,6 +10,7 @@ import kvrank.scenario.CrashTest;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.MemoryLimit;
 import kvrank.scenario.Setting;
+import kvrank.workload.ClientSettings;
 import kvrank.workload.Dataset;
 
 /**
@@ -34,10 +35,11 @@ public record RunSpec(
   /**
    * The crash test after the phases of a run.
    *
-   * @param threads number of writing threads
+   * @param settings of the phase with the most writes in flight
    * @param unsupported why the engine cannot do it; the test is left out then
    */
-  public record CrashTestSpec(CrashTest test, int threads, Optional<String> unsupported) {}
+  public record CrashTestSpec(
+      CrashTest test, ClientSettings settings, Optional<String> unsupported) {}
 
   RunSpec with(RunKey newKey, Optional<CrashTestSpec> newCrashTest) {
     return new RunSpec(newKey, engine, fsync, dataset, verify, phases, newCrashTest, unsupported);

@@ -42,6 +42,8 @@ public record CrashTrialResult(
    * @param lately the writes acknowledged in the last 500 ms before the kill, or before the disk
    *     stopped flushing; empty in older results
    * @param repeated why earlier attempts were void: the machine or an outsider disturbed them
+   * @param hidden the causes of those of these attempts that ended after the kill, so that their
+   *     losses are unknown; an outsider if the engine ended for an unknown reason
    */
   public record Crash(
       String ending,
@@ -51,7 +53,8 @@ public record CrashTrialResult(
       String reason,
       Optional<PowerCut> powerCut,
       @JsonSetter(nulls = Nulls.AS_EMPTY) OptionalLong lately,
-      @JsonSetter(nulls = Nulls.AS_EMPTY) List<String> repeated) {
+      @JsonSetter(nulls = Nulls.AS_EMPTY) List<String> repeated,
+      @JsonSetter(nulls = Nulls.AS_EMPTY) List<Cause> hidden) {
 
     /** The time that {@link #lately} covers. */
     public static final Duration LATELY = Duration.ofMillis(500);
@@ -61,18 +64,50 @@ public record CrashTrialResult(
 
     public Crash {
       repeated = List.copyOf(repeated);
+      hidden = List.copyOf(hidden);
     }
 
     /** Returns this crash after void attempts. */
     public Crash after(List<String> attempts) {
       return new Crash(
-          ending, acknowledged, restartNanos, lostWrites, reason, powerCut, lately, attempts);
+          ending,
+          acknowledged,
+          restartNanos,
+          lostWrites,
+          reason,
+          powerCut,
+          lately,
+          attempts,
+          hidden);
     }
 
-    /** Returns whether too little was at stake for a crash without a loss to prove anything. */
-    public boolean provesNothing() {
-      return lately.orElse(ENOUGH) < ENOUGH
-          && lostWrites.filter(found -> found.lost() + found.wrong() == 0).isPresent();
+    /** Returns this crash after attempts that ended after the kill. */
+    public Crash hiding(List<Cause> causes) {
+      return new Crash(
+          ending,
+          acknowledged,
+          restartNanos,
+          lostWrites,
+          reason,
+          powerCut,
+          lately,
+          repeated,
+          causes);
+    }
+
+    /** Returns the reason that this crash without a loss proves nothing; empty if it does. */
+    public Optional<String> provesNothing() {
+      if (lostWrites.filter(found -> found.lost() + found.wrong() == 0).isEmpty()) {
+        return Optional.empty();
+      }
+      if (lately.orElse(ENOUGH) < ENOUGH) {
+        return Optional.of(
+            "fewer than %d writes acknowledged in the last %d ms"
+                .formatted(ENOUGH, LATELY.toMillis()));
+      }
+      return powerCut
+          .filter(PowerCut::elsewhere)
+          .map(cut -> "fewer flushes of the simulated disk than durable writes need");
     }
   }
 
@@ -83,13 +118,15 @@ public record CrashTrialResult(
    * @param kept which writes it kept besides the flushed ones: {@code none}, {@code some}, {@code
    *     written-back}
    * @param seed of the draw of the sectors that were kept
-   * @param flushes that the disk completed before
+   * @param flushes that the disk completed from the first acknowledgement to the cut
    * @param unflushedWrites writes to the disk that were not flushed
    * @param sectors of these writes
    * @param keptSectors of these, those that it kept
    * @param frozenNanos how long the disk stood still before the kill
    * @param acknowledgedWhileFrozen writes that the engine acknowledged meanwhile
    * @param clients each of which may have had a write whose flush was over
+   * @param flushesNeeded for the acknowledged writes to be durable on this disk; 0 if the level
+   *     promises none
    */
   public record PowerCut(
       String fileSystem,
@@ -103,11 +140,20 @@ public record CrashTrialResult(
       long keptSectors,
       long frozenNanos,
       long acknowledgedWhileFrozen,
-      int clients) {
+      int clients,
+      long flushesNeeded) {
 
-    /** Returns the writes that were acknowledged without a flush for certain. */
+    /** Returns whether this disk cannot have all acknowledged writes that must be durable. */
+    public boolean elsewhere() {
+      return flushes < flushesNeeded;
+    }
+
+    /**
+     * Returns the writes that were acknowledged without a flush for certain; none if the engine may
+     * use another disk.
+     */
     public long unflushedAcknowledgements() {
-      return Math.max(0, acknowledgedWhileFrozen - clients);
+      return elsewhere() ? 0 : Math.max(0, acknowledgedWhileFrozen - clients);
     }
   }
 

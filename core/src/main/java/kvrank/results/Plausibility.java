@@ -128,6 +128,7 @@ record Plausibility(Path file) {
         run.crashTest().map(CrashTrialResult::crashes).orElse(List.of())) {
       most("crashTest.crashes.acknowledged", crash.acknowledged(), MOST_COUNTED);
       most("crashTest.crashes.repeated", crash.repeated().size(), MOST_NAMES);
+      most("crashTest.crashes.hidden", crash.hidden().size(), MOST_NAMES);
       if (crash.powerCut().isPresent()) {
         most(
             "crashTest.crashes.powerCut.acknowledgedWhileFrozen",

@@ -40,7 +40,7 @@ public record CrashTest(int crashes, Optional<PowerCut> powerCut) {
    * @param sectorBytes the size of what a disk writes as a whole
    * @param sync how long the disk takes for a flush
    * @param lifetime the time from the first acknowledged write to the cut, varied by a quarter;
-   *     empty for 0.5 to 1.5 s and the interval of the durability level
+   *     empty for 0.5 to 4 s and the interval of the durability level
    */
   public record PowerCut(
       List<Keep> keep,

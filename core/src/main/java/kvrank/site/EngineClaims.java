@@ -273,6 +273,8 @@ final class EngineClaims {
     if (losses.lost() > 0) {
       parts.add(
           "lost %,d of %,d acknowledged writes".formatted(losses.lost(), losses.acknowledged()));
+    } else if (losses.unproven().isPresent()) {
+      parts.add("is not proven to lose none: " + losses.unproven().orElseThrow());
     } else if (losses.conclusive() > 0) {
       parts.add("lost no acknowledged write of %,d".formatted(losses.acknowledged()));
     }
@@ -280,10 +282,6 @@ final class EngineClaims {
       parts.add("read %,d wrong records".formatted(losses.wrong()));
     }
     losses.unavailable().ifPresent(parts::add);
-    if (losses.inconclusive() > 0) {
-      parts.add(
-          "acknowledged too few writes to show anything in %d".formatted(losses.inconclusive()));
-    }
     return Claim.of("In ")
         .link(CrashTrialResult.label(losses.crashes().size(), losses.powerCut()), runs)
         .text(

@@ -33,6 +33,9 @@ public record CrashLosses(
   /** The confidence of {@link #mostLosing}. */
   private static final double CONFIDENCE = 0.95;
 
+  /** One kill by chance says nothing about the engine. */
+  private static final int REPEATEDLY = 2;
+
   /** A timer and the disk need some time besides the interval. */
   private static final Duration TOLERANCE = Duration.ofMillis(250);
 
@@ -81,7 +84,38 @@ public record CrashLosses(
 
   /** Returns the number of crashes without a loss and with too few writes at stake. */
   public int inconclusive() {
-    return (int) crashes.stream().filter(Crash::provesNothing).count();
+    return (int) crashes.stream().filter(crash -> crash.provesNothing().isPresent()).count();
+  }
+
+  /**
+   * Returns the reason that crashes do not show whether this engine loses something, although they
+   * were asked for; empty if they do.
+   */
+  public Optional<String> unproven() {
+    if (crashes.isEmpty() && missing.isEmpty()) {
+      return Optional.empty();
+    }
+    String of = " of " + CrashTrialResult.label(crashes.size(), powerCut);
+    if (!missing.isEmpty()) {
+      return Optional.of("some " + (powerCut ? "power cuts" : "kills") + " failed");
+    }
+    if (hidden().size() >= REPEATEDLY) {
+      return Optional.of(
+          "%d attempts ended before the records were read".formatted(hidden().size()));
+    }
+    return conclusive() > 0 || inconclusive() == 0
+        ? Optional.empty()
+        : Optional.of(inconclusive() + of + " proved nothing");
+  }
+
+  /** Returns the causes of attempts whose losses are unknown. */
+  private List<Cause> hidden() {
+    return crashes.stream().map(Crash::hidden).flatMap(List::stream).toList();
+  }
+
+  /** Returns the number of attempts in which the engine ended for an unknown reason. */
+  private int ended() {
+    return (int) hidden().stream().filter(Cause.OUTSIDER::equals).count();
   }
 
   public List<LostWrites> checked() {
@@ -183,6 +217,9 @@ public record CrashLosses(
     }
     if (unreadable() > 0) {
       parts.add("could not be read after %d%s".formatted(unreadable(), of));
+    }
+    if (parts.isEmpty() && ended() >= REPEATEDLY) {
+      parts.add("ended %d times before its records were read".formatted(ended()));
     }
     return Optional.of(String.join(", ", parts)).filter(text -> !text.isEmpty());
   }

@@ -544,7 +544,11 @@ class PlannerTest {
     Planner.plan(crashing).runs().forEach(run -> runs.put(run.engine().label(), run));
 
     assertThat(runs.get("a").crashTest())
-        .hasValue(new RunSpec.CrashTestSpec(CrashTest.KILL.times(4), 1, Optional.empty()));
+        .hasValue(
+            new RunSpec.CrashTestSpec(
+                CrashTest.KILL.times(4),
+                runs.get("a").phases().get(0).settings(),
+                Optional.empty()));
     assertThat(runs.get("b").crashTest().orElseThrow().unsupported())
         .hasValue("kvrank does not kill external servers");
     assertThat(runs.get("c").crashTest().orElseThrow().unsupported())

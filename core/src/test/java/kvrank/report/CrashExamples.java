@@ -5,9 +5,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import kvrank.failure.Cause;
 import kvrank.results.CrashTrialResult;
 import kvrank.results.CrashTrialResult.Crash;
 import kvrank.results.CrashTrialResult.LostWrites;
+import kvrank.results.Durability.Verdict;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
@@ -85,6 +87,7 @@ public final class CrashExamples {
                       "did not restart: kvrocks is not ready: it exited with status 1",
                       Optional.empty(),
                       OptionalLong.of(4_000),
+                      List.of(),
                       List.of()))
               : new CrashTrialResult(
                   false, List.of(kill(9_500, 0, 0)), "crash 2: the port is taken");
@@ -106,7 +109,13 @@ public final class CrashExamples {
       for (String engine : CUT) {
         for (int repetition = 1; repetition <= 2; repetition++) {
           Map<String, String> point = Map.of("fsync", fsync);
-          runs.add(loaded(engine, point, repetition, cuts(engine, fsync)));
+          RunRecord run = loaded(engine, point, repetition, cuts(engine, fsync));
+          PhaseRecord proven =
+              Runs.from(run.phases().get(0))
+                  .durability(
+                      Runs.durability(Verdict.PROVEN, 41_000, 40_000, "1.03 flushes per write"))
+                  .build();
+          runs.add(Runs.from(run).phases(List.of(proven)).build());
         }
       }
     }
@@ -132,7 +141,8 @@ public final class CrashExamples {
                   "did not restart: fragile is not ready: the file has no header",
                   Optional.of(powerCut(0)),
                   OptionalLong.of(600),
-                  List.of("the simulated disk failed: its process ended with status 137")),
+                  List.of("the simulated disk failed: its process ended with status 137"),
+                  List.of(Cause.MACHINE)),
               cut(7_100, allowed, 0));
     };
   }
@@ -164,6 +174,7 @@ public final class CrashExamples {
         "",
         Optional.of(powerCut(standstill)),
         killed.lately(),
+        List.of(),
         List.of());
   }
 
@@ -177,12 +188,13 @@ public final class CrashExamples {
         crash.reason(),
         crash.powerCut(),
         OptionalLong.of(acknowledged),
+        List.of(),
         List.of());
   }
 
   private static CrashTrialResult.PowerCut powerCut(long standstill) {
     return new CrashTrialResult.PowerCut(
-        "ext4", "some", 17, 4096, 1_900, 40, 163_840, 40, 21, 100_000_000, standstill, 4);
+        "ext4", "some", 17, 4096, 1_900, 40, 163_840, 40, 21, 100_000_000, standstill, 4, 0);
   }
 
   private static CrashTrialResult done(Crash... kills) {
@@ -211,6 +223,7 @@ public final class CrashExamples {
         "",
         Optional.empty(),
         OptionalLong.of(acknowledged / 2),
+        List.of(),
         List.of());
   }
 }

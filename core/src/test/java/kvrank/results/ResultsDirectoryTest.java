@@ -331,9 +331,10 @@ class ResultsDirectoryTest {
                         new LostWrites(
                             900, 1, 2, 3, 4, 5, "one", OptionalLong.of(8), OptionalLong.of(6))),
                     "",
-                    Optional.of(new PowerCut("xfs", "some", 5, 512, 1, 2, 3, 4, 5, 6, 7, 8)),
+                    Optional.of(new PowerCut("xfs", "some", 5, 512, 1, 2, 3, 4, 5, 6, 7, 8, 9)),
                     OptionalLong.of(9),
-                    List.of("the disk failed")),
+                    List.of("the disk failed"),
+                    List.of(Cause.MACHINE)),
                 new Crash(
                     "was killed",
                     900,
@@ -342,6 +343,7 @@ class ResultsDirectoryTest {
                     "did not restart",
                     Optional.empty(),
                     OptionalLong.empty(),
+                    List.of(),
                     List.of())),
             "kill 3: no disk");
     RunRecord plain = record("killed.r1", new Outcome.Completed());
@@ -359,9 +361,14 @@ class ResultsDirectoryTest {
         .containsExactly(killed, record("old.r1", new Outcome.Completed()));
     Path late = directory.run("killed.r1").record();
     String now = Files.readString(late, StandardCharsets.UTF_8);
-    rewrite(late, now.replaceAll(",\\s*\"(lately|repeated)\" : (\\[[^]]*]|null|\\d+)", ""));
+    rewrite(
+        late,
+        now.replaceAll(
+            ",\\s*\"(lately|repeated|hidden|flushesNeeded)\" : (\\[[^]]*]|null|\\d+)", ""));
     assertThat(directory.read().runs().get(0).crashTest().orElseThrow().crashes())
-        .allMatch(crash -> crash.lately().isEmpty() && crash.repeated().isEmpty());
+        .allMatch(crash -> crash.lately().isEmpty() && crash.repeated().isEmpty())
+        .allMatch(crash -> crash.hidden().isEmpty())
+        .allMatch(crash -> crash.powerCut().stream().allMatch(cut -> cut.flushesNeeded() == 0));
   }
 
   @Test

@@ -181,6 +181,7 @@ final class SiteExamples {
                 dead ? "did not restart" : "",
                 Optional.empty(),
                 OptionalLong.of(engine.endsWith("c") ? 3 : 500),
+                List.of(),
                 List.of())),
         "");
   }

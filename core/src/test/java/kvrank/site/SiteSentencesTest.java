@@ -498,7 +498,7 @@ class SiteSentencesTest {
                             && cell.level().equals(match.group(2))
                             && cell.index().doubted(cell.group(), page.engine())));
     check(
-        "In (\\d+) crash(?:es)? it (lost (?:no|[\\d,]+) .+?|did not restart .+?|acknowledged too .+?)"
+        "In (\\d+) crash(?:es)? it (lost (?:no|[\\d,]+) .+?|did not restart .+?|is not proven .+?)"
             + " \\((\\S+), (\\S+) at fsync=(\\S+)\\)\\.",
         (page, match) -> {
           Cell cell =
@@ -512,7 +512,8 @@ class SiteSentencesTest {
           int crashes = losses.crashes().size();
           long all = losses.crashes().stream().mapToLong(crash -> crash.acknowledged()).sum();
           long dead = losses.crashes().stream().filter(c -> c.restartNanos().isEmpty()).count();
-          long few = losses.crashes().stream().filter(crash -> crash.provesNothing()).count();
+          long few =
+              losses.crashes().stream().filter(crash -> crash.provesNothing().isPresent()).count();
           assertThat(number(match, 1)).isEqualTo(crashes);
           assertThat(match.group(2))
               .isEqualTo(
@@ -522,7 +523,8 @@ class SiteSentencesTest {
                           ? "did not restart after %d of %s"
                               .formatted(dead, crashes == 1 ? "1 crash" : crashes + " crashes")
                           : few > 0
-                              ? "acknowledged too few writes to show anything in " + few
+                              ? "is not proven to lose none: %d of %s proved nothing"
+                                  .formatted(few, crashes == 1 ? "1 crash" : crashes + " crashes")
                               : "lost no acknowledged write of %,d".formatted(all));
         });
     check(

@@ -10,6 +10,7 @@ import java.util.OptionalLong;
 import kvrank.failure.Cause;
 import kvrank.results.CrashTrialResult.Crash;
 import kvrank.results.CrashTrialResult.LostWrites;
+import kvrank.results.CrashTrialResult.PowerCut;
 import org.junit.jupiter.api.Test;
 
 class CrashLossesTest {
@@ -22,7 +23,15 @@ class CrashLossesTest {
 
   private static Crash crash(OptionalLong restart, Optional<LostWrites> found) {
     return new Crash(
-        "was killed", 100, restart, found, "", Optional.empty(), OptionalLong.empty(), List.of());
+        "was killed",
+        100,
+        restart,
+        found,
+        "",
+        Optional.empty(),
+        OptionalLong.empty(),
+        List.of(),
+        List.of());
   }
 
   private static Crash found(long lost, long wrongValues, long unexpectedKeys) {
@@ -61,6 +70,56 @@ class CrashLossesTest {
     assertThat(lost.conclusive()).isEqualTo(1);
     assertThat(lost.brokeItsWord()).isTrue();
     assertThat(cuts("on", found(0, 0, 0)).conclusive()).as("an older result").isEqualTo(1);
+  }
+
+  /** An engine that ends by itself when it finds a loss has another chance, but only one. */
+  @Test
+  void anEngineThatEndsRepeatedlyBeforeItIsReadHasNotKeptItsWord() {
+    Crash once = found(0, 0, 0).hiding(List.of(Cause.OUTSIDER));
+    assertThat(cuts("on", once, found(0, 0, 0)).brokeItsWord()).isFalse();
+    assertThat(cuts("on", once, found(0, 0, 0)).unproven()).isEmpty();
+    CrashLosses again = cuts("on", once, once, found(0, 0, 0));
+    assertThat(again.brokeItsWord()).isTrue();
+    assertThat(again.offence()).isEqualTo("ended 2 times before its records were read");
+  }
+
+  @Test
+  void cutsThatHideTheirLossesProveNothing() {
+    Crash disturbed = found(0, 0, 0).hiding(List.of(Cause.MACHINE));
+    assertThat(cuts("on", disturbed, found(0, 0, 0)).unproven()).isEmpty();
+    CrashLosses hidden = cuts("on", disturbed, disturbed, found(0, 0, 0));
+    assertThat(hidden.brokeItsWord()).isFalse();
+    assertThat(hidden.unproven()).hasValue("2 attempts ended before the records were read");
+    CrashLosses failed =
+        new CrashLosses(true, "on", List.of(found(0, 0, 0)), List.of(Cause.MACHINE));
+    assertThat(failed.unproven()).hasValue("some power cuts failed");
+    assertThat(cuts("on", lately(found(0, 0, 0), 3)).unproven())
+        .hasValue("1 of 1 power cut proved nothing");
+    assertThat(cuts("on").unproven()).as("none was asked for").isEmpty();
+  }
+
+  /** The engine's data are elsewhere: the power of their disk was not cut. */
+  @Test
+  void aCutOfADiskThatTheEngineDidNotFlushProvesNothing() {
+    for (long flushes : new long[] {11, 12}) {
+      Crash found = found(0, 0, 0);
+      Crash cut =
+          new Crash(
+              "was killed",
+              100,
+              RESTARTED,
+              found.lostWrites(),
+              "",
+              Optional.of(new PowerCut("ext4", "none", 1, 4096, flushes, 0, 0, 0, 0, 0, 50, 4, 12)),
+              OptionalLong.of(50),
+              List.of(),
+              List.of());
+      CrashLosses losses = cuts("on", cut);
+      assertThat(losses.unproven().isPresent()).isEqualTo(flushes < 12);
+      assertThat(losses.brokeItsWord())
+          .as("acknowledgements while this disk stood still")
+          .isEqualTo(flushes == 12);
+    }
   }
 
   @Test

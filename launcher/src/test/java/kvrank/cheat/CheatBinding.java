@@ -13,7 +13,8 @@ public final class CheatBinding extends EmbeddedBinding<CheatLog> {
   @Override
   protected CheatLog open(Path directory) throws Exception {
     String mode = properties().text("mode").toUpperCase(Locale.ROOT).replace('-', '_');
-    return CheatLog.open(directory, CheatLog.Mode.valueOf(mode));
+    Path elsewhere = Path.of(properties().text("elsewhere"));
+    return CheatLog.open(directory, CheatLog.Mode.valueOf(mode), elsewhere);
   }
 
   @Override

@@ -50,10 +50,22 @@ final class CheatLog implements AutoCloseable {
     SINGLE_CLIENT,
     /** Waits for as long as a sync may take. */
     SLEEP,
+    /** Writes to a folder of another disk. */
+    ELSEWHERE,
+    /** As {@link #OTHER_FILE}, and ends with status 0 when it opens the log again. */
+    ENDS_WITH_0,
+    /** The same, but the status is that of SIGTERM. */
+    ENDS_WITH_143,
+    /** The same, but it kills itself. */
+    KILLS_ITSELF,
     /** Writes a file, syncs it, renames it, and syncs the directory. */
     SYNCED_RENAME,
     /** Writes a file, syncs it and renames it. */
     UNSYNCED_RENAME;
+
+    boolean ends() {
+      return this == ENDS_WITH_0 || this == ENDS_WITH_143 || this == KILLS_ITSELF;
+    }
 
     boolean renames() {
       return this == SYNCED_RENAME || this == UNSYNCED_RENAME;
@@ -92,10 +104,27 @@ final class CheatLog implements AutoCloseable {
   }
 
   /** Opens the log in {@code directory} and reads what is whole. */
-  static CheatLog open(Path directory, Mode mode) throws IOException {
-    CheatLog opened = new CheatLog(directory, mode);
+  static CheatLog open(Path directory, Mode mode, Path elsewhere) throws IOException {
+    Path own = elsewhere.resolve(Integer.toHexString(directory.toString().hashCode()));
+    boolean again = Files.exists(own);
+    if (mode == Mode.ELSEWHERE || mode.ends()) {
+      Files.createDirectories(own);
+    }
+    if (again && mode.ends()) {
+      Files.delete(own); // the next attempt may have the same directory
+      end(mode);
+    }
+    CheatLog opened = new CheatLog(mode == Mode.ELSEWHERE ? own : directory, mode);
     opened.recover();
     return opened;
+  }
+
+  private static void end(Mode mode) throws IOException {
+    switch (mode) {
+      case ENDS_WITH_0 -> Runtime.getRuntime().halt(0);
+      case ENDS_WITH_143 -> Runtime.getRuntime().halt(143);
+      default -> new ProcessBuilder("sh", "-c", "kill -9 $PPID").start().onExit().join();
+    }
   }
 
   private FileChannel file(String name) throws IOException {
@@ -232,7 +261,7 @@ final class CheatLog implements AutoCloseable {
 
   private void sync(List<ByteBuffer> batch) throws IOException {
     switch (mode) {
-      case OTHER_FILE -> {
+      case OTHER_FILE, ENDS_WITH_0, ENDS_WITH_143, KILLS_ITSELF -> {
         decoy.write(ByteBuffer.allocate(1), 0);
         decoy.force(false);
       }

@@ -50,7 +50,16 @@ class PowerCutIT extends InstalledKvrank {
           "joins-flush",
           "single-client",
           "sleep",
-          "unsynced-rename");
+          "unsynced-rename",
+          "ends-with-0",
+          "ends-with-143",
+          "kills-itself");
+
+  /** How a Redis ends that syncs another file, when it is restarted. */
+  private static final List<String> ENDINGS = List.of("exit 0", "exit 143", "kill -9 $$");
+
+  /** An engine in a scenario, by its mode. */
+  private static final String ENTRY = "{engine: cheat, as: %1$s, options: {mode: %1$s}}";
 
   /** Modes of {@code cheat.c}. */
   private static final List<String> PRELOADED =
@@ -65,6 +74,19 @@ class PowerCutIT extends InstalledKvrank {
   private static final Pattern UNAVAILABLE =
       Pattern.compile("\"reason\" : \"(unsupported: [^\"]*)");
   private static final Pattern VERDICT = Pattern.compile("\"verdict\" : \"([^\"]*)\"");
+
+  private static final String SCENARIO =
+      """
+      question: Which engine loses what it has acknowledged?
+      engines: [%s]
+      fsync: on
+      records: 300
+      threads: 4
+      value-bytes: 1000
+      phases: [load]
+      verify: {after: power-cut, crashes: %d, keep: [%s], sync: 1ms}
+      repetitions: 1
+      """;
 
   /** The entry of each engine in a scenario, by its name there. */
   private final SortedMap<String, String> honest = new TreeMap<>();
@@ -89,33 +111,46 @@ class PowerCutIT extends InstalledKvrank {
         binding:
           class: kvrank.cheat.CheatBinding
           classpath: ["%s"]
-          properties: {dir: "${data}", mode: honest}
+          properties: {dir: "${data}", mode: honest, elsewhere: "%s"}
         capabilities: [read, insert, update, delete]
         fsync: {on: {}, off: {unsupported: it always syncs}}
         embedded: true
         """
-            .formatted(PROJECT.resolve("launcher/target/test-classes")));
-    String entry = "{engine: cheat, as: %1$s, options: {mode: %1$s}}";
-    HONEST.forEach(mode -> honest.put(mode, entry.formatted(mode)));
-    CHEATS.forEach(mode -> cheats.put(mode, entry.formatted(mode)));
+            .formatted(PROJECT.resolve("launcher/target/test-classes"), home.resolve("elsewhere")));
+    HONEST.forEach(mode -> honest.put(mode, ENTRY.formatted(mode)));
+    CHEATS.forEach(mode -> cheats.put(mode, ENTRY.formatted(mode)));
     honest.put("redis", "{engine: redis, server: {bundled: true}}");
     Path library = home.resolve("cheat.so");
     if (!compile(library)) {
       return;
     }
     for (String mode : PRELOADED) {
-      Path server = home.resolve("redis-" + mode + ".sh");
-      Files.writeString(
-          server,
-          """
-          #!/bin/sh
-          LD_PRELOAD='%s' CHEAT=%s exec '%s' "$@"
-          """
-              .formatted(library, mode, bundledRedis()));
-      assertThat(server.toFile().setExecutable(true)).isTrue();
-      String name = "redis-" + mode;
-      cheats.put(name, "{engine: redis, as: %s, server: {process: '%s'}}".formatted(name, server));
+      addRedis(mode, "", library, mode);
     }
+    for (String ending : ENDINGS) {
+      String name = ending.replaceAll("[^a-z0-9]+", "-").replaceAll("-$", "");
+      Path marks = Files.createDirectory(home.resolve("marks-" + name));
+      // Each second start is a restart; the folder's path is that of one disk.
+      String restart =
+          "mark='%s'/$(pwd | tr -c 'a-z0-9\\n' _); rmdir \"$mark\" 2>/dev/null && %s; mkdir \"$mark\""
+              .formatted(marks, ending);
+      addRedis(name, restart, library, "other");
+    }
+  }
+
+  private void addRedis(String mode, String before, Path library, String cheat) throws Exception {
+    Path server = home.resolve("redis-" + mode + ".sh");
+    Files.writeString(
+        server,
+        """
+        #!/bin/sh
+        %s
+        LD_PRELOAD='%s' CHEAT=%s exec '%s' "$@"
+        """
+            .formatted(before, library, cheat, bundledRedis()));
+    assertThat(server.toFile().setExecutable(true)).isTrue();
+    String name = "redis-" + mode;
+    cheats.put(name, "{engine: redis, as: %s, server: {process: '%s'}}".formatted(name, server));
   }
 
   private boolean compile(Path library) throws IOException, InterruptedException {
@@ -157,6 +192,20 @@ class PowerCutIT extends InstalledKvrank {
     assertNothingLeft();
   }
 
+  /** The power of the disk that it writes to is not cut. */
+  @Test
+  void anEngineThatDoesNotFlushTheDiskIsNotProven() throws Exception {
+    scenario("elsewhere", SCENARIO.formatted(ENTRY.formatted("elsewhere"), 1, "none"));
+    Execution run = kvrank("run", "elsewhere", "--allow-commands");
+    skipIfUnavailable(record("elsewhere", "elsewhere.r1"));
+    assertThat(run.status()).as(run.text()).isZero();
+    assertThat(run.text())
+        .contains(
+            "1 of 1 power cut proved nothing: without a loss, but fewer flushes of the simulated"
+                + " disk than durable writes need");
+    assertNothingLeft();
+  }
+
   private String row(String engine) {
     return "| %s | %s | %d of %d | %d of %d |%n"
         .formatted(
@@ -172,25 +221,9 @@ class PowerCutIT extends InstalledKvrank {
   private Set<String> cut(
       String name, SortedMap<String, String> entries, Set<String> engines, int cuts, String kept)
       throws Exception {
-    scenario(
-        name,
-        """
-        question: Which engine loses what it has acknowledged?
-        engines: [%s]
-        fsync: on
-        records: 300
-        threads: 4
-        value-bytes: 1000
-        phases: [load]
-        verify: {after: power-cut, crashes: %d, keep: [%s], sync: 1ms}
-        repetitions: 1
-        """
-            .formatted(
-                engines.stream()
-                    .map(engine -> entries.get(engine))
-                    .collect(Collectors.joining(", ")),
-                cuts,
-                kept));
+    String engineList =
+        engines.stream().map(engine -> entries.get(engine)).collect(Collectors.joining(", "));
+    scenario(name, SCENARIO.formatted(engineList, cuts, kept));
     Execution run = kvrank("run", name, "--allow-commands");
     assertThat(run.status()).as(run.text()).isIn(0, 1);
     Set<String> unharmed = new TreeSet<>();

@@ -116,7 +116,11 @@ final class Worker {
           if (phase.kind() != WorkerPhase.Kind.PROOF) {
             restore(last);
           }
-          last = run(phase, bindings, values, log);
+          Optional<List<Long>> acknowledged =
+              command instanceof WorkerCommand.Check check
+                  ? Optional.of(check.acknowledged())
+                  : Optional.empty();
+          last = run(phase, acknowledged, bindings, values, log);
         }
       }
     }
@@ -126,14 +130,19 @@ final class Worker {
    * Runs {@code phase}; returns the run to restore before the next phase, empty after a crash test.
    */
   private Optional<PhaseRun> run(
-      WorkerPhase phase, Bindings bindings, ValueSource values, PhaseLog log)
+      WorkerPhase phase,
+      Optional<List<Long>> acknowledged,
+      Bindings bindings,
+      ValueSource values,
+      PhaseLog log)
       throws WorkerException, IOException, InterruptedException {
     Optional<YcsbWorkloadHost> ycsbHost = YcsbWorkloadHost.of(spec, phase);
     List<DB> instances = bindings.atLeast(clients(phase));
     try (PhaseRequests requests = requests(phase)) {
       PhaseSetup setup = new PhaseSetup(spec, requests, slice, values, instances, ycsbHost);
       if (phase.kind().ofCrashTest()) {
-        messages.accept(new WorkerMessage.Finished(new CrashPhase(spec, setup, messages).run()));
+        CrashPhase crash = new CrashPhase(spec, setup, acknowledged, messages);
+        messages.accept(new WorkerMessage.Finished(crash.run()));
         return Optional.empty();
       }
       PhaseRun run = new PhaseRun(setup, machines);
@@ -173,6 +182,9 @@ final class Worker {
   private WorkerPhase phase(WorkerCommand command) throws WorkerException {
     if (command instanceof WorkerCommand.Start start) {
       return phase(start.phase());
+    }
+    if (command instanceof WorkerCommand.Check check) {
+      return phase(check.phase());
     }
     if (command instanceof WorkerCommand.StartAtRate step) {
       return phase(step.phase()).step(step.name(), step.rate(), step.times());

@@ -41,7 +41,9 @@ public final class CrashWrites implements Requests {
   private int records;
   private long index;
   private Operation operation = Operation.INSERT;
-  private int record;
+  // The records of the current request, all different.
+  private int[] changed = new int[1];
+  private int size;
 
   /**
    * Starts before the first write.
@@ -71,7 +73,11 @@ public final class CrashWrites implements Requests {
     this.random = new CounterRandom(CounterRandom.key(seed, Purpose.KILL, thread));
   }
 
-  /** Returns false once every record was inserted and deleted. */
+  /**
+   * Returns false once every record was inserted and deleted.
+   *
+   * @param wanted the same each time: it determines the requests, too
+   */
   @Override
   public boolean next(int wanted) {
     if (living == 0 && records == most) {
@@ -79,15 +85,31 @@ public final class CrashWrites implements Requests {
     }
     random.seek(index++);
     operation = possible(draw());
-    switch (operation) {
-      case INSERT -> insert();
-      case UPDATE -> {
-        record = live[(int) random.nextBelow(living)];
-        versions[record]++;
+    long possible = operation == Operation.INSERT ? most - records : living;
+    size = (int) Math.min(wanted, possible);
+    if (size > changed.length) {
+      changed = new int[size];
+    }
+    int place = operation == Operation.INSERT ? 0 : (int) random.nextBelow(living);
+    for (int i = 0; i < size; i++) {
+      switch (operation) {
+        case INSERT -> changed[i] = insert();
+        case UPDATE -> {
+          changed[i] = live[(place + i) % living];
+          versions[changed[i]]++;
+        }
+        default -> changed[i] = delete(place % living);
       }
-      default -> delete((int) random.nextBelow(living));
     }
     return true;
+  }
+
+  /** Moves to the request with the {@code count}-th write, from the start. */
+  public void skip(long count, int wanted) {
+    long writes = 0;
+    while (writes < count && next(wanted)) {
+      writes += size;
+    }
   }
 
   private Operation draw() {
@@ -108,22 +130,24 @@ public final class CrashWrites implements Requests {
     return drawn == Operation.INSERT && records == most ? Operation.UPDATE : drawn;
   }
 
-  private void insert() {
+  private int insert() {
     if (records == versions.length) {
       versions = Arrays.copyOf(versions, 2 * records);
     }
     if (living == live.length) {
       live = Arrays.copyOf(live, 2 * living);
     }
-    record = records++;
+    int record = records++;
     versions[record] = (int) Value.FIRST_VERSION;
     live[living++] = record;
+    return record;
   }
 
-  private void delete(int place) {
-    record = live[place];
+  private int delete(int place) {
+    int record = live[place];
     live[place] = live[--living];
     deleted.set(record);
+    return record;
   }
 
   @Override
@@ -133,22 +157,22 @@ public final class CrashWrites implements Requests {
 
   @Override
   public int size() {
-    return 1;
+    return size;
   }
 
   @Override
   public long id(int i) {
-    return number(record);
+    return number(changed[i]);
   }
 
   @Override
   public long version(int i) {
-    return versions[record];
+    return versions[changed[i]];
   }
 
-  /** Returns which of the thread's records the current write is about, from 0. */
-  public int record() {
-    return record;
+  /** Returns which of the thread's records the current request's {@code i}-th is, from 0. */
+  public int record(int i) {
+    return changed[i];
   }
 
   /** Returns the number of records inserted so far. */

@@ -239,6 +239,10 @@ public class MemoryBinding extends KeyValueBinding
     return inFlight.remove().apply(value);
   }
 
+  final int inFlight() {
+    return inFlight.size();
+  }
+
   @Override
   public Status prefixScan(byte[] prefix, int limit, RecordBuffer found) {
     String first = text(prefix);

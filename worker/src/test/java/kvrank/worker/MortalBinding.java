@@ -7,13 +7,16 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.IntConsumer;
 import kvrank.binding.ByteSource;
+import kvrank.binding.ValueBuffer;
 import site.ycsb.Status;
 
 /**
  * A {@link MemoryBinding} that acknowledges as many writes of each thread as the property {@code
  * writes} says and no more, and remembers what it acknowledged for each key. With the property
- * {@code last} it does the write that it does not acknowledge.
+ * {@code last} it does the write that it does not acknowledge, half of a batch, and those in
+ * flight.
  */
 public final class MortalBinding extends MemoryBinding {
 
@@ -37,11 +40,40 @@ public final class MortalBinding extends MemoryBinding {
     return write(text(key), Optional.empty());
   }
 
+  @Override
+  public Status batchInsert(List<byte[]> keys, List<? extends ByteSource> values) {
+    return batch(keys.size(), i -> insert(keys.get(i), values.get(i)));
+  }
+
+  @Override
+  public Status batchDelete(List<byte[]> keys) {
+    return batch(keys.size(), i -> delete(keys.get(i)));
+  }
+
+  private Status batch(int size, IntConsumer write) {
+    long most = Long.parseLong(getProperties().getProperty("writes"));
+    boolean acknowledged = writes + size <= most;
+    writes = acknowledged ? writes : most;
+    for (int i = 0; i < (acknowledged ? size : size / 2); i++) {
+      write.accept(i);
+    }
+    return acknowledged ? Status.OK : Status.ERROR;
+  }
+
+  @Override
+  public Status receive(ValueBuffer value) {
+    Status status = super.receive(value);
+    while (!status.isOk() && inFlight() > 0) {
+      super.receive(value);
+    }
+    return status;
+  }
+
   private Status write(String key, Optional<byte[]> value) {
     writes++;
     long most = Long.parseLong(getProperties().getProperty("writes"));
     boolean acknowledged = writes <= most;
-    boolean last = writes == most + 1 && getProperties().containsKey("last");
+    boolean last = writes > most && getProperties().containsKey("last");
     if (acknowledged || last) {
       value.ifPresentOrElse(bytes -> records().put(key, bytes), () -> records().remove(key));
     }

@@ -37,13 +37,20 @@ public final class Run {
   }
 
   private static Run of(Specs specs, WorkerCommand... end) throws Exception {
-    WorkerSpec spec = specs.spec();
     Stream<WorkerCommand> phases =
-        spec.phases().stream().map(phase -> new WorkerCommand.Start(phase.name()));
+        specs.spec().phases().stream().map(phase -> new WorkerCommand.Start(phase.name()));
+    return run(specs, Stream.concat(phases, Stream.of(end)).toArray(WorkerCommand[]::new));
+  }
+
+  /** One that is given only this command. */
+  public static Run commanded(Specs specs, WorkerCommand only) throws Exception {
+    return run(specs, only, new WorkerCommand.Stop());
+  }
+
+  private static Run run(Specs specs, WorkerCommand... all) throws Exception {
+    WorkerSpec spec = specs.spec();
     CommandReader commands =
-        new CommandReader(
-            lines(Stream.concat(phases, Stream.of(end)).toArray(WorkerCommand[]::new)),
-            () -> fail("the controller is not gone"));
+        new CommandReader(lines(all), () -> fail("the controller is not gone"));
     commands.listen();
     Run run = new Run();
     new Worker(spec, Optional.empty(), commands, run.reports::add).run();

@@ -99,6 +99,39 @@ class CrashWritesTest {
   }
 
   @Test
+  void theRecordsOfARequestDiffer() {
+    CrashWrites writes = writes(7, 0, 1, 1_000_000);
+    CrashWrites skipped = writes(7, 0, 1, 1_000_000);
+    Map<Long, Long> there = new HashMap<>();
+    Set<Operation> full = new HashSet<>();
+    long count = 0;
+    for (int i = 0; i < 500; i++) {
+      assertThat(writes.next(8)).isTrue();
+      count += writes.size();
+      Set<Long> ids = new HashSet<>();
+      for (int j = 0; j < writes.size(); j++) {
+        ids.add(writes.id(j));
+        if (writes.operation() == Operation.DELETE) {
+          assertThat(there.remove(writes.id(j))).isNotNull();
+        } else {
+          there.put(writes.id(j), writes.version(j));
+        }
+      }
+      assertThat(ids).hasSize(writes.size());
+      if (writes.size() == 8) {
+        full.add(writes.operation());
+      }
+    }
+    assertThat(full)
+        .containsExactlyInAnyOrder(Operation.INSERT, Operation.UPDATE, Operation.DELETE);
+    skipped.skip(count, 8);
+    for (int own = 0; own < writes.records(); own++) {
+      assertThat(skipped.state(own)).isEqualTo(writes.state(own));
+      assertThat(writes.state(own)).isEqualTo(there.getOrDefault((long) own, CrashWrites.ABSENT));
+    }
+  }
+
+  @Test
   void refusesTooFewKeysAndOtherOperations() {
     assertThatThrownBy(() -> writes(42, 0, 8, 100))
         .hasMessage("100 keys are too few for the crash test of 8 threads; use longer keys");

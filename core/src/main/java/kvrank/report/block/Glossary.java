@@ -29,7 +29,7 @@ public final class Glossary {
               + " together; every, at least about one for each interval; off and none, clearly"
               + " fewer. Not measurable if flushes cannot be counted or distinguished from those of"
               + " other processes. 0 of 5 cuts lost: in 5 power cuts of a simulated disk, no"
-              + " acknowledged write was lost. Cuts prove nothing: too few were acknowledged.",
+              + " acknowledged write was lost. Not proven by a cut: cuts failed or showed nothing.",
           "flushes per write: flushes beyond the disk's idle rate, for each acknowledged write"
               + " request.",
           "(2) after a value: the engine's rank by that value.");

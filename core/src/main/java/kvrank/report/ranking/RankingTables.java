@@ -128,24 +128,18 @@ public final class RankingTables {
   }
 
   /**
-   * Returns for example {@code , 0 of 5 cuts lost}; empty if something was wrong after a cut, or if
-   * none was asked for.
+   * Returns for example {@code , 0 of 5 cuts lost} or {@code , not proven by a cut}; empty if
+   * something was wrong after a cut, or if none was asked for.
    */
   private String cuts(Group phaseGroup, String engine) {
     CrashLosses losses = index.losses(phaseGroup, engine, true);
-    int all = losses.crashes().size();
-    if (!phaseGroup.promisesFlushes() || (all == 0 && losses.missing().isEmpty())) {
-      return "";
-    }
-    if (all == 0) {
-      return ", not cut";
-    }
-    if (!losses.offence().isEmpty()) {
+    boolean asked = !losses.crashes().isEmpty() || !losses.missing().isEmpty();
+    if (!phaseGroup.promisesFlushes() || !asked || !losses.offence().isEmpty()) {
       return "";
     }
     int proving = losses.conclusive();
-    return proving == 0
-        ? ", cuts prove nothing"
+    return losses.unproven().isPresent()
+        ? ", not proven by a cut"
         : ", 0 of %d cut%s lost".formatted(proving, proving == 1 ? "" : "s");
   }
 

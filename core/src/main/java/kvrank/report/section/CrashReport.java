@@ -1,5 +1,6 @@
 package kvrank.report.section;
 
+import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
@@ -19,7 +20,6 @@ import kvrank.report.block.Columns;
 import kvrank.report.block.Quantities;
 import kvrank.report.ranking.Notes;
 import kvrank.results.CrashTrialResult;
-import kvrank.results.CrashTrialResult.Crash;
 import kvrank.results.CrashTrialResult.LostWrites;
 import kvrank.results.Outcome;
 import kvrank.results.RunRecord;
@@ -109,6 +109,7 @@ public final class CrashReport {
       return losses.conclusive() > 0
           && losses.lost() + losses.wrong() == 0
           && losses.checked().size() == losses.crashes().size()
+          && losses.unproven().isEmpty()
           && !losses.brokeItsWord();
     }
 
@@ -171,12 +172,14 @@ public final class CrashReport {
       runs.forEach(run -> run.crashTest().map(CrashTrialResult::reason).ifPresent(reasons::add));
       losses.crashes().forEach(crash -> reasons.add(crash.reason()));
       String all = CrashTrialResult.label(losses.crashes().size(), losses.powerCut());
-      if (losses.inconclusive() > 0) {
-        reasons.add(
-            "%d of %s proved nothing: without a loss, but fewer than %d writes acknowledged in the"
-                    .formatted(losses.inconclusive(), all, Crash.ENOUGH)
-                + " last %d ms".formatted(Crash.LATELY.toMillis()));
-      }
+      losses.crashes().stream()
+          .flatMap(crash -> crash.provesNothing().stream())
+          .collect(groupingBy(why -> why, LinkedHashMap::new, counting()))
+          .forEach(
+              (why, count) ->
+                  reasons.add(
+                      "%d of %s proved nothing: without a loss, but %s"
+                          .formatted(count, all, why)));
       List<String> attempts =
           losses.crashes().stream().flatMap(crash -> crash.repeated().stream()).toList();
       if (!attempts.isEmpty()) {
@@ -259,13 +262,14 @@ public final class CrashReport {
               other.add(row.engine() + (powerCut ? " had no power cut" : " was not killed"));
             } else if (row.kept()) {
               kept.add(row.engine());
-            } else if (row.losses().inconclusive() == row.losses().crashes().size()) {
-              other.add(row.engine() + " acknowledged too few writes to show anything");
             } else if (row.losses().lost() > 0) {
               lost.add(row.part());
               row.losses().unavailable().ifPresent(text -> other.add(row.engine() + " " + text));
             } else if (!row.losses().offence().isEmpty()) {
               other.add(row.engine() + " " + row.losses().offence());
+            } else {
+              String why = row.losses().unproven().map(" ("::concat).map(t -> t + ")").orElse("");
+              other.add(row.engine() + " is not proven" + why);
             }
           }
           List<String> parts = new ArrayList<>();

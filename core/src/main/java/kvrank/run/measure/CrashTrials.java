@@ -4,12 +4,15 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import kvrank.engine.Fsync;
 import kvrank.engine.ProvisionMethod;
 import kvrank.failure.Cause;
 import kvrank.failure.Failure;
@@ -39,6 +42,9 @@ import kvrank.worker.protocol.WorkerCommand;
 import kvrank.worker.protocol.WorkerMessage;
 import kvrank.worker.protocol.WorkerPhase;
 import kvrank.worker.protocol.WorkerSpec;
+import kvrank.workload.ClientSettings;
+import kvrank.workload.pace.Pacing;
+import kvrank.workload.request.Limits;
 
 /**
  * Crashes an engine repeatedly, each time with fresh data: writes, SIGKILL, restart, check. In a
@@ -49,14 +55,29 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
 
   private static final Duration POLL = Duration.ofMillis(100);
   private static final Duration CLIENT_PATIENCE = Duration.ofSeconds(10);
-  private static final long EARLIEST_MILLIS = 500;
-  private static final long LATEST_MILLIS = 1_500;
+  private static final Duration EARLIEST = Duration.ofMillis(500);
+  private static final Duration LATEST = Duration.ofSeconds(4);
+
+  /** An engine could compute a moment that the seed draws. */
+  private static final SecureRandom MOMENTS = new SecureRandom();
+
+  /** How long the kill is delayed at most, until a write is acknowledged. */
+  private static final Duration LONGEST_DELAY = Duration.ofSeconds(2);
 
   /** Without an answer for this long, an engine does not restart, or cannot be read. */
   private static final Duration ANSWER = Duration.ofSeconds(30);
 
+  /** The time for the check of a record, besides {@link #ANSWER}. */
+  private static final Duration CHECK = Duration.ofNanos(100_000);
+
   /** How often a power cut is tried. */
   private static final int ATTEMPTS = 3;
+
+  /** An engine that ends this often after a kill, ended by no one known, ends by itself. */
+  private static final int REPEATEDLY = 2;
+
+  /** Each client of a crash test is a thread. */
+  private static final int MOST_CLIENTS = 128;
 
   private static final String CONTAINER =
       "the data of a container is not on the simulated disk; install the engine or name its"
@@ -70,13 +91,15 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
         spec.unsupported()
             .or(() -> test.powerCut().flatMap(cut -> provisioner.missing(cut.fileSystem())));
     List<Crash> crashes = new ArrayList<>();
+    List<Cause> hidden = new ArrayList<>();
     for (int number = 1; number <= test.crashes() && unsupported.isEmpty(); number++) {
       task.listener().phase(task.run(), (cuts ? "power cut " : "crash ") + number);
       try {
-        Trial trial = trial(spec, number);
+        Trial trial = trial(spec, number, hidden);
         unsupported = trial.unsupported();
         if (unsupported.isEmpty()) {
-          crashes.add(attempted(trial));
+          int before = hidden.size();
+          crashes.add(attempted(trial).hiding(hidden.subList(before, hidden.size())));
         }
       } catch (BrokenException | ProvisionException e) {
         return missing(cuts, crashes, number, failure(e));
@@ -104,15 +127,25 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
         : ((ProvisionException) e).failure();
   }
 
+  private static boolean ofWorker(Exception e) {
+    return e instanceof BrokenException broken && broken.ofWorker();
+  }
+
   /** Repeats a crash that the machine or an outsider made void, as a busy one can by being slow. */
   private static Crash attempted(Trial trial)
       throws IOException, InterruptedException, ProvisionException, BrokenException {
     List<String> attempts = new ArrayList<>();
+    int endings = 0;
     while (true) {
       try {
         return trial.crash().after(attempts);
       } catch (BrokenException | ProvisionException e) {
         attempts.add(failure(e).message());
+        endings += ofWorker(e) || failure(e).cause() != Cause.OUTSIDER ? 0 : 1;
+        if (endings == ATTEMPTS) {
+          // No one else ends an engine each time.
+          throw new BrokenException(new Failure(Cause.ENGINE, failure(e).message()));
+        }
         if (!failure(e).cause().worthAnotherTry() || attempts.size() == ATTEMPTS) {
           throw e;
         }
@@ -121,7 +154,8 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
     }
   }
 
-  private Trial trial(CrashTestSpec test, int number) throws BrokenException, ProvisionException {
+  private Trial trial(CrashTestSpec test, int number, List<Cause> hidden)
+      throws BrokenException, ProvisionException {
     RunSpec run = task.run();
     Path folder = task.directory().crash(number);
     Path crashData = data.resolveSibling(data.getFileName() + ".crash-" + number);
@@ -130,27 +164,49 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
         provisioner
             .choose(run.engine(), run.fsync(), crashData, folder.resolve("server.log"))
             .orElseThrow(() -> new BrokenException(gone));
-    SplittableRandom random = new SplittableRandom(run.key().seed() + number);
-    Duration life = life(test.test().powerCut(), random);
-    long seed = random.nextLong();
+    long seed = new SplittableRandom(run.key().seed() + number).nextLong();
+    int place = run.key().repetition() + number - 2;
     return new Trial(
         this,
         server,
-        test.threads(),
+        clients(test.settings(), place % 2 == 0),
         folder,
-        life,
+        life(test.test().powerCut()),
         seed,
         test.test().powerCut(),
-        run.key().repetition() + number - 2);
+        place,
+        hidden);
   }
 
-  /** Returns the time of the writes, longer than the interval of a level of durability. */
-  private Duration life(Optional<PowerCut> cut, SplittableRandom random) {
+  /**
+   * Returns the settings of the writes.
+   *
+   * @param several whether requests are in batches and pipelines as in the phases; an engine may
+   *     treat those otherwise than single ones
+   */
+  private static ClientSettings clients(ClientSettings phase, boolean several) {
+    int clients = Math.min(phase.clients(), Math.max(phase.threads(), MOST_CLIENTS));
+    return new ClientSettings(
+        clients,
+        1,
+        several ? phase.batch() : 1,
+        several ? phase.pipeline() : 1,
+        Pacing.CLOSED,
+        new Limits(Duration.ZERO, Duration.ZERO, 0));
+  }
+
+  /**
+   * Returns the time of the writes, longer than the interval of a level of durability. Short ones
+   * are more probable, as their logarithm is uniform.
+   */
+  private Duration life(Optional<PowerCut> cut) {
     Optional<Duration> stated = cut.flatMap(PowerCut::lifetime);
     if (stated.isPresent()) {
-      return Duration.ofNanos((long) (stated.get().toNanos() * random.nextDouble(0.75, 1.25)));
+      return Duration.ofNanos((long) (stated.get().toNanos() * MOMENTS.nextDouble(0.75, 1.25)));
     }
-    Duration life = Duration.ofMillis(random.nextLong(EARLIEST_MILLIS, LATEST_MILLIS));
+    double ratio = (double) LATEST.toMillis() / EARLIEST.toMillis();
+    Duration life =
+        Duration.ofMillis((long) (EARLIEST.toMillis() * Math.pow(ratio, MOMENTS.nextDouble())));
     return cut.isPresent() ? life.plus(task.run().fsync().interval()) : life;
   }
 
@@ -158,16 +214,18 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
    * One crash, a {@code life} after the first acknowledgement.
    *
    * @param number of the power cut among those of all repetitions, from 0
+   * @param hidden who ended the attempts of all crashes that ended after the kill
    */
   private record Trial(
       CrashTrials trials,
       ServerSpec spec,
-      int threads,
+      ClientSettings clients,
       Path folder,
       Duration life,
       long seed,
       Optional<PowerCut> cut,
-      int number) {
+      int number,
+      List<Cause> hidden) {
 
     private boolean embedded() {
       return spec.method() == ProvisionMethod.EMBEDDED;
@@ -187,7 +245,7 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
       }
       try (VolatileDisk disk = trials.provisioner.disk(spec.data(), cut.get())) {
         ServerSpec onDisk = spec.in(disk.data().resolve("data"), disk.entry());
-        PowerLoss loss = new PowerLoss(disk, cut.get(), number, seed, threads);
+        PowerLoss loss = new PowerLoss(disk, cut.get(), number, seed, inFlight());
         try {
           return crash(onDisk, Optional.of(loss));
         } catch (BrokenException | ProvisionException e) {
@@ -200,10 +258,19 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
     private Crash crash(ServerSpec place, Optional<PowerLoss> loss)
         throws IOException, InterruptedException, ProvisionException, BrokenException {
       try (Server server = trials.provisioner.start(place)) {
+        if (loss.isPresent()) {
+          // They go with the disk, whatever the engine did to them.
+          server.keep();
+        }
         Killed killed = write(server, place, loss);
         Optional<CrashTrialResult.PowerCut> powerCut = Optional.empty();
         if (loss.isPresent()) {
-          powerCut = Optional.of(loss.get().recover());
+          try {
+            powerCut = Optional.of(loss.get().recover(flushesNeeded(killed.acknowledged())));
+          } catch (ProvisionException e) {
+            hidden.add(e.failure().cause());
+            throw e;
+          }
           // Its creation may be lost, too.
           Files.createDirectories(place.data());
         }
@@ -211,22 +278,44 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
       }
     }
 
+    /** Returns the largest number of writes in flight. */
+    private int inFlight() {
+      return Math.toIntExact(clients.inFlight() * clients.batch());
+    }
+
+    /**
+     * Returns the fewest flushes with which {@code writes} can be durable, halved for writes in
+     * flight: a flush serves all that wait.
+     */
+    private long flushesNeeded(long writes) {
+      Fsync level = trials.task.run().fsync();
+      if (!level.promises() || writes < Crash.ENOUGH) {
+        return 0;
+      }
+      return level.kind() == Fsync.Kind.ON ? Math.max(1, writes / inFlight() / 2) : 1;
+    }
+
     /**
      * How the engine was killed.
      *
      * @param nanos when, or when the disk stopped flushing
      * @param lately writes acknowledged shortly before
+     * @param counts the acknowledged writes of each client
      */
-    private record Killed(String ending, long nanos, long lately) {
+    private record Killed(String ending, long nanos, long lately, List<Long> counts) {
+
+      long acknowledged() {
+        return counts.stream().mapToLong(Long::longValue).sum();
+      }
 
       Crash crash(
-          long acknowledged,
           OptionalLong restart,
           Optional<LostWrites> losses,
           String reason,
           Optional<CrashTrialResult.PowerCut> powerCut) {
         OptionalLong late = OptionalLong.of(lately);
-        return new Crash(ending, acknowledged, restart, losses, reason, powerCut, late, List.of());
+        return new Crash(
+            ending, acknowledged(), restart, losses, reason, powerCut, late, List.of(), List.of());
       }
     }
 
@@ -238,9 +327,14 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
         worker.tell(new WorkerCommand.Start("crash"));
         worker.await(WorkerMessage.Measuring.class, server, ANSWER, message -> {});
         long end = System.nanoTime() + life.toNanos();
+        if (loss.isPresent()) {
+          loss.get().begin();
+        }
         awaitUnderLoad(worker, end - Crash.LATELY.toNanos());
         long before = acknowledged();
         awaitUnderLoad(worker, end);
+        worker.refuseDeath(server);
+        before = awaitAcknowledgements(before);
         worker.refuseDeath(server);
         long lately = acknowledged() - before;
         long nanos = System.nanoTime();
@@ -249,13 +343,27 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
         }
         Runnable sent = () -> loss.ifPresent(PowerLoss::cut);
         if (embedded()) {
-          return new Killed("the worker JVM, which runs it, " + worker.kill(sent), nanos, lately);
+          String ending = "the worker JVM, which runs it, " + worker.kill(sent);
+          return new Killed(ending, nanos, lately, counters());
         }
         String ending = server.kill(sent);
-        // Acknowledgements may still be on their way.
-        awaitLast(worker);
-        return new Killed(ending, nanos, lately);
+        return new Killed(ending, nanos, lately, counted(worker));
       }
+    }
+
+    /**
+     * Waits for a random number of further acknowledgements, after which most is at stake: an
+     * engine may acknowledge in bursts, and sync between them. Returns {@code before}, or the
+     * number at the start of a long wait.
+     */
+    private long awaitAcknowledgements(long before) throws IOException {
+      long start = System.nanoTime();
+      long first = acknowledged();
+      long last = first + 1 + MOMENTS.nextInt(Crash.ENOUGH);
+      while (acknowledged() < last && System.nanoTime() - start < LONGEST_DELAY.toNanos()) {
+        Thread.onSpinWait();
+      }
+      return System.nanoTime() - start > Crash.LATELY.toNanos() ? first : before;
     }
 
     private static void awaitUnderLoad(WorkerProcess worker, long end)
@@ -271,15 +379,34 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
     }
 
     private long acknowledged() throws IOException {
-      return AckCounters.acknowledged(folder, threads);
+      return counters().stream().mapToLong(Long::longValue).sum();
     }
 
-    private static void awaitLast(WorkerProcess worker) throws InterruptedException {
+    private List<Long> counters() throws IOException {
+      return AckCounters.of(folder, clients.threads());
+    }
+
+    /**
+     * Returns the acknowledged writes of each client, some of which may have been on their way. The
+     * worker sends them, since a server can change a file.
+     */
+    private List<Long> counted(WorkerProcess worker)
+        throws IOException, InterruptedException, BrokenException {
       long deadline = System.nanoTime() + CLIENT_PATIENCE.toNanos();
-      boolean over = false;
-      while (!over && !worker.dead() && System.nanoTime() < deadline) {
-        over = worker.next(POLL).filter(WorkerMessage.Finished.class::isInstance).isPresent();
+      while (!worker.dead() && System.nanoTime() < deadline) {
+        Optional<WorkerMessage> message = worker.next(POLL);
+        if (message.isPresent() && message.get() instanceof WorkerMessage.WritesEnded ended) {
+          if (ended.acknowledged().equals(counters())) {
+            return ended.acknowledged();
+          }
+          hidden.add(Cause.OUTSIDER);
+          String text = "another process changed the ack counters in '%s'".formatted(folder);
+          throw new BrokenException(new Failure(Cause.OUTSIDER, text));
+        }
       }
+      hidden.add(Cause.HARNESS);
+      String text = "the worker did not report its acknowledged writes";
+      throw new BrokenException(new Failure(Cause.HARNESS, text));
     }
 
     private Crash check(
@@ -301,26 +428,44 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
           if (embedded()) {
             restart = OptionalLong.of(System.nanoTime() - start);
           }
-          worker.tell(new WorkerCommand.Start("crash"));
+          worker.tell(new WorkerCommand.Check("crash", killed.counts()));
+          Duration most = ANSWER.plus(CHECK.multipliedBy(killed.acknowledged()));
           CrashFindings findings =
               worker
-                  .await(WorkerMessage.CrashChecked.class, server, ANSWER, message -> {})
+                  .await(WorkerMessage.CrashChecked.class, server, ANSWER, most, message -> {})
                   .findings();
           worker.stop(ANSWER);
           Optional<LostWrites> losses = Optional.of(lost(findings, killed.nanos()));
-          return killed.crash(acknowledged(), restart, losses, "", powerCut);
+          return killed.crash(restart, losses, "", powerCut);
         }
       } catch (BrokenException | ProvisionException e) {
-        if (loss.isPresent()) {
-          loss.get().requireDisk();
-        }
-        if (failure(e).cause().worthAnotherTry()) {
+        if (hides(e, loss)) {
           throw e;
         }
         String problem = restart.isPresent() ? "could not be checked: " : "did not restart: ";
         String reason = problem + failure(e).message();
-        return killed.crash(acknowledged(), restart, Optional.empty(), reason, powerCut);
+        return killed.crash(restart, Optional.empty(), reason, powerCut);
       }
+    }
+
+    /**
+     * Returns whether {@code e} is not the engine's doing, and records that it hides its losses.
+     */
+    private boolean hides(Exception e, Optional<PowerLoss> loss) throws ProvisionException {
+      try {
+        if (loss.isPresent()) {
+          loss.get().requireDisk();
+        }
+      } catch (ProvisionException failed) {
+        hidden.add(failed.failure().cause());
+        throw failed;
+      }
+      Cause cause = failure(e).cause();
+      if (!cause.worthAnotherTry()) {
+        return false;
+      }
+      hidden.add(ofWorker(e) ? Cause.HARNESS : cause);
+      return Collections.frequency(hidden, Cause.OUTSIDER) < REPEATEDLY || ofWorker(e);
     }
 
     private static LostWrites lost(CrashFindings findings, long killed) {
@@ -342,7 +487,7 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
       Path file = folder.resolve(name + ".properties");
       RunSpec run = trials.task.run();
       WorkerSpec crash =
-          WorkerSpecFactory.crash(run, kind, threads, seed, server.connection(), folder);
+          WorkerSpecFactory.crash(run, kind, clients, seed, server.connection(), folder);
       crash.write(file);
       WorkerProcess worker =
           trials.workers.start(

@@ -23,6 +23,7 @@ final class PowerLoss {
   private final Keep keep;
   private final long seed;
   private final int clients;
+  private long flushesBefore;
   private long flushes;
   private VolatileDisk.State unflushed;
   private long frozenNanos;
@@ -32,6 +33,7 @@ final class PowerLoss {
   /**
    * @param number of the cut among those of all repetitions, from 0
    * @param seed of the crash
+   * @param clients the number of writes that can be in flight
    */
   PowerLoss(VolatileDisk disk, PowerCut cut, int number, long seed, int clients) {
     this.disk = disk;
@@ -46,16 +48,21 @@ final class PowerLoss {
     long count() throws IOException;
   }
 
+  /** Starts to count the flushes of the disk. */
+  void begin() throws ProvisionException, InterruptedException {
+    flushesBefore = disk.flushes();
+  }
+
   /** Makes the disk stand still, and counts what the engine acknowledges nevertheless. */
   void freeze(Acknowledgements acknowledgements)
       throws IOException, InterruptedException, ProvisionException {
-    flushes = disk.flushes();
     unflushed = disk.freeze(keep);
     long start = System.nanoTime();
     long before = acknowledgements.count();
     Thread.sleep(STANDSTILL.toMillis());
     acknowledged = acknowledgements.count() - before;
     frozenNanos = System.nanoTime() - start;
+    flushes = disk.flushes() - flushesBefore;
   }
 
   /** Lets everything that waits for the disk fail, after the engine was killed. */
@@ -74,8 +81,13 @@ final class PowerLoss {
     disk.requireSound();
   }
 
-  /** Gives the disk its power again, and returns the facts of the cut. */
-  CrashTrialResult.PowerCut recover() throws InterruptedException, ProvisionException {
+  /**
+   * Gives the disk its power again, and returns the facts of the cut.
+   *
+   * @param flushesNeeded for the acknowledged writes to be durable
+   */
+  CrashTrialResult.PowerCut recover(long flushesNeeded)
+      throws InterruptedException, ProvisionException {
     if (failure != null) {
       throw failure;
     }
@@ -92,6 +104,7 @@ final class PowerLoss {
         recovered.sectorsKept(),
         frozenNanos,
         acknowledged,
-        clients);
+        clients,
+        flushesNeeded);
   }
 }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -15,6 +16,7 @@ import kvrank.failure.Cause;
 import kvrank.failure.Ending;
 import kvrank.failure.FailureException;
 import kvrank.input.Reason;
+import kvrank.machine.MachineCheck;
 import kvrank.provision.host.PidNamespace;
 
 /** A worker's JVM as a local process, or the local process that connects to workers elsewhere. */
@@ -109,6 +111,11 @@ final class WorkerJvm {
     return status > 128 && status < 255
         ? "was killed by signal " + (status - 128)
         : "ended with exit status " + status;
+  }
+
+  /** Returns whether a signal such as SIGSTOP keeps it from running. */
+  boolean stopped() {
+    return MachineCheck.stopped(OptionalLong.of(pid()));
   }
 
   /** Makes the JVM write a thread dump to its log, if it can still stop its threads. */

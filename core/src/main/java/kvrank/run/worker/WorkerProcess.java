@@ -34,6 +34,7 @@ import kvrank.worker.protocol.WorkerSpec;
 /** A worker, or those of several machines as one. */
 public final class WorkerProcess implements AutoCloseable {
 
+  private static final Duration FOREVER = Duration.ofDays(1);
   private static final Duration POLL = Duration.ofMillis(100);
 
   /** How many polls a broken server may take to be seen dead. */
@@ -71,15 +72,17 @@ public final class WorkerProcess implements AutoCloseable {
 
     private final Cause cause;
     private final boolean late;
+    private final boolean ofWorker;
 
     public BrokenException(Failure failure) {
-      this(failure, false);
+      this(failure, false, false);
     }
 
-    private BrokenException(Failure failure, boolean late) {
+    private BrokenException(Failure failure, boolean late, boolean ofWorker) {
       super(failure.message());
       this.cause = failure.cause();
       this.late = late;
+      this.ofWorker = ofWorker;
     }
 
     public Failure failure() {
@@ -89,6 +92,11 @@ public final class WorkerProcess implements AutoCloseable {
     /** Returns whether the only known problem is that it took too long. */
     public boolean late() {
       return late;
+    }
+
+    /** Returns whether a worker that does not run the engine itself ended or was stopped. */
+    public boolean ofWorker() {
+      return ofWorker;
     }
   }
 
@@ -240,7 +248,19 @@ public final class WorkerProcess implements AutoCloseable {
   public <R extends WorkerMessage> R await(
       Class<R> type, Server server, Duration limit, Consumer<WorkerMessage> meanwhile)
       throws InterruptedException, BrokenException {
-    stallDetector = new StallDetector(System.nanoTime(), limit);
+    return await(type, server, limit, FOREVER, meanwhile);
+  }
+
+  /** Does the same, but also throws after {@code most}, however many operations are completed. */
+  public <R extends WorkerMessage> R await(
+      Class<R> type,
+      Server server,
+      Duration limit,
+      Duration most,
+      Consumer<WorkerMessage> meanwhile)
+      throws InterruptedException, BrokenException {
+    long start = System.nanoTime();
+    stallDetector = new StallDetector(start, limit);
     Optional<String> over = Optional.empty();
     while (over.isEmpty()) {
       WorkerMessage message = next(POLL).orElse(null);
@@ -265,10 +285,18 @@ public final class WorkerProcess implements AutoCloseable {
       }
       refuseDeath(server);
       over = stallDetector.stalled(System.nanoTime());
+      if (over.isEmpty() && System.nanoTime() - start > most.toNanos()) {
+        over = Optional.of("it was not done within %.0f s".formatted(most.toMillis() / 1e3));
+      }
+    }
+    boolean stopped = !launcher.remote() && jvms.stream().anyMatch(WorkerJvm::stopped);
+    if (stopped) {
+      String text = over.get() + ": the worker JVM was stopped by a signal";
+      throw new BrokenException(new Failure(Cause.OUTSIDER, text), true, !server.embedded());
     }
     dumpThreads();
     Failure failure = new Failure(Cause.ENGINE, over.get() + whereThreadsWere());
-    throw new BrokenException(server.explained(failure), true);
+    throw new BrokenException(server.explained(failure), true, false);
   }
 
   /** Returns the longest pause of this process in the last {@link #await}. */
@@ -294,9 +322,13 @@ public final class WorkerProcess implements AutoCloseable {
   public void refuseDeath(Server server) throws BrokenException {
     // A worker that ends by itself does so because of its embedded engine, if it has one.
     Cause own = server.embedded() ? Cause.ENGINE : Cause.HARNESS;
-    Optional<Failure> death = server.death().or(() -> death(own).map(server::explained));
+    Optional<Failure> death = server.death();
     if (death.isPresent()) {
       throw new BrokenException(death.get());
+    }
+    death = death(own).map(server::explained);
+    if (death.isPresent()) {
+      throw new BrokenException(death.get(), false, !server.embedded());
     }
   }
 

@@ -68,17 +68,19 @@ public final class WorkerSpecFactory {
         phases);
   }
 
-  /** Returns one half of a crash test of {@code run}, in which no record expires. */
+  /**
+   * Returns one half of a crash test of {@code run}, in which no record expires.
+   *
+   * @param clients one per thread
+   */
   public static WorkerSpec crash(
       RunSpec run,
       Kind kind,
-      int threads,
+      ClientSettings clients,
       long seed,
       SortedMap<String, String> connection,
       Path output)
       throws ProvisionException {
-    Limits none = new Limits(Duration.ZERO, Duration.ZERO, 0);
-    ClientSettings settings = new ClientSettings(threads, 1, 1, 1, Pacing.CLOSED, none);
     Dataset dataset = run.dataset();
     return new WorkerSpec(
         run.engine().definition().binding().className(),
@@ -87,7 +89,7 @@ public final class WorkerSpecFactory {
         new Dataset(1, dataset.keys(), dataset.values().with(Ttl.NONE), false),
         true,
         output,
-        List.of(new WorkerPhase("crash", kind, CRASH_WRITES, settings, Optional.empty())));
+        List.of(new WorkerPhase("crash", kind, CRASH_WRITES, clients, Optional.empty())));
   }
 
   /**

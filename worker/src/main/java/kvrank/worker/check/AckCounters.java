@@ -52,12 +52,12 @@ public final class AckCounters {
   }
 
   /**
-   * Returns the number of acknowledged writes of all threads.
+   * Returns the number of acknowledged writes of each thread.
    *
    * @param output the worker's output folder
    */
-  public static long acknowledged(Path output, int threads) throws IOException {
-    return Arrays.stream(read(file(output), threads)).sum();
+  public static List<Long> of(Path output, int threads) throws IOException {
+    return Arrays.stream(read(file(output), threads)).boxed().toList();
   }
 
   static AckCounters create(Path file, int threads) throws IOException {

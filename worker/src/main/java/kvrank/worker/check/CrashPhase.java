@@ -1,6 +1,7 @@
 package kvrank.worker.check;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import kvrank.binding.Pipelined;
 import kvrank.binding.ValueBuffer;
 import kvrank.fact.Facts;
 import kvrank.failure.Cause;
@@ -40,14 +42,21 @@ public final class CrashPhase {
   private final WorkerSpec spec;
   private final PhaseSetup setup;
   private final Consumer<WorkerMessage> messages;
+  private final Optional<List<Long>> acknowledged;
   private final LongAdder done = new LongAdder();
 
   /**
+   * @param acknowledged the writes of each thread to check; empty to read the ack counters
    * @param messages receives {@link WorkerMessage.Measuring} at the first acknowledged write
    */
-  public CrashPhase(WorkerSpec spec, PhaseSetup setup, Consumer<WorkerMessage> messages) {
+  public CrashPhase(
+      WorkerSpec spec,
+      PhaseSetup setup,
+      Optional<List<Long>> acknowledged,
+      Consumer<WorkerMessage> messages) {
     this.spec = spec;
     this.setup = setup;
+    this.acknowledged = acknowledged;
     this.messages = messages;
   }
 
@@ -60,73 +69,160 @@ public final class CrashPhase {
     long start = System.nanoTime();
     messages.accept(
         setup.phase().kind() == WorkerPhase.Kind.CRASH_WRITES
-            ? new WorkerMessage.WritesEnded(write())
+            ? write()
             : new WorkerMessage.CrashChecked(check()));
     long elapsedNanos = System.nanoTime() - start;
     return new PhaseResult(setup.phase().name(), elapsedNanos, new TreeMap<>(), 0, new Facts());
   }
 
-  private String write() throws WorkerException, IOException, InterruptedException {
+  private WorkerMessage.WritesEnded write()
+      throws WorkerException, IOException, InterruptedException {
     AckCounters ackCounters =
         AckCounters.create(AckCounters.file(spec.output()), setup.phase().settings().threads());
     AtomicBoolean begun = new AtomicBoolean();
-    return inThreads(thread -> write(thread, ackCounters.of(thread), begun)).stream()
-        .filter(failure -> !failure.isEmpty())
-        .findFirst()
-        .orElse("all records are inserted and deleted");
+    List<ThreadWrites> written =
+        inThreads(thread -> new ThreadWrites(ackCounters.of(thread), begun).by(thread));
+    String reason =
+        written.stream()
+            .map(each -> each.failure)
+            .filter(failure -> !failure.isEmpty())
+            .findFirst()
+            .orElse("all records are inserted and deleted");
+    return new WorkerMessage.WritesEnded(reason, written.stream().map(each -> each.count).toList());
   }
 
-  /**
-   * Writes until a write fails; returns the reason, or "" if another thread's write failed first.
-   */
-  private String write(int thread, AckCounters.Counter counter, AtomicBoolean begun)
-      throws WorkerException {
-    CrashWrites writes = writes(thread);
-    Calls calls = new Calls(setup.context(thread), 1);
-    for (long count = 1; !setup.stopped() && writes.next(1); count++) {
-      String failure = failure(calls.of(writes.operation()), writes);
+  /** The acknowledged writes of one thread. */
+  private final class ThreadWrites {
+
+    private final AckCounters.Counter counter;
+    private final AtomicBoolean begun;
+    private long count;
+
+    /** The reason that the last write was not acknowledged; empty if another thread's was first. */
+    private String failure = "";
+
+    private ThreadWrites(AckCounters.Counter counter, AtomicBoolean begun) {
+      this.counter = counter;
+      this.begun = begun;
+    }
+
+    /** Writes until a write fails. */
+    private ThreadWrites by(int thread) throws WorkerException {
+      CallContext context = setup.context(thread);
+      int window = setup.phase().settings().pipeline();
+      if (window == 1) {
+        single(writes(thread), new Calls(context, batch()));
+      } else {
+        pipelined(writes(thread), context, window);
+      }
       if (!failure.isEmpty()) {
         // Otherwise the writes of other threads would hide a failure before the kill.
         setup.stop();
-        return failure;
       }
+      return this;
+    }
+
+    private void single(CrashWrites writes, Calls calls) {
+      while (failure.isEmpty() && !setup.stopped() && writes.next(batch())) {
+        Call call = calls.of(writes.operation());
+        call.prepare(writes);
+        OperationResult result = new OperationResult();
+        failure = failure(writes.operation(), result, () -> call.judge(call.apply(), result));
+        acknowledged(writes.size());
+      }
+    }
+
+    private void pipelined(CrashWrites writes, CallContext context, int window) {
+      Pipelined engine = (Pipelined) context.binding();
+      List<Operation> sent = new ArrayList<>();
+      OperationResult result = new OperationResult();
+      while (failure.isEmpty() && !setup.stopped()) {
+        sent.clear();
+        while (failure.isEmpty() && sent.size() < window && writes.next(1)) {
+          Operation operation = writes.operation();
+          result.set(Status.OK, 1);
+          failure = failure(operation, result, () -> send(engine, context, writes));
+          sent.add(operation);
+        }
+        if (sent.isEmpty()) {
+          return;
+        }
+        for (Operation operation : sent) {
+          if (failure.isEmpty()) {
+            failure = failure(operation, result, () -> result.set(engine.receive(null), 1));
+            acknowledged(1);
+          }
+        }
+      }
+    }
+
+    private void acknowledged(int writes) {
+      if (!failure.isEmpty()) {
+        return;
+      }
+      count += writes;
       counter.acknowledged(count);
-      done.increment();
-      if (count == 1 && begun.compareAndSet(false, true)) {
+      done.add(writes);
+      if (begun.compareAndSet(false, true)) {
         messages.accept(new WorkerMessage.Measuring(setup.phase().name(), System.nanoTime()));
       }
     }
-    return "";
   }
 
-  /** Returns the reason that the current write was not acknowledged, or "". */
-  private String failure(Call call, CrashWrites writes) {
-    call.prepare(writes);
-    OperationResult result = new OperationResult();
-    try {
-      call.judge(call.apply(), result);
-    } catch (Exception | LinkageError | AssertionError e) {
-      setup.exceptions().add(writes.operation().label(), e);
-      return writes.operation().label() + ": " + WorkerException.summary(e);
+  private static void send(Pipelined engine, CallContext context, CrashWrites writes) {
+    byte[] key = context.keys().newKey();
+    context.keys().write(writes.id(0), key);
+    Value value = context.values().value();
+    switch (writes.operation()) {
+      case INSERT -> {
+        value.set(writes, 0);
+        engine.sendInsert(key, value);
+      }
+      case UPDATE -> {
+        value.set(writes, 0);
+        engine.sendUpdate(key, value);
+      }
+      default -> engine.sendDelete(key);
     }
-    if (result.ok() == 1) {
+  }
+
+  private int batch() {
+    return setup.phase().settings().batch();
+  }
+
+  private interface Step {
+    void run() throws Exception;
+  }
+
+  /** Returns the reason that {@code step} was not acknowledged, or "". */
+  private String failure(Operation operation, OperationResult result, Step step) {
+    try {
+      step.run();
+    } catch (Exception | LinkageError | AssertionError e) {
+      setup.exceptions().add(operation.label(), e);
+      return operation.label() + ": " + WorkerException.summary(e);
+    }
+    if (result.ok() == result.records()) {
       return "";
     }
-    return writes.operation().label()
+    return operation.label()
         + ": "
-        + (result.notFound() == 1 ? "an existing record was not found" : result.error());
+        + (result.notFound() > 0 ? "an existing record was not found" : result.error());
   }
 
   private CrashFindings check() throws WorkerException, IOException, InterruptedException {
-    long[] acknowledged =
-        AckCounters.read(AckCounters.file(spec.output()), setup.phase().settings().threads());
-    return inThreads(thread -> check(thread, acknowledged[thread])).stream()
+    Path file = AckCounters.file(spec.output());
+    long[] counts = AckCounters.read(file, setup.phase().settings().threads());
+    for (int thread = 0; acknowledged.isPresent() && thread < counts.length; thread++) {
+      counts[thread] = acknowledged.get().get(thread);
+    }
+    return inThreads(thread -> check(thread, counts[thread])).stream()
         .reduce(CrashFindings.NONE, CrashFindings::plus);
   }
 
-  private CrashFindings check(int thread, long acknowledged) throws WorkerException, IOException {
-    CrashVerifier judge =
-        new CrashVerifier(after(thread, acknowledged), after(thread, acknowledged + 1));
+  private CrashFindings check(int thread, long count) throws WorkerException, IOException {
+    long inFlight = (long) batch() * setup.phase().settings().pipeline();
+    CrashVerifier judge = new CrashVerifier(after(thread, count), after(thread, count + inFlight));
     CrashWrites ids = writes(thread);
     CallContext context = setup.context(thread);
     Value value = context.values().value();
@@ -137,12 +233,12 @@ public final class CrashPhase {
       judge.see(index, KeyFormat.text(key), seen(context, value, key, id, judge.newest(index)));
       done.increment();
     }
-    Optional<long[]> lost = judge.lost(writes(thread), acknowledged);
+    Optional<long[]> lost = judge.lost(writes(thread), count, batch());
     if (lost.isEmpty()) {
-      return judge.findings(acknowledged, Optional.empty());
+      return judge.findings(count, Optional.empty());
     }
     long[] times = AckCounters.times(AckCounters.file(spec.output()), thread, lost.get());
-    return judge.findings(acknowledged, Optional.of(new CrashFindings.Span(times[0], times[1])));
+    return judge.findings(count, Optional.of(new CrashFindings.Span(times[0], times[1])));
   }
 
   /** Returns which version up to {@code newest} exists. */
@@ -175,9 +271,7 @@ public final class CrashPhase {
   /** Returns the writes of {@code thread} after the first {@code count}. */
   private CrashWrites after(int thread, long count) throws WorkerException {
     CrashWrites writes = writes(thread);
-    for (long i = 0; i < count; i++) {
-      writes.next(1);
-    }
+    writes.skip(count, batch());
     return writes;
   }
 

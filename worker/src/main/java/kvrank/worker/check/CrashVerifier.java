@@ -6,7 +6,7 @@ import kvrank.workload.CrashWrites;
 import kvrank.workload.request.Operation;
 
 /**
- * Judges the records of one thread after a kill: acknowledged writes must be in force; the write in
+ * Judges the records of one thread after a kill: acknowledged writes must be in force; those in
  * flight may be.
  */
 final class CrashVerifier {
@@ -73,7 +73,13 @@ final class CrashVerifier {
   }
 
   private boolean right(int index) {
-    return seen[index] == acknowledged.state(index) || seen[index] == sent.state(index);
+    long newest = acknowledged.newest(index);
+    boolean absent = acknowledged.state(index) == CrashWrites.ABSENT;
+    if (seen[index] == CrashWrites.ABSENT) {
+      return absent || sent.state(index) == CrashWrites.ABSENT;
+    }
+    boolean deleted = absent && newest != CrashWrites.ABSENT;
+    return !deleted && seen[index] >= newest && seen[index] <= sent.newest(index);
   }
 
   private boolean wrong(int index) {
@@ -86,29 +92,34 @@ final class CrashVerifier {
    *
    * @param writes positioned before the first write
    * @param count the number of acknowledged writes
+   * @param batch the largest number of writes in a request
    */
-  Optional<long[]> lost(CrashWrites writes, long count) {
+  Optional<long[]> lost(CrashWrites writes, long count, int batch) {
     long oldest = 0;
     long newest = 0;
-    for (long number = 1; number <= count && writes.next(1); number++) {
-      if (lost(writes)) {
-        oldest = oldest == 0 ? number : oldest;
-        newest = number;
+    long number = 0;
+    while (number < count && writes.next(batch)) {
+      for (int i = 0; i < writes.size(); i++) {
+        number++;
+        if (lost(writes, i)) {
+          oldest = oldest == 0 ? number : oldest;
+          newest = number;
+        }
       }
     }
     return oldest == 0 ? Optional.empty() : Optional.of(new long[] {oldest, newest});
   }
 
-  /** Returns whether the current one of {@code writes} is not in force. */
-  boolean lost(CrashWrites writes) {
-    int index = writes.record();
+  /** Returns whether the {@code i}-th write of the current request is not in force. */
+  boolean lost(CrashWrites writes, int i) {
+    int index = writes.record(i);
     if (right(index) || wrong(index)) {
       return false;
     }
     if (writes.operation() == Operation.DELETE) {
       return acknowledged.state(index) == CrashWrites.ABSENT;
     }
-    return seen[index] == CrashWrites.ABSENT || writes.version(0) > seen[index];
+    return seen[index] == CrashWrites.ABSENT || writes.version(i) > seen[index];
   }
 
   /** Returns the number of acknowledged writes to record {@code index}; versions count updates. */

@@ -1,5 +1,7 @@
 package kvrank.worker.protocol;
 
+import java.util.List;
+
 /**
  * A command to a worker, one line of its standard input: a {@link Spec}, {@link Start} for each
  * phase in order, and {@link Stop}. The end of input means that the controller is gone.
@@ -19,6 +21,17 @@ public sealed interface WorkerCommand {
 
   /** Runs {@code phase}; answered by {@link WorkerMessage.Finished}. */
   record Start(String phase) implements WorkerCommand {}
+
+  /**
+   * Runs the check of a crash test.
+   *
+   * @param acknowledged the number of acknowledged writes of each thread
+   */
+  record Check(String phase, List<Long> acknowledged) implements WorkerCommand {
+    public Check {
+      acknowledged = List.copyOf(acknowledged);
+    }
+  }
 
   /**
    * Runs a step of a sweep over {@code phase}; answered by {@link WorkerMessage.Finished}.

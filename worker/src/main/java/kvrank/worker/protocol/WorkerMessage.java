@@ -1,5 +1,6 @@
 package kvrank.worker.protocol;
 
+import java.util.List;
 import java.util.Optional;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
@@ -36,10 +37,15 @@ public sealed interface WorkerMessage {
   record Progress(String phase, double done, long operations, double perSecond)
       implements WorkerMessage {}
 
-  /** The writes of a crash test ended before the engine was killed. */
-  record WritesEnded(String reason) implements WorkerMessage {
+  /**
+   * The writes of a crash test ended, as the engine was killed or failed.
+   *
+   * @param acknowledged the number of acknowledged writes of each thread
+   */
+  record WritesEnded(String reason, List<Long> acknowledged) implements WorkerMessage {
     public WritesEnded {
       reason = EngineText.of(reason);
+      acknowledged = List.copyOf(acknowledged);
     }
   }
 

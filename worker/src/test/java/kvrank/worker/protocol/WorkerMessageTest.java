@@ -36,7 +36,7 @@ class WorkerMessageTest {
         new WorkerMessage.Written("timeline.csv", NASTY),
         new WorkerMessage.Progress("set", 1 / 3.0, 12_345_678_901L, 1e7 / 3),
         new WorkerMessage.Finished(new PhaseResult("get", 10_000_000_001L, counts, 5, facts)),
-        new WorkerMessage.WritesEnded(NASTY),
+        new WorkerMessage.WritesEnded(NASTY, List.of(0L, Long.MAX_VALUE)),
         new WorkerMessage.CrashChecked(
             new CrashFindings(
                 9, 8, 7, 6, 5, 4, 3, NASTY, Optional.of(new CrashFindings.Span(-2, 1)))),
