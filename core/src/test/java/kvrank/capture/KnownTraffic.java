@@ -14,13 +14,19 @@ import java.util.function.IntUnaryOperator;
 import kvrank.binding.net.Endpoint;
 
 /**
- * Clients whose traffic is known: 9 reads of 10 and 1 write, keys by Zipf or with a hot spot, at
- * independent times; or reads alone, each that misses followed by a write.
+ * Clients whose traffic is known: every tenth command a write and the others reads, keys by Zipf or
+ * with a hot spot, at independent times; or only reads, each that misses followed by a write.
  */
 public final class KnownTraffic implements Closeable {
 
-  private static final double READS = 0.9;
+  private static final int WRITE_EVERY = 10;
   private static final int MOST_BYTES = 4_000;
+
+  /** The most commands that a client sends before it waits for the answers. */
+  private static final int MOST_ASKED = 100;
+
+  /** Reads of the warm-up for each key. */
+  private static final int WARM_UP = 3;
 
   private final Endpoint endpoint;
   private final String prefix;
@@ -29,7 +35,7 @@ public final class KnownTraffic implements Closeable {
   private IntUnaryOperator length = rank -> length(scattered(rank));
   private double ttlShare;
   private boolean ttlOfKeys;
-  private byte[] ttlSeconds = {};
+  private int ttlSeconds;
   private boolean fills;
   private volatile boolean closed;
   private Thread[] threads = {};
@@ -79,11 +85,15 @@ public final class KnownTraffic implements Closeable {
   /** Gives a share of the writes a time to live, those of the load, too. */
   public KnownTraffic ttlOfWrites(double share, int seconds) {
     ttlShare = share;
-    ttlSeconds = Integer.toString(seconds).getBytes(UTF_8);
+    ttlSeconds = seconds;
     return this;
   }
 
-  /** Makes all accesses reads, and each that misses be followed by a write of the key. */
+  /**
+   * Makes all accesses reads, and each that misses be followed by a write of the key. Traffic is
+   * steady from the start: the load gives keys a part of their time to live, since otherwise all
+   * would expire at once, again and again, and is followed by a warm-up.
+   */
   public KnownTraffic fills() {
     fills = true;
     return this;
@@ -96,6 +106,9 @@ public final class KnownTraffic implements Closeable {
    */
   public void start(int clients, double rate) throws IOException {
     load();
+    if (fills) {
+      warmUp();
+    }
     threads = new Thread[clients];
     for (int i = 0; i < clients; i++) {
       SplittableRandom random = new SplittableRandom(i);
@@ -114,14 +127,18 @@ public final class KnownTraffic implements Closeable {
     return share < 1 / 3.0 ? 100 : 20 + (int) (1_980 * Math.pow(share * 1.5 - 0.5, 2));
   }
 
-  private void set(CapturedServer server, SplittableRandom random, int rank) {
+  private void set(CapturedServer server, SplittableRandom random, int rank, boolean load) {
     int number = scattered(rank);
     byte[] key = key(number).getBytes(UTF_8);
     int begin = number * 31 % (value.length() - MOST_BYTES);
     byte[] bytes = value.substring(begin, begin + length.applyAsInt(rank)).getBytes(UTF_8);
     double chance = ttlOfKeys ? number % 100 / 100.0 : random.nextDouble();
-    if (chance < ttlShare) {
-      server.ask("SET", key, bytes, "EX".getBytes(UTF_8), ttlSeconds);
+    if (chance < ttlShare && load && fills) {
+      byte[] rest = Integer.toString(1 + random.nextInt(1_000 * ttlSeconds)).getBytes(UTF_8);
+      server.ask("SET", key, bytes, "PX".getBytes(UTF_8), rest);
+    } else if (chance < ttlShare) {
+      byte[] life = Integer.toString(ttlSeconds).getBytes(UTF_8);
+      server.ask("SET", key, bytes, "EX".getBytes(UTF_8), life);
     } else {
       server.ask("SET", key, bytes);
     }
@@ -131,7 +148,7 @@ public final class KnownTraffic implements Closeable {
     SplittableRandom random = new SplittableRandom(-1);
     try (CapturedServer server = CapturedServer.open(endpoint, new ConcurrentHashMap<>())) {
       for (int i = 0; i < reached.length; i++) {
-        set(server, random, i);
+        set(server, random, i, true);
         if (i % 100 == 99) {
           server.answers();
         }
@@ -140,33 +157,60 @@ public final class KnownTraffic implements Closeable {
     }
   }
 
+  /** Without pauses, so that a cache has what it would have had for long. */
+  private void warmUp() throws IOException {
+    SplittableRandom random = new SplittableRandom(-2);
+    try (CapturedServer server = CapturedServer.open(endpoint, new ConcurrentHashMap<>())) {
+      for (int batch = 0; batch < WARM_UP * reached.length / MOST_ASKED; batch++) {
+        List<Integer> reads = new ArrayList<>();
+        for (int i = 0; i < MOST_ASKED; i++) {
+          read(server, random, reads);
+        }
+        answers(server, random, reads);
+      }
+    }
+  }
+
+  private void read(CapturedServer server, SplittableRandom random, List<Integer> reads) {
+    int rank = rank(random);
+    server.ask("GET", key(scattered(rank)).getBytes(UTF_8));
+    reads.add(rank);
+  }
+
+  private int rank(SplittableRandom random) {
+    int place = Arrays.binarySearch(reached, random.nextDouble() * reached[reached.length - 1]);
+    return place < 0 ? -place - 1 : place;
+  }
+
+  /** Waits for the answers, of which {@code reads} come first, and fills what is missing. */
+  private void answers(CapturedServer server, SplittableRandom random, List<Integer> reads)
+      throws IOException {
+    List<Object> answers = server.answers();
+    for (int i = 0; fills && i < reads.size(); i++) {
+      if (answers.get(i) == null) {
+        set(server, random, reads.get(i), false);
+      }
+    }
+    server.answers();
+  }
+
   private void run(SplittableRandom random, double rate) {
     try (CapturedServer server = CapturedServer.open(endpoint, new ConcurrentHashMap<>())) {
       double due = System.nanoTime();
-      List<Integer> reads = new ArrayList<>();
+      long commands = 0;
       while (!closed) {
         int asked = 0;
-        for (long now = System.nanoTime(); due < now && asked < 100; asked++) {
+        List<Integer> reads = new ArrayList<>();
+        for (long now = System.nanoTime(); due < now && asked < MOST_ASKED; asked++) {
           due -= Math.log1p(-random.nextDouble()) * 1e9 / rate;
-          int place =
-              Arrays.binarySearch(reached, random.nextDouble() * reached[reached.length - 1]);
-          int rank = place < 0 ? -place - 1 : place;
-          if (fills || random.nextDouble() < READS) {
-            server.ask("GET", key(scattered(rank)).getBytes(UTF_8));
-            reads.add(rank);
+          if (fills || ++commands % WRITE_EVERY != 0) {
+            read(server, random, reads);
           } else {
-            set(server, random, rank);
+            set(server, random, rank(random), false);
           }
         }
         if (asked > 0) {
-          List<Object> answers = server.answers();
-          for (int i = 0; fills && i < reads.size(); i++) {
-            if (answers.get(i) == null) {
-              set(server, random, reads.get(i));
-            }
-          }
-          reads.clear();
-          server.answers();
+          answers(server, random, reads);
         } else {
           Thread.sleep(0, 100_000);
         }

@@ -47,15 +47,26 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Captures of a real Redis. */
+/** Captures of a real Redis, several at a time: they wait more than they compute. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
+@Execution(ExecutionMode.CONCURRENT)
 class CaptureIT {
+
+  /** A capture ends early if the server slows down, for any reason. */
+  private static final int MOST_ATTEMPTS = 5;
+
+  /** Half widths of an interval of 95 % in 4.5 standard errors, beyond which is 1 of 100,000. */
+  private static final double WIDTHS = 4.5 / 1.96;
 
   /** What stands in every key and every value, and must stand nowhere else. */
   private static final String IN_KEYS = "ann@example.org";
 
   private static final String IN_VALUES = "hunter2";
+
+  private static final int ANSWER_MILLIS = 10_000;
 
   /** With characters that MONITOR escapes. */
   private static final String ODD_KEYS = IN_KEYS + "\"\\\n\u0007\u0000é:";
@@ -69,13 +80,28 @@ class CaptureIT {
   private Process redis;
   private int port;
 
+  /** The server's statistics of commands before the last capture. */
+  private String before = "";
+
   private void start(String... settings) throws Exception {
+    Path executable = new TestRedis(folder.resolve("redis")).unpack();
+    assertThat(executable.toFile().setExecutable(true)).isTrue();
+    eventually(
+        "the server answers",
+        () -> {
+          // Another process may have taken its port.
+          if (redis == null || !redis.isAlive()) {
+            launch(executable, settings);
+          }
+          return asked("PING").matches("(?s)[+-].*");
+        });
+  }
+
+  private void launch(Path executable, String... settings) throws IOException {
     try (ServerSocket free = new ServerSocket(0)) {
       port = free.getLocalPort();
     }
     Path data = Files.createDirectories(folder.resolve("data"));
-    Path executable = new TestRedis(folder.resolve("redis")).unpack();
-    assertThat(executable.toFile().setExecutable(true)).isTrue();
     List<String> command = new ArrayList<>(List.of(executable.toString()));
     command.addAll(List.of("--port", String.valueOf(port), "--bind", "127.0.0.1", "--save", ""));
     command.addAll(List.of("--dir", data.toString()));
@@ -85,9 +111,6 @@ class CaptureIT {
             .redirectErrorStream(true)
             .redirectOutput(folder.resolve("redis.log").toFile())
             .start();
-    for (int i = 0; i < 200 && !asked("PING").matches("(?s)[+-].*"); i++) {
-      Thread.sleep(50);
-    }
   }
 
   @AfterEach
@@ -100,6 +123,7 @@ class CaptureIT {
   /** Returns the first that the server answers to lines. */
   private String asked(String... lines) {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoTimeout(ANSWER_MILLIS);
       OutputStream out = socket.getOutputStream();
       InputStream in = socket.getInputStream();
       byte[] answer = new byte[1 << 16];
@@ -143,6 +167,43 @@ class CaptureIT {
     all.addAll(List.of("--debug", "-o", folder.resolve("captured.yaml").toString()));
     return Kvrank.run(
         installation, new Terminal(stream, stream, false, false, 0), all.toArray(String[]::new));
+  }
+
+  private void capture(String... words) {
+    int status = attempted(words);
+    assertThat(status).as(said()).isZero();
+  }
+
+  /** Returns the status of a capture, which is repeated if the message asks for that. */
+  private int attempted(String... words) {
+    int status;
+    int attempts = 0;
+    do {
+      said.reset();
+      before = asked("INFO commandstats");
+      status = kvrank(words);
+      attempts++;
+    } while (status == ExitStatus.RUN_FAILED
+        && attempts < MOST_ATTEMPTS
+        && said().contains("try again when the server is less busy"));
+    return status;
+  }
+
+  /** Returns a captured file with each comment as one line. */
+  private String comments() throws IOException {
+    return Files.readString(folder.resolve("captured.yaml")).replaceAll("\\s*\\n\\s*# ", " ");
+  }
+
+  /**
+   * Returns how far a share may be from the truth, by the interval that the file states before
+   * {@code what}: the slower the machine, the fewer accesses a capture sees.
+   */
+  private double error(String what) throws IOException {
+    Matcher stated = Pattern.compile("\\+- (\\d+\\.\\d+) % " + what).matcher(comments());
+    assertThat(stated.find()).as(comments()).isTrue();
+    double width = Double.parseDouble(stated.group(1)) / 100;
+    assertThat(width).isBetween(0.001, 0.1);
+    return WIDTHS * width;
   }
 
   private String address() {
@@ -194,8 +255,7 @@ class CaptureIT {
     int keys = 20_000;
     try (KnownTraffic traffic = traffic(keys, 0.9)) {
       traffic.start(2, 2_000);
-      int status = kvrank(address(), "--for", "20s", "--accesses", "--exact", "--values");
-      assertThat(status).as(said()).isZero();
+      capture(address(), "--for", "20s", "--accesses", "--exact", "--values");
     }
     nothingIsRevealed();
 
@@ -208,19 +268,23 @@ class CaptureIT {
     assertThat(workload.mix().keys().exponent()).isCloseTo(0.9, within(0.04));
     int[] lengths = IntStream.range(0, keys).map(KnownTraffic::length).sorted().toArray();
     ValueSizes sizes = workload.valueShape().orElseThrow().sizes();
+    // 2,300 keys; all within 4.5 standard errors.
     assertThat(sizes.mean())
-        .isCloseTo(Arrays.stream(lengths).average().orElseThrow(), within(40.0));
-    assertThat(share(sizes, 100)).isCloseTo(share(lengths, 100), within(0.03));
-    assertThat(share(sizes, 99)).isCloseTo(share(lengths, 99), within(0.03));
+        .isCloseTo(Arrays.stream(lengths).average().orElseThrow(), within(55.0));
+    assertThat(share(sizes, 100)).isCloseTo(share(lengths, 100), within(0.045));
+    assertThat(share(sizes, 99)).isCloseTo(share(lengths, 99), within(0.035));
     assertThat(share(sizes, 1_500)).isCloseTo(share(lengths, 1_500), within(0.03));
     assertThat(workload.valueShape().orElseThrow().compressibility()).isGreaterThan(0.5);
     assertThat(workload.keyShape().orElseThrow().perPrefix()).isBetween(90L, 110L);
-    String file = Files.readString(folder.resolve("captured.yaml"));
-    assertThat(file.replaceAll("\\s*\\n\\s*# ", " "))
+    Matcher ttl =
+        Pattern.compile("so it is a comment: ttl: \\{share: ([0-9.]+), seconds: 3600}")
+            .matcher(comments());
+    assertThat(ttl.find()).as(comments()).isTrue();
+    assertThat(Double.parseDouble(ttl.group(1)))
+        .isCloseTo(0.2, within(error("if all keys count alike")));
+    assertThat(comments())
         .contains("20.00 % of the existing keys have a time to live", "So keys are zipfian.")
         .contains("Monitored writes set a time to live of 3600 s")
-        .containsPattern(
-            "so it is a comment: ttl: \\{share: 0\\.(1[6-9]|2[0-4])\\d+, seconds: 3600}")
         .containsPattern("get 8?9\\d?\\.\\d+ %, set 1?[019]\\.\\d+ %")
         .contains("100.00 % of the server's reads found their key")
         // The capture's own are thousands. Others of the machine may ask a port who is there.
@@ -234,7 +298,7 @@ class CaptureIT {
     try (KnownTraffic traffic = traffic(5_000, 0.7).ttlOfKeys(0.2, 5).fills()) {
       traffic.start(2, 2_000);
       eventually("keys expire", () -> hasCount("expired_keys", 100));
-      assertThat(kvrank(address(), "--for", "15s", "--accesses")).as(said()).isZero();
+      capture(address(), "--for", "15s", "--accesses");
     }
     nothingIsRevealed();
 
@@ -242,7 +306,7 @@ class CaptureIT {
     Workload workload = scenario.phases().get(1).workload();
     Ttl ttl = workload.ttl().orElseThrow();
     assertThat(ttl.seconds()).isEqualTo(5);
-    assertThat(ttl.share()).isCloseTo(0.2, within(0.06));
+    assertThat(ttl.share()).isCloseTo(0.2, within(error("of [\\d,]+ keys that were read")));
     assertThat(workload.mix().fill()).isTrue();
     assertThat(workload.mix().weights().get(Operation.READ))
         .isGreaterThan(50 * workload.mix().weights().getOrDefault(Operation.UPDATE, 0));
@@ -262,12 +326,12 @@ class CaptureIT {
         KnownTraffic.zipf(endpoint(), ODD_KEYS, text(), keys, 1.05).ttlOfWrites(0.3, 5)) {
       traffic.start(2, 1_500);
       eventually("keys expire", () -> hasCount("expired_keys", 5_500));
-      assertThat(kvrank(address(), "--for", "10s")).as(said()).isZero();
+      capture(address(), "--for", "10s");
       assertThat(said()).contains("warning: the share of the writes that set a time to live");
       assertThat(captured().phases().get(1).workload().ttl()).isEmpty();
       Files.delete(folder.resolve("captured.yaml"));
       said.reset();
-      assertThat(kvrank(address(), "--for", "30s", "--accesses")).as(said()).isZero();
+      capture(address(), "--for", "30s", "--accesses");
     }
     nothingIsRevealed();
 
@@ -275,7 +339,7 @@ class CaptureIT {
     Workload workload = captured().phases().get(1).workload();
     Ttl ttl = workload.ttl().orElseThrow();
     assertThat(ttl.seconds()).isEqualTo(5);
-    assertThat(ttl.share()).isCloseTo(0.3, within(0.06));
+    assertThat(ttl.share()).isCloseTo(0.3, within(error("if all keys count alike")));
     assertThat(workload.mix().keys().exponent()).isCloseTo(1.05, within(0.03));
     String file = Files.readString(folder.resolve("captured.yaml"));
     Matcher found = Pattern.compile("(?m)^records: (\\d+)").matcher(file);
@@ -290,12 +354,12 @@ class CaptureIT {
         KnownTraffic.hotspot(endpoint(), ODD_KEYS, text(), 10_000, 500, 0.7)
             .lengths(rank -> rank < 500 ? 4_000 : 100)) {
       traffic.start(2, 500);
-      assertThat(kvrank(address(), "--for", "10s")).as(said()).isZero();
+      capture(address(), "--for", "10s");
       assertThat(said().replaceAll("\\s+", " "))
           .contains("warning: Reads return", "Lengths may depend on popularity: use --accesses.");
       Files.delete(folder.resolve("captured.yaml"));
       said.reset();
-      assertThat(kvrank(address(), "--for", "20s", "--accesses")).as(said()).isZero();
+      capture(address(), "--for", "20s", "--accesses");
     }
     nothingIsRevealed();
 
@@ -313,12 +377,12 @@ class CaptureIT {
 
   @Test
   void writesACacheThatEvictsAsOne() throws Exception {
-    start("--maxmemory", "8mb", "--maxmemory-policy", "allkeys-lru");
+    start("--maxmemory", "8mb", "--maxmemory-policy", "allkeys-lru", "--maxmemory-samples", "10");
     int keys = 20_000;
     try (KnownTraffic traffic = traffic(keys, 0.9).ttlOfKeys(0.2, 3_600).fills()) {
       traffic.start(2, 3_000);
       eventually("keys are evicted", () -> hasCount("evicted_keys", 1_000));
-      assertThat(kvrank(address(), "--for", "20s", "--accesses")).as(said()).isZero();
+      capture(address(), "--for", "20s", "--accesses");
     }
     nothingIsRevealed();
 
@@ -329,7 +393,8 @@ class CaptureIT {
     String file = Files.readString(folder.resolve("captured.yaml"));
     Matcher found = Pattern.compile("records: (\\d+)(?s:.*)maxmemory: (\\d+)KiB").matcher(file);
     assertThat(found.find()).as(file).isTrue();
-    // Redis evicts the oldest of five keys, and so hits less often than the LRU cache of the model.
+    System.out.printf("a cache: found %s of %d keys%n", found.group(1), keys);
+    // Redis evicts the oldest of ten keys, and so hits less often than the LRU cache of the model.
     assertThat(Double.parseDouble(found.group(1))).as(file).isCloseTo(keys, within(0.15 * keys));
     assertThat(found.group(2)).isEqualTo("8192");
     assertThat(file)
@@ -365,7 +430,7 @@ class CaptureIT {
     int keys = 5_000;
     try (KnownTraffic traffic = traffic(keys, 0.9)) {
       traffic.start(2, 500);
-      assertThat(kvrank(address(), "--for", "10s")).as(said()).isZero();
+      capture(address(), "--for", "10s");
     }
     String calls = asked("INFO commandstats");
     assertThat(calls)
@@ -373,14 +438,14 @@ class CaptureIT {
         .doesNotContain("cmdstat_monitor", "cmdstat_strlen", "cmdstat_getrange", "cmdstat_config")
         .doesNotContain("cmdstat_keys", "cmdstat_scan", "cmdstat_dump", "cmdstat_debug");
     // One, and 50 each tenth of 4 of the 10 seconds; what they cost was measured with so many.
-    assertThat(calls(calls, "randomkey")).isEqualTo(2_001);
-    assertThat(calls(calls, "pttl")).isEqualTo(2_001);
-    assertThat(calls(calls, "ping")).isLessThan(50);
-    assertThat(calls(calls, "info")).isLessThan(70);
+    assertThat(calls("randomkey")).isEqualTo(2_001);
+    assertThat(calls("pttl")).isEqualTo(2_001);
+    assertThat(calls("ping")).isLessThan(50);
+    assertThat(calls("info")).isLessThan(70);
     ValueSizes sizes = captured().phases().get(1).workload().valueShape().orElseThrow().sizes();
     int[] lengths = IntStream.range(0, keys).map(KnownTraffic::length).sorted().toArray();
     double mean = Arrays.stream(lengths).average().orElseThrow();
-    assertThat(sizes.mean()).isCloseTo(mean, within(0.1 * mean));
+    assertThat(sizes.mean()).isCloseTo(mean, within(0.12 * mean));
     assertThat(share(sizes, 1_500)).isCloseTo(share(lengths, 1_500), within(0.08));
     nothingIsRevealed();
   }
@@ -391,11 +456,10 @@ class CaptureIT {
     int keys = 5_000;
     try (KnownTraffic traffic = traffic(keys, 0.9)) {
       traffic.start(2, 500);
-      assertThat(kvrank(address(), "--for", "10s")).as(said()).isZero();
+      capture(address(), "--for", "10s");
     }
-    String calls = asked("INFO commandstats");
-    assertThat(calls(calls, "strlen")).isEqualTo(2_001);
-    assertThat(calls).doesNotContain("cmdstat_memory");
+    assertThat(calls("strlen")).isEqualTo(2_001);
+    assertThat(asked("INFO commandstats")).doesNotContain("cmdstat_memory");
     ValueSizes sizes = captured().phases().get(1).workload().valueShape().orElseThrow().sizes();
     int[] lengths = IntStream.range(0, keys).map(KnownTraffic::length).sorted().toArray();
     assertThat(share(sizes, 100)).isCloseTo(share(lengths, 100), within(0.06));
@@ -409,8 +473,8 @@ class CaptureIT {
     set(IN_KEYS + "l".repeat(60_000));
     try (KnownTraffic traffic = traffic(2, 0.9)) {
       traffic.start(2, 500);
-      assertThat(kvrank(address(), "--for", "10s")).as(said()).isZero();
-      assertThat(calls(asked("INFO commandstats"), "randomkey")).isLessThan(200);
+      capture(address(), "--for", "10s");
+      assertThat(calls("randomkey")).isLessThan(200);
       nothingIsRevealed();
 
       set(IN_KEYS + "k".repeat(50_000_000));
@@ -429,10 +493,14 @@ class CaptureIT {
     }
   }
 
+  /** Returns how often a command was called in the last capture. */
+  private long calls(String command) {
+    return calls(asked("INFO commandstats"), command) - calls(before, command);
+  }
+
   private static long calls(String statistics, String command) {
     Matcher found = Pattern.compile("cmdstat_" + command + ":calls=(\\d+)").matcher(statistics);
-    assertThat(found.find()).as(command).isTrue();
-    return Long.parseLong(found.group(1));
+    return found.find() ? Long.parseLong(found.group(1)) : 0;
   }
 
   @Test
@@ -454,7 +522,7 @@ class CaptureIT {
     refused("it has no keys");
 
     asked("AUTH opensesame", "SET " + IN_KEYS + " " + IN_VALUES);
-    assertThat(kvrank(login)).isEqualTo(ExitStatus.RUN_FAILED);
+    assertThat(attempted(login)).isEqualTo(ExitStatus.RUN_FAILED);
     refused("no client read or wrote a key", "while it is in use");
 
     asked("AUTH opensesame", "ACL SETUSER looker on >opensesame ~* +@read +info +ping");
@@ -497,7 +565,7 @@ class CaptureIT {
                         asked("INFO commandstats")
                             .matches("(?s).*cmdstat_randomkey:calls=\\d{2}.*"));
                 while (!Thread.currentThread().isInterrupted()) {
-                  asked("DEBUG SLEEP 0.05");
+                  asked("DEBUG SLEEP 0.1");
                 }
                 return null;
               });
