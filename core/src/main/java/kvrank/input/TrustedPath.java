@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -49,6 +50,8 @@ public record TrustedPath(Set<Integer> users, boolean everyone, List<Path> folde
   private static final int STICKY = 01000;
   private static final int READABLE_BY_ALL = 0004;
   private static final int WRITABLE_BY_ALL = 0002;
+
+  private static final Pattern ROOT = Pattern.compile("/proc/\\d+/root");
 
   /** Linux follows as many. */
   private static final int MOST_LINKS = 40;
@@ -189,6 +192,10 @@ public record TrustedPath(Set<Integer> users, boolean everyone, List<Path> folde
           throw e;
         }
         break; // kvrank creates it
+      }
+      if (type(attributes) == LINK && ROOT.matcher(next.toString()).matches()) {
+        // The kernel follows it to the mounts of that process; its text is only "/".
+        attributes = Files.readAttributes(next, ATTRIBUTES);
       }
       boolean exempt = folders.stream().anyMatch(next::startsWith);
       String reason = exempt ? "" : reason(attributes, shared);

@@ -252,4 +252,24 @@ class TrustedPathTest {
       stranger.join();
     }
   }
+
+  /** A simulated disk is in the mounts of its process only. */
+  @Test
+  void theRootOfAProcessLeadsToItsMounts() throws Exception {
+    Path place = Files.createDirectory(folder.resolve("place"));
+    String script = "mount -t tmpfs none \"$1\" && mkdir \"$1/inner\" && echo && read end";
+    Process process =
+        new ProcessBuilder("unshare", "--mount", "sh", "-c", script, "sh", place.toString())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    try {
+      assumeTrue(process.getInputStream().read() == '\n', "only root can mount a tmpfs");
+      Path inner = Path.of("/proc/%d/root%s/inner".formatted(process.pid(), place.toRealPath()));
+      TrustedPath.createFolder(inner.resolve("new"));
+      assertThat(inner.resolve("new")).isEmptyDirectory();
+      assertThat(place).isEmptyDirectory();
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
+  }
 }

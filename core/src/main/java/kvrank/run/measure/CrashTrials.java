@@ -135,17 +135,11 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
   private static Crash attempted(Trial trial)
       throws IOException, InterruptedException, ProvisionException, BrokenException {
     List<String> attempts = new ArrayList<>();
-    int endings = 0;
     while (true) {
       try {
         return trial.crash().after(attempts);
       } catch (BrokenException | ProvisionException e) {
         attempts.add(failure(e).message());
-        endings += ofWorker(e) || failure(e).cause() != Cause.OUTSIDER ? 0 : 1;
-        if (endings == ATTEMPTS) {
-          // No one else ends an engine each time.
-          throw new BrokenException(new Failure(Cause.ENGINE, failure(e).message()));
-        }
         if (!failure(e).cause().worthAnotherTry() || attempts.size() == ATTEMPTS) {
           throw e;
         }
