@@ -88,6 +88,7 @@ public record TrustedPath(Set<Integer> users, boolean everyone, List<Path> folde
       try {
         Files.createDirectory(folder, NOT_FOR_ALL);
       } catch (FileAlreadyExistsException e) {
+        require(folder); // a link to nothing
         if (!Files.isDirectory(folder)) {
           throw e;
         }

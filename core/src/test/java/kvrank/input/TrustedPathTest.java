@@ -101,6 +101,11 @@ class TrustedPathTest {
     give(file);
 
     assertRefused(link.resolve("new"), link, "belongs to the user 12345");
+    Path dangling =
+        give(Files.createSymbolicLink(folder.resolve("dangling"), folder.resolve("none")));
+    assertThatIOException()
+        .isThrownBy(() -> TrustedPath.createFolder(dangling.resolve("new")))
+        .withMessageContaining("as '%s' belongs to the user 12345", dangling);
     assertRefused(file, file, "belongs to the user 12345");
     mode(folder, "rwxr-xr-x");
     TrustedPath.require(link);
