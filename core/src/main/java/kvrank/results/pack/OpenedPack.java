@@ -161,7 +161,7 @@ public final class OpenedPack implements AutoCloseable {
           "%s: has no %s; make it with 'kvrank pack'".formatted(archive, PackLayout.SUMS));
     }
     Map<String, String> listed =
-        Files.readString(folder.resolve(PackLayout.SUMS))
+        new String(Files.readAllBytes(folder.resolve(PackLayout.SUMS)), UTF_8)
             .lines()
             .filter(line -> line.matches("[0-9a-f]{64} [ *].+"))
             .collect(

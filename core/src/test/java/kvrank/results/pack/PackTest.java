@@ -330,6 +330,7 @@ class PackTest {
         .hasMessageContaining("has no SHA256SUMS");
     refused(sums, "was changed", Map.of(EXECUTION + "/plan.json", bytes("{ }")));
     refused(sums, "is missing", Map.of());
+    refused(new byte[] {-1}, "is not listed", Map.of(EXECUTION + "/plan.json", bytes("{}")));
     refused(
         sums,
         "is not listed",
