@@ -74,18 +74,18 @@ class FailedStartIT extends LocalServers {
 
   @Test
   void aSilentServerIsGivenUp() throws IOException {
-    use(local(Duration.ofMillis(300), LocalServers::freePort));
+    use(local(Duration.ofSeconds(3), LocalServers::freePort));
     Path script = script("echo waiting", "exec sleep 1000");
     assertThat(failure(Cause.ENGINE, redis.process(script).spec(), Fsync.OFF))
         .contains("it did not answer its ping at [127.0.0.1:")
-        .contains("] for 0 s, though its process (pid ")
+        .contains("] for 3 s, though its process (pid ")
         .contains(") runs. The end of its log")
         .endsWith("waiting");
   }
 
   @Test
   void aWrongAnswerToThePingIsShown() {
-    use(local(Duration.ofMillis(1200), LocalServers::freePort));
+    use(local(Duration.ofSeconds(5), LocalServers::freePort));
     assertThat(failure(Cause.ENGINE, redis.bundled().setting("requirepass", "x").spec(), Fsync.OFF))
         .startsWith(
             "redis is not ready: it refused the login with '-WRONGPASS invalid username-password pair"

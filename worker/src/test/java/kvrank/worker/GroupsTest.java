@@ -73,8 +73,9 @@ class GroupsTest {
               group("readers", 2, 0, Operation.READ, Operation.RANGE_SCAN));
       assertThat(result.operations())
           .containsOnlyKeys("writers:update", "readers:read", "readers:range-scan");
-      // 200 per second for 300 ms; the last one may not have begun.
-      assertThat(result.operations().get("writers:update").ok()).isBetween(50L, 61L);
+      // 200 per second for 300 ms; on a busy machine the last ones may not have begun.
+      assertThat(result.operations().get("writers:update").ok()).isBetween(1L, 61L);
+      assertThat(LatencyLog.totals(folder).get("mixed/writers:update")).isBetween(59L, 61L);
       assertThat(result.operations().get("readers:read").ok()).isGreaterThan(100);
       assertThat(result.operations().values()).allMatch(count -> count.errorTotal() == 0);
       assertThat(result.facts().asMap())

@@ -35,7 +35,7 @@ interface SyncContract {
   }
 
   private void assertSyncs(Fsync fsync) throws Exception {
-    int inserts = 200;
+    int inserts = 100;
     long syncs;
     try (Server server = subject().startServer(fsync)) {
       DB binding = subject().open(server, server.connection(), fsync);
