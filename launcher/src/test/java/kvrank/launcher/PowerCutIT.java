@@ -197,12 +197,12 @@ class PowerCutIT extends InstalledKvrank {
   void anEngineThatDoesNotFlushTheDiskIsNotProven() throws Exception {
     scenario("elsewhere", SCENARIO.formatted(ENTRY.formatted("elsewhere"), 1, "none"));
     Execution run = kvrank("run", "elsewhere", "--allow-commands");
-    skipIfUnavailable(record("elsewhere", "elsewhere.r1"));
     assertThat(run.status()).as(run.text()).isZero();
+    skipIfUnavailable(record("elsewhere", "elsewhere.r1"));
     assertThat(run.text())
         .contains(
-            "1 of 1 power cut proved nothing: without a loss, but fewer flushes of the simulated"
-                + " disk than durable writes need");
+            "without a loss, but fewer flushes of the",
+            "elsewhere is not proven (1 of 1 power cut proved nothing)");
     assertNothingLeft();
   }
 

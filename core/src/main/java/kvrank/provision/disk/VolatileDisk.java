@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -70,6 +72,7 @@ public final class VolatileDisk implements AutoCloseable {
   private final AtomicBoolean closed = new AtomicBoolean();
   private DiskProcesses processes;
   private Path mounted;
+  private Path fuse;
 
   private VolatileDisk(DataFolder folder, FileSystem fileSystem, Reaper reaper) {
     this.folder = folder;
@@ -189,6 +192,7 @@ public final class VolatileDisk implements AutoCloseable {
     Files.createDirectory(real.resolve("mnt"));
     processes = DiskProcesses.start(real, command(real, cut.sync()), reaper);
     mounted = Path.of("/proc/%d/root%s/mnt".formatted(processes.pid(), real));
+    fuse = mounted.resolveSibling("fuse");
     String[] status = processes.ask("status", STEP);
     processes.guard(Long.parseLong(status[3]));
     String name = status[2];
@@ -309,10 +313,18 @@ public final class VolatileDisk implements AutoCloseable {
   }
 
   /**
-   * Throws if the disk's process has ended, or reported trouble with the files behind it, as
-   * without space.
+   * Throws if the disk's process has ended, does not answer the kernel, or reported trouble with
+   * the files behind it, as without space. Waits while the disk stands still.
    */
   public void requireSound() throws ProvisionException {
+    processes.requireSound();
+    try {
+      Files.readAttributes(fuse.resolve("none-" + System.nanoTime()), BasicFileAttributes.class);
+    } catch (NoSuchFileException e) {
+      // The disk has answered.
+    } catch (IOException e) {
+      throw processes.failure("it does not answer: " + Reason.of(e));
+    }
     processes.requireSound();
   }
 

@@ -21,6 +21,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import kvrank.provision.host.Executables;
 import kvrank.provision.host.ProvisionException;
@@ -377,6 +379,24 @@ class VolatileDiskIT {
     assertThatThrownBy(disk::flushes).isInstanceOf(ProvisionException.class);
     disk.close();
     assertThat(folder).isEmptyDirectory();
+  }
+
+  /** An engine on it fails before the disk's process notices and ends. */
+  @Test
+  void aDiskWithoutItsConnectionToTheKernelIsNotSound() throws Exception {
+    create(FileSystem.EXT4);
+    disk.requireSound();
+    String mounts = Files.readString(Path.of("/proc/%d/mountinfo".formatted(disk.pid())));
+    Matcher connection =
+        Pattern.compile("\\d+ \\d+ 0:(\\d+) .* - fuse kvrank-disk").matcher(mounts);
+    assertThat(connection.find()).as(mounts).isTrue();
+    Path abort = Path.of("sys/fs/fuse/connections", connection.group(1), "abort");
+    Leftover leftover = Leftover.of(disk.pid(), folder.resolve("di sk"));
+    run("kill", "-STOP", "--", "-" + leftover.processes.get(1).pid());
+    Files.writeString(Path.of("/proc/%d/root".formatted(disk.pid())).resolve(abort), "1");
+    assertThatThrownBy(disk::requireSound)
+        .isInstanceOf(ProvisionException.class)
+        .hasMessageContaining("it does not answer");
   }
 
   /** Every sync of the machine would wait for it. */
