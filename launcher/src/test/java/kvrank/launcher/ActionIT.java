@@ -81,7 +81,7 @@ class ActionIT extends InstalledKvrank {
         fsync: off
         records: 500
         phases: [get]
-        measure: {warmup: 300ms, duration: 500ms}
+        measure: {warmup: 0s, duration: 500ms}
         """);
     ActionFile.read().inputs().forEach((name, value) -> values.put("inputs." + name, value));
     values.put("inputs.scenario", "bench/mine.yaml");

@@ -105,7 +105,8 @@ class CausesIT extends InstalledKvrank {
           fsync: off
           records: 100000
           value-bytes: 1024
-          phases: [load]
+          # Slower than the disk is filled.
+          phases: [{workload: load, rate: 30_000}]
           repetitions: 1
           """
               .formatted(disk));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -34,7 +35,7 @@ class ClusterIT extends InstalledKvrank {
     RedisServer.cluster(home, members, 0);
     for (RedisServer each : members) {
       while (!((String) each.ask("CLUSTER", "INFO")).contains("cluster_state:ok")) {
-        Thread.onSpinWait();
+        TimeUnit.MILLISECONDS.sleep(20);
       }
     }
     server(EVERYSEC);
@@ -163,7 +164,7 @@ class ClusterIT extends InstalledKvrank {
         records: 2_000
         threads: 4
         phases: [load, zipfian, set-get, delete]
-        measure: {warmup: 100ms, duration: 500ms}
+        measure: {warmup: 0s, duration: 500ms}
         repetitions: 1
         verify: values
         %s

@@ -179,7 +179,7 @@ class EndToEndIT extends InstalledKvrank {
   void killedServerFailsItsRunAloneAndLeavesNothingBehind() throws Exception {
     scenario("dead-server", "[{engine: redis, server: {bundled: true}}, rocksdb]", "[get]", "60s");
 
-    Execution execution = kvrank("run", "dead-server", "--set", "operations=300000");
+    Execution execution = kvrank("run", "dead-server", "--set", "operations=1000000");
     execution.await(
         "redis under load", () -> redis(execution).isPresent() && underLoad("dead-server"));
     redis(execution).orElseThrow().destroyForcibly();
@@ -271,7 +271,7 @@ class EndToEndIT extends InstalledKvrank {
   void interruptedExecutionLeavesNothingAndIsResumed() throws Exception {
     scenario("stop", "[{engine: redis, server: {bundled: true}}, rocksdb]", "[get]");
 
-    Execution execution = kvrank("run", "stop", "--set", "duration=5s");
+    Execution execution = kvrank("run", "stop", "--set", "duration=3s");
     execution.await("a run under load", () -> underLoad("stop"));
     List<ProcessHandle> started = execution.process().descendants().toList();
     execution.process().destroy();
@@ -285,10 +285,10 @@ class EndToEndIT extends InstalledKvrank {
     Path results = latest("stop");
     Path scenario = results.resolve("scenario.yaml");
     String resolved = Files.readString(scenario, StandardCharsets.UTF_8);
-    Files.writeString(scenario, resolved.replace("5s", "1s"));
+    Files.writeString(scenario, resolved.replace("3s", "1s"));
     Execution refused = kvrank("run", "--resume", results.toString());
     assertThat(refused.status()).as(refused.text()).isEqualTo(2);
-    assertThat(refused.text()).contains("duration was 5s, is 1s");
+    assertThat(refused.text()).contains("duration was 3s, is 1s");
 
     Files.writeString(scenario, resolved);
     Execution resumed = kvrank("run", "--resume", "latest");
@@ -450,7 +450,7 @@ class EndToEndIT extends InstalledKvrank {
   }
 
   private void scenario(String name, String engines, String phases) throws IOException {
-    scenario(name, engines, phases, "1s");
+    scenario(name, engines, phases, "300ms");
   }
 
   private void scenario(String name, String engines, String phases, String duration)
@@ -463,7 +463,7 @@ class EndToEndIT extends InstalledKvrank {
         fsync: off
         records: 2_000
         phases: %s
-        measure: {warmup: 100ms, duration: %s}
+        measure: {warmup: 0s, duration: %s}
         repetitions: 1
         """
             .formatted(engines, phases, duration));

@@ -147,8 +147,8 @@ class ExternalServerIT extends InstalledKvrank {
     RedisServer redis = redis();
     scenario("demoted", "'%s'".formatted(redis.address()), "[load, set]", "1");
     Execution execution = Execution.start(home, home, "run", "demoted", "--set", "duration=60s");
-    execution.await(
-        "the phase", () -> !execution.process().isAlive() || redis.contents().size() > 2_000);
+    Path timeline = runFolder("demoted", "redis.r1").resolve("timeline.csv");
+    execution.await("the phase", () -> !execution.process().isAlive() || holds(timeline, "\nset,"));
 
     redis.ask("REPLICAOF", "127.0.0.1", "1");
 
@@ -276,12 +276,23 @@ class ExternalServerIT extends InstalledKvrank {
         Execution.start(
             home, home, "run", "stopped", "--set", "key-bytes=32", "--set", "duration=60s");
     execution.await(
-        "the phase", () -> !execution.process().isAlive() || redis.contents().size() > 2_000);
+        "its records",
+        () ->
+            !execution.process().isAlive()
+                || Integer.parseInt((String) redis.ask("DBSIZE")) > 2_000);
 
     execution.process().destroy();
 
     assertThat(execution.status()).as(execution.text()).isEqualTo(143);
     assertThat(redis.contents()).isEqualTo(before);
+  }
+
+  private static boolean holds(Path file, String text) {
+    try {
+      return Files.readString(file).contains(text);
+    } catch (IOException notYet) {
+      return false;
+    }
   }
 
   private void scenario(String name, String external, String phases, String repetitions)

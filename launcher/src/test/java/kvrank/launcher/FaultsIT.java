@@ -25,14 +25,15 @@ class FaultsIT extends InstalledKvrank {
   @Test
   void aServerThatHangsFromTheWarmUpOnCompletesNothing() throws Exception {
     // Its silence lasts longer than the warm-up and what is measured.
-    Execution execution = run("hung", "timeout-millis: 6000");
+    faulty("hung", "timeout-millis: 4000", "warmup: 3s");
+    Execution execution = kvrank("run", "hung");
     execution.await("the warm-up", () -> began("hung", "redis.r1", "get"));
     long redis = server(execution).pid();
     shell("kill -STOP " + redis);
 
     assertThat(execution.status()).as(execution.text()).isEqualTo(1);
     assertThat(record("hung", "redis.r1"))
-        .contains("in the warm-up", "no answer within 6000 ms")
+        .contains("in the warm-up", "no answer within 4000 ms")
         .doesNotContain("set-get");
     assertThat(record("hung", "rocksdb.r1")).contains("\"completed\"").doesNotContain("\"failed\"");
     assertNothingLeft();
@@ -41,7 +42,7 @@ class FaultsIT extends InstalledKvrank {
   @ParameterizedTest
   @ValueSource(strings = {"redis", "rocksdb"})
   void whatStoodStillAltogetherIsNotTheEnginesDoing(String engine) throws Exception {
-    faulty("still", "timeout-millis: 6000", "{warmup: 10ms, duration: 4s}");
+    faulty("still", "timeout-millis: 6000", "warmup: 10ms, duration: 4s");
     Execution execution = kvrank("run", "still", "--engines", engine);
     execution.await("the measured stretch", () -> measured("still", engine + ".r1", "get"));
     String all =
@@ -66,7 +67,7 @@ class FaultsIT extends InstalledKvrank {
 
   @Test
   void aSignalToItsGroupThatKvrankIgnoresDoesNotEndItsServer() throws Exception {
-    faulty("group", "timeout-millis: 6000", "{warmup: 500ms, duration: 500ms}");
+    faulty("group", "timeout-millis: 6000", "warmup: 1s");
     Path said = home.resolve("said.txt");
     // What a script starts in the background ignores SIGINT, and a server has a handler of its own.
     String script = "trap : INT; ./kvrank run group --engines redis --no-wait & wait $!; wait $!";
@@ -170,7 +171,7 @@ class FaultsIT extends InstalledKvrank {
             "FAKETIME_DONT_FAKE_MONOTONIC", "1",
             // With that a JVM's waits do not end.
             "FAKETIME_FORCE_MONOTONIC_FIX", "0");
-    faulty("clock", "timeout-millis: 6000", "{warmup: 500ms, duration: 500ms}");
+    faulty("clock", "timeout-millis: 6000", "warmup: 1s");
     Execution execution = kvrank(faked, "run", "clock", "--engines", "rocksdb");
     execution.await("the warm-up", () -> began("clock", "rocksdb.r1", "get"));
     Files.writeString(clock, "+86400");
@@ -196,11 +197,12 @@ class FaultsIT extends InstalledKvrank {
   }
 
   private Execution run(String name, String option) throws IOException {
-    faulty(name, option, "{warmup: 500ms, duration: 500ms}");
+    faulty(name, option, "warmup: 1s");
     return kvrank("run", name);
   }
 
-  private void faulty(String name, String option, String measure) throws IOException {
+  /** Writes a scenario with settings of the phase {@code get}, in which the fault comes. */
+  private void faulty(String name, String option, String settings) throws IOException {
     scenario(
         name,
         """
@@ -209,11 +211,11 @@ class FaultsIT extends InstalledKvrank {
         fsync: off
         records: 20000
         threads: 2
-        phases: [load, get, set-get]
-        measure: %s
+        phases: [load, {workload: get, %s}, set-get]
+        measure: {warmup: 0s, duration: 500ms}
         repetitions: 1
         """
-            .formatted(option, measure));
+            .formatted(option, settings));
   }
 
   private boolean began(String scenario, String run, String phase) {

@@ -26,7 +26,7 @@ class GeneratorsIT extends InstalledKvrank {
         threads: 8
         machines: 4
         phases: [load, set-get]
-        measure: {warmup: 200ms, duration: 2s}
+        measure: {warmup: 0s, duration: 4s}
         repetitions: 3
         """);
     Execution execution = kvrank("run", "machines", "--load-by", "local");
@@ -42,8 +42,8 @@ class GeneratorsIT extends InstalledKvrank {
         .contains("\"failed\"", "generator 2 (on ", "(pid " + killed + ") was killed by signal 9")
         .contains("\"cause\" : \"outsider\"");
     assertThat(record(2))
-        .contains("\"failed\"", "generator 1 (on ", "has not answered for 5.")
-        .contains("\"cause\" : \"harness\"");
+        .contains("\"failed\"", "\"cause\" : \"harness\"")
+        .containsPattern("generator 1 \\(on .* has not answered for ([5-9]|\\d\\d+)\\.");
     assertThat(record(3))
         .contains("\"completed\"", "\"generators\" : \"4\"", "\"ok\" : 2000")
         .doesNotContain("\"failed\"");

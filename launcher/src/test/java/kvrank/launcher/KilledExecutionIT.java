@@ -47,7 +47,7 @@ class KilledExecutionIT extends InstalledKvrank {
         records: 1000
         threads: 2
         phases: [load, set-get]
-        measure: {warmup: 100ms, duration: 100ms}
+        measure: {warmup: 0s, duration: 200ms}
         repetitions: 1
         """);
   }

@@ -21,6 +21,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A server of somebody, Debian's or another that is installed, and a connection to it.
@@ -55,7 +56,7 @@ record RedisServer(Process process, int port, Socket socket) implements AutoClos
       try {
         return new RedisServer(process, port, new Socket(InetAddress.getLoopbackAddress(), port));
       } catch (IOException e) {
-        Thread.onSpinWait();
+        LockSupport.parkNanos(5_000_000);
       }
     }
     throw new AssertionError(Files.readString(log));

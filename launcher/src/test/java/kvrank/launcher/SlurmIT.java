@@ -25,6 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("one-at-a-time")
 class SlurmIT extends InstalledKvrank {
 
+  /** Five seconds, or more if the machine was busy then. */
+  private static final String SILENCE = "([5-9]|\\d\\d+)\\.";
+
   private static Optional<SlurmCluster> cluster = Optional.empty();
 
   @TempDir private static Path shared;
@@ -56,7 +59,7 @@ class SlurmIT extends InstalledKvrank {
         threads: 8
         machines: 4
         phases: [load, zipfian]
-        measure: {warmup: 200ms, duration: 3s}
+        measure: {warmup: 0s, duration: 3s}
         repetitions: 2
         """
             .formatted(SlurmCluster.HOST));
@@ -95,7 +98,8 @@ class SlurmIT extends InstalledKvrank {
     long ahead = Long.parseLong(nodes.get(7).split(",", -1)[10]);
     assertThat(ahead).isBetween(2_500_000_000L, 3_500_000_000L);
     assertThat(read("redis.r2", "record.json"))
-        .contains("\"failed\"", "generator 1 (on kvr-n2) has not answered for 5.");
+        .contains("\"failed\"")
+        .containsPattern("generator 1 \\(on kvr-n2\\) has not answered for " + SILENCE);
     // The one that was cut off hears nothing any more, and ends itself.
     execution.await(
         "the end of all generators", () -> Execution.mentioning(home.toString()).isEmpty());
@@ -135,7 +139,7 @@ class SlurmIT extends InstalledKvrank {
         threads: 4
         machines: 4
         phases: [load, zipfian]
-        measure: {warmup: 200ms, duration: 1s}
+        measure: {warmup: 0s, duration: 1s}
         repetitions: 1
         """);
     Execution reached = start("own", "slurm", "--address", SlurmCluster.HOST);
@@ -163,7 +167,7 @@ class SlurmIT extends InstalledKvrank {
     Execution execution =
         kvrank(
             Map.of("PATH", path),
-            "run nodes --load-by ssh:10.97.31.1,root@10.97.31.2 --set machines=2 --set duration=9s --repetitions 3"
+            "run nodes --load-by ssh:10.97.31.1,root@10.97.31.2 --set machines=2 --set duration=5s --repetitions 3"
                 .split(" "));
     execution.await("the second run's phase", () -> began("redis.r2"));
     try (Stream<ProcessHandle> all = execution.process().descendants()) {
@@ -185,7 +189,8 @@ class SlurmIT extends InstalledKvrank {
     assertThat(read("redis.r2", "record.json"))
         .contains("\"failed\"", "generator 1 (on ", "was killed by signal 9");
     assertThat(read("redis.r3", "record.json"))
-        .contains("\"failed\"", "generator 0 (on ", "has not answered for 5.");
+        .contains("\"failed\"")
+        .containsPattern("generator 0 \\(on .* has not answered for " + SILENCE);
 
     Execution nobody =
         kvrank(

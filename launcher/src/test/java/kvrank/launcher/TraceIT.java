@@ -203,7 +203,7 @@ class TraceIT extends InstalledKvrank {
   @Test
   void redisHitsAsOftenAsLeastRecentlyUsedWould() throws Exception {
     SplittableRandom random = new SplittableRandom(2);
-    int reads = 300_000;
+    int reads = 150_000;
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < reads; i++) {
       int key = (int) Math.pow(20_000, random.nextDouble());
