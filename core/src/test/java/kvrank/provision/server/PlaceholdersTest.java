@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.engine.EngineDefinition;
 import kvrank.provision.host.ProvisionException;
+import kvrank.scenario.read.TestHome;
 import org.junit.jupiter.api.Test;
 
 class PlaceholdersTest {
@@ -59,5 +61,27 @@ class PlaceholdersTest {
                 .withSettings(new TreeMap<>(Map.of("cache", "500")))
                 .resolve("cache_size: ${settings.cache}"))
         .isEqualTo("cache_size: 500");
+  }
+
+  /** Another user who saw it there took it before the server. */
+  @Test
+  void redisGetsItsPortWithItsPassword() throws Exception {
+    SortedMap<String, String> places =
+        new TreeMap<>(Map.of("data", "/d", "port", "47110", "bind", "::1"));
+    SortedMap<String, String> password = new TreeMap<>(Map.of("password", "x"));
+    List<EngineDefinition> engines =
+        TestHome.engines().stream()
+            .filter(engine -> engine.name().matches("redis|redis-32bit|valkey|keydb"))
+            .toList();
+    assertThat(engines).hasSize(4);
+    for (EngineDefinition engine : engines) {
+      Placeholders.Guarded guarded =
+          Placeholders.Configuration.of(engine, new TreeMap<>(), places)
+              .guarded(engine, password, places);
+      assertThat(guarded.arguments())
+          .startsWith("/d/password.conf")
+          .noneMatch(argument -> argument.contains("47110"));
+      assertThat(guarded.files().get("password.conf")).startsWith("port 47110\nrequirepass x\n");
+    }
   }
 }
