@@ -31,8 +31,14 @@ public final class PidNamespace {
         sleep 0.05 || sleep 1
         tries=$((tries + 1))
       done
+      [ $status -ne 1 ] || status=199
       exit $status
       """;
+
+  /** The first process ends with it if the command ended with 1. */
+  private static final int ONE = 199;
+
+  private static final int KILLED = 128 + 9;
 
   private static final Optional<String> PROBLEM = tried();
 
@@ -83,6 +89,16 @@ public final class PidNamespace {
             Comparator.comparing(
                     (ProcessHandle each) -> each.info().startInstant().orElse(Instant.MAX))
                 .thenComparing(ProcessHandle::pid));
+  }
+
+  /**
+   * Returns the status of the command of an ended namespace. {@code unshare} 2.38 ends with 1 if
+   * the first process was killed, which no process in the namespace can do.
+   *
+   * @param status of the process that holds the namespace
+   */
+  public static int status(int status) {
+    return status == ONE ? 1 : status == 1 ? KILLED : status;
   }
 
   /** Kills all processes in the namespace, whose shell then ends with the command's status. */

@@ -92,9 +92,11 @@ record ServerProcess(
 
   @Override
   public Optional<Ending> ending() {
-    return process.isAlive()
-        ? Optional.empty()
-        : Optional.of(StartedServer.ending(process.exitValue()));
+    if (process.isAlive()) {
+      return Optional.empty();
+    }
+    int status = process.exitValue();
+    return Optional.of(StartedServer.ending(enclosed ? PidNamespace.status(status) : status));
   }
 
   private OptionalLong listener() {

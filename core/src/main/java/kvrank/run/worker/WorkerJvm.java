@@ -101,7 +101,7 @@ final class WorkerJvm {
 
   /** Returns its ending with name and log; {@code own} is to blame if it ended by itself. */
   Ending ending(Cause own) {
-    int status = process.exitValue();
+    int status = enclosed ? PidNamespace.status(process.exitValue()) : process.exitValue();
     String text = "%s (pid %d) %s%s".formatted(name.get(), pid(), text(status), log.ending());
     return Ending.of(status, own, text);
   }
