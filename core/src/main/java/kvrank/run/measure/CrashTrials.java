@@ -324,9 +324,9 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
         if (loss.isPresent()) {
           loss.get().begin();
         }
-        awaitUnderLoad(worker, end - Crash.LATELY.toNanos());
+        awaitUnderLoad(worker, server, end - Crash.LATELY.toNanos());
         long before = acknowledged();
-        awaitUnderLoad(worker, end);
+        awaitUnderLoad(worker, server, end);
         worker.refuseDeath(server);
         before = awaitAcknowledgements(before);
         worker.refuseDeath(server);
@@ -360,12 +360,12 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
       return System.nanoTime() - start > Crash.LATELY.toNanos() ? first : before;
     }
 
-    private static void awaitUnderLoad(WorkerProcess worker, long end)
+    private static void awaitUnderLoad(WorkerProcess worker, Server server, long end)
         throws InterruptedException, BrokenException {
       for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
         Optional<WorkerMessage> message = worker.next(Duration.ofNanos(left));
         if (message.isPresent() && !(message.get() instanceof WorkerMessage.Progress)) {
-          Failure failure = WorkerProcess.why(message.get());
+          Failure failure = worker.explained(WorkerProcess.why(message.get()), server);
           String text = "it was not under load: the writes ended, " + failure.message();
           throw new BrokenException(new Failure(failure.cause(), text));
         }
