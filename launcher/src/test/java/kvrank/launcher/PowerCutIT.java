@@ -192,6 +192,38 @@ class PowerCutIT extends InstalledKvrank {
     assertNothingLeft();
   }
 
+  /** The worker sees a failed write before the controller sees that the server was killed. */
+  @Test
+  void anEngineThatSomeoneKillsOnceWhileItWritesIsExcused() throws Exception {
+    Path server = home.resolve("killed.sh");
+    Files.writeString(
+        server,
+        """
+        #!/bin/sh
+        case $(pwd) in
+          */mnt/*)
+            mkdir '%s' && {
+              until [ -n "$(find . -size +64k)" ]; do sleep 0.01; done
+              kill -9 $$
+            } &
+            ;;
+        esac
+        exec '%s' "$@"
+        """
+            .formatted(home.resolve("killed"), bundledRedis()));
+    assertThat(server.toFile().setExecutable(true)).isTrue();
+    String entry = "{engine: redis, server: {process: '%s'}}".formatted(server);
+    scenario("killed", SCENARIO.formatted(entry, 1, "none"));
+    Execution run = kvrank("run", "killed", "--allow-commands");
+    assertThat(run.status()).as(run.text()).isZero();
+    String record = record("killed", "redis.r1");
+    skipIfUnavailable(record);
+    assertThat(record)
+        .containsPattern("\"repeated\" : \\[ \"[^\"]*was killed by SIGKILL")
+        .contains("\"hidden\" : [ ]");
+    assertNothingLeft();
+  }
+
   /** The power of the disk that it writes to is not cut. */
   @Test
   void anEngineThatDoesNotFlushTheDiskIsNotProven() throws Exception {
