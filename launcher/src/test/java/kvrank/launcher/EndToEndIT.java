@@ -301,7 +301,8 @@ class EndToEndIT extends InstalledKvrank {
   void executionThatMavenStartedEndsWithMaven() throws Exception {
     scenario("orphan", "[{engine: redis, server: {bundled: true}}]", "[get]", "59s");
     ProcessBuilder parent =
-        new ProcessBuilder("sh", "-c", "./kvrank run orphan & wait").directory(home.toFile());
+        Execution.withLock(new ProcessBuilder("sh", "-c", "./kvrank run orphan --no-wait & wait"))
+            .directory(home.toFile());
     parent.environment().put("KVRANK_END_WITH_PARENT", "true");
     parent.redirectErrorStream(true).redirectOutput(home.resolve("orphan.txt").toFile());
     Execution execution =

@@ -73,7 +73,7 @@ class FaultsIT extends InstalledKvrank {
     String script = "trap : INT; ./kvrank run group --engines redis --no-wait & wait $!; wait $!";
     Execution execution =
         new Execution(
-            new ProcessBuilder("setsid", "sh", "-c", script)
+            Execution.withLock(new ProcessBuilder("setsid", "sh", "-c", script))
                 .directory(home.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(said.toFile())
