@@ -67,7 +67,7 @@ class FaultsIT extends InstalledKvrank {
 
   @Test
   void aSignalToItsGroupThatKvrankIgnoresDoesNotEndItsServer() throws Exception {
-    faulty("group", "timeout-millis: 6000", "warmup: 1s");
+    faulty("group", "timeout-millis: 6000", "warmup: 1s, rate: 2_000");
     Path said = home.resolve("said.txt");
     // What a script starts in the background ignores SIGINT, and a server has a handler of its own.
     String script = "trap : INT; ./kvrank run group --engines redis --no-wait & wait $!; wait $!";
@@ -171,7 +171,7 @@ class FaultsIT extends InstalledKvrank {
             "FAKETIME_DONT_FAKE_MONOTONIC", "1",
             // With that a JVM's waits do not end.
             "FAKETIME_FORCE_MONOTONIC_FIX", "0");
-    faulty("clock", "timeout-millis: 6000", "warmup: 1s");
+    faulty("clock", "timeout-millis: 6000", "warmup: 1s, rate: 2_000");
     Execution execution = kvrank(faked, "run", "clock", "--engines", "rocksdb");
     execution.await("the warm-up", () -> began("clock", "rocksdb.r1", "get"));
     Files.writeString(clock, "+86400");
@@ -197,7 +197,7 @@ class FaultsIT extends InstalledKvrank {
   }
 
   private Execution run(String name, String option) throws IOException {
-    faulty(name, option, "warmup: 1s");
+    faulty(name, option, "warmup: 1s, rate: 2_000");
     return kvrank("run", name);
   }
 
