@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -22,10 +23,12 @@ class ScenarioWriterTest {
 
   @TestFactory
   Stream<DynamicTest> writesWhatReadsBackEqual() throws IOException {
-    Consent consent =
-        new Consent(
-            Set.of("PATH", TestHome.RESOURCES.resolve("valid/password").toString()),
-            programs -> true);
+    // Git keeps no such mode.
+    Path password =
+        Files.setPosixFilePermissions(
+            TestHome.RESOURCES.resolve("valid/password"),
+            PosixFilePermissions.fromString("rw-------"));
+    Consent consent = new Consent(Set.of("PATH", password.toString()), programs -> true);
     ScenarioReader tests =
         new ScenarioReader(new NamedFiles(TestHome.in(folder), List.of()), consent);
     ScenarioReader shipped = new ScenarioReader(TestHome.PROJECT);
