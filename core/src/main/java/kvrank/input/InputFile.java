@@ -106,13 +106,13 @@ public final class InputFile {
     return text.flip().toString();
   }
 
-  /** Returns the result of a step, which goes on in vain after {@code patience}. */
+  /** Returns the result of a step; its thread is abandoned after {@code patience}. */
   private static <T> T within(Duration patience, Callable<T> step) throws IOException {
     try {
       return READERS.submit(step).get(patience.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       throw new IOException(
-          "it gave no end within %d s, as a pipe does; replace it with a regular file"
+          "reading it did not end within %d s, as with a pipe; replace it with a regular file"
               .formatted(patience.toSeconds()),
           e);
     } catch (InterruptedException e) {

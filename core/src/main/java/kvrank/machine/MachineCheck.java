@@ -65,10 +65,11 @@ public final class MachineCheck {
   }
 
   /**
-   * Does the same.
+   * As {@link #ofReport(Failure, List, OptionalLong)}, but may leave a full disk and a limit of
+   * open files to the engine.
    *
-   * @param own whether the first of the folders is on a disk that only this engine uses, for a
-   *     moment: then it filled that disk itself, and opened all of its files
+   * @param own whether the first of the folders is on a short-lived disk that only this engine
+   *     uses: what filled the disk, or opened too many files, is the engine itself
    */
   public Failure ofReport(Failure reported, List<Path> folders, OptionalLong server, boolean own) {
     if (reported.cause() != Cause.ENGINE) {

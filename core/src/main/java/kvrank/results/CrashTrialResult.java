@@ -56,6 +56,9 @@ public record CrashTrialResult(
       @JsonSetter(nulls = Nulls.AS_EMPTY) List<String> repeated,
       @JsonSetter(nulls = Nulls.AS_EMPTY) List<Cause> hidden) {
 
+    /** An engine that ends this often after a kill, for an unknown reason, ends by itself. */
+    public static final int REPEATEDLY = 2;
+
     /** The time that {@link #lately} covers. */
     public static final Duration LATELY = Duration.ofMillis(500);
 
@@ -67,8 +70,10 @@ public record CrashTrialResult(
       hidden = List.copyOf(hidden);
     }
 
-    /** Returns this crash after void attempts. */
-    public Crash after(List<String> attempts) {
+    /**
+     * Returns this crash after void attempts, {@code causes} for those that ended after the kill.
+     */
+    public Crash after(List<String> attempts, List<Cause> causes) {
       return new Crash(
           ending,
           acknowledged,
@@ -78,20 +83,6 @@ public record CrashTrialResult(
           powerCut,
           lately,
           attempts,
-          hidden);
-    }
-
-    /** Returns this crash after attempts that ended after the kill. */
-    public Crash hiding(List<Cause> causes) {
-      return new Crash(
-          ending,
-          acknowledged,
-          restartNanos,
-          lostWrites,
-          reason,
-          powerCut,
-          lately,
-          repeated,
           causes);
     }
 

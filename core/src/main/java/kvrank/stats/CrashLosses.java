@@ -33,9 +33,6 @@ public record CrashLosses(
   /** The confidence of {@link #mostLosing}. */
   private static final double CONFIDENCE = 0.95;
 
-  /** One kill by chance says nothing about the engine. */
-  private static final int REPEATEDLY = 2;
-
   /** A timer and the disk need some time besides the interval. */
   private static final Duration TOLERANCE = Duration.ofMillis(250);
 
@@ -99,7 +96,7 @@ public record CrashLosses(
     if (!missing.isEmpty()) {
       return Optional.of("some " + (powerCut ? "power cuts" : "kills") + " failed");
     }
-    if (hidden().size() >= REPEATEDLY) {
+    if (hidden().size() >= Crash.REPEATEDLY) {
       return Optional.of(
           "%d attempts ended before the records were read".formatted(hidden().size()));
     }
@@ -218,7 +215,7 @@ public record CrashLosses(
     if (unreadable() > 0) {
       parts.add("could not be read after %d%s".formatted(unreadable(), of));
     }
-    if (parts.isEmpty() && ended() >= REPEATEDLY) {
+    if (parts.isEmpty() && ended() >= Crash.REPEATEDLY) {
       parts.add("ended %d times before its records were read".formatted(ended()));
     }
     return Optional.of(String.join(", ", parts)).filter(text -> !text.isEmpty());

@@ -21,7 +21,7 @@ class InputFileTest {
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
     assertThatIOException()
         .isThrownBy(() -> InputFile.read(pipe, 0, Duration.ofMillis(1)))
-        .withMessageContaining("as a pipe does; replace it with a regular file");
+        .withMessageContaining("as with a pipe; replace it with a regular file");
     assertThatIOException()
         .isThrownBy(() -> InputFile.open(pipe))
         .withMessageStartingWith("it is a pipe, socket or device");

@@ -75,7 +75,7 @@ class CrashLossesTest {
   /** An engine that ends by itself when it finds a loss has another chance, but only one. */
   @Test
   void anEngineThatEndsRepeatedlyBeforeItIsReadHasNotKeptItsWord() {
-    Crash once = found(0, 0, 0).hiding(List.of(Cause.OUTSIDER));
+    Crash once = found(0, 0, 0).after(List.of(), List.of(Cause.OUTSIDER));
     assertThat(cuts("on", once, found(0, 0, 0)).brokeItsWord()).isFalse();
     assertThat(cuts("on", once, found(0, 0, 0)).unproven()).isEmpty();
     CrashLosses again = cuts("on", once, once, found(0, 0, 0));
@@ -85,7 +85,7 @@ class CrashLossesTest {
 
   @Test
   void cutsThatHideTheirLossesProveNothing() {
-    Crash disturbed = found(0, 0, 0).hiding(List.of(Cause.MACHINE));
+    Crash disturbed = found(0, 0, 0).after(List.of(), List.of(Cause.MACHINE));
     assertThat(cuts("on", disturbed, found(0, 0, 0)).unproven()).isEmpty();
     CrashLosses hidden = cuts("on", disturbed, disturbed, found(0, 0, 0));
     assertThat(hidden.brokeItsWord()).isFalse();

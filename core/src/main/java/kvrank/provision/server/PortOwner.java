@@ -163,7 +163,7 @@ record PortOwner(Path proc) {
         : List.of();
   }
 
-  /** Returns whether a process holds one; {@code unreadable} if it shows no one its sockets. */
+  /** Returns whether a process holds one; {@code unreadable} if its sockets cannot be read. */
   private boolean holds(long pid, Set<String> sockets, boolean unreadable) {
     try (DirectoryStream<Path> descriptors = Files.newDirectoryStream(proc.resolve(pid + "/fd"))) {
       for (Path descriptor : descriptors) {

@@ -73,9 +73,6 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
   /** How often a power cut is tried. */
   private static final int ATTEMPTS = 3;
 
-  /** An engine that ends this often after a kill, ended by no one known, ends by itself. */
-  private static final int REPEATEDLY = 2;
-
   /** Each client of a crash test is a thread. */
   private static final int MOST_CLIENTS = 128;
 
@@ -98,8 +95,7 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
         Trial trial = trial(spec, number, hidden);
         unsupported = trial.unsupported();
         if (unsupported.isEmpty()) {
-          int before = hidden.size();
-          crashes.add(attempted(trial).hiding(hidden.subList(before, hidden.size())));
+          crashes.add(attempted(trial));
         }
       } catch (BrokenException | ProvisionException e) {
         return missing(cuts, crashes, number, failure(e));
@@ -135,9 +131,11 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
   private static Crash attempted(Trial trial)
       throws IOException, InterruptedException, ProvisionException, BrokenException {
     List<String> attempts = new ArrayList<>();
+    List<Cause> hidden = trial.hidden();
+    int before = hidden.size();
     while (true) {
       try {
-        return trial.crash().after(attempts);
+        return trial.crash().after(attempts, hidden.subList(before, hidden.size()));
       } catch (BrokenException | ProvisionException e) {
         attempts.add(failure(e).message());
         if (!failure(e).cause().worthAnotherTry() || attempts.size() == ATTEMPTS) {
@@ -459,7 +457,7 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
         return false;
       }
       hidden.add(ofWorker(e) ? Cause.HARNESS : cause);
-      return Collections.frequency(hidden, Cause.OUTSIDER) < REPEATEDLY || ofWorker(e);
+      return Collections.frequency(hidden, Cause.OUTSIDER) < Crash.REPEATEDLY || ofWorker(e);
     }
 
     private static LostWrites lost(CrashFindings findings, long killed) {

@@ -2,7 +2,8 @@
 #
 # Input, a line each: "+pid N", "+folder PATH" and "+container RUN" register,
 # the same with "-" release. The end of the input is the end of kvrank: what is
-# registered then goes. After "closed" kvrank still runs, and so may other children of it. Ctrl-C on the terminal is for kvrank, not for this.
+# registered then goes. After "closed" kvrank still runs, and so may other
+# children of it. Ctrl-C on the terminal is for kvrank, not for this.
 trap '' INT TERM HUP QUIT
 
 newline='
