@@ -54,9 +54,7 @@ final class CaptureCommand extends Command {
               "Certificates (PEM) to verify the server's with (default: those that the JVM"
                   + " trusts)."));
   private final ArgSpec out =
-      add(
-          option("-o", "FILE", Path.class, "The file to write (default: captured.yaml).")
-              .defaultValue("captured.yaml"));
+      add(out("FILE", "The file to write (default: captured.yaml).").defaultValue("captured.yaml"));
 
   CaptureCommand(Command parent) {
     super(

@@ -49,6 +49,11 @@ abstract class Command implements Callable<Integer> {
     return OptionSpec.builder(name).paramLabel(label).type(type).description(description);
   }
 
+  /** The file or folder to write. */
+  static OptionSpec.Builder out(String label, String description) {
+    return option("--out", label, Path.class, description).names("-o", "--out");
+  }
+
   /** An option that may be repeated; its value is a list of texts, by default empty. */
   static OptionSpec.Builder list(String name, String label, String description) {
     return option(name, label, List.class, description)
@@ -73,8 +78,8 @@ abstract class Command implements Callable<Integer> {
     return add(flag(name, description));
   }
 
-  final ArgSpec addFolder(String name, String description) {
-    return add(option(name, "DIR", Path.class, description));
+  final ArgSpec addOut(String label, String description) {
+    return add(out(label, description));
   }
 
   final ArgSpec addText(String name, String label, String description) {
@@ -95,7 +100,7 @@ abstract class Command implements Callable<Integer> {
     return argument;
   }
 
-  /** Returns the file of the option {@code -o}; refuses one that exists or cannot be created. */
+  /** Returns the file of the option {@code --out}; refuses one that exists or cannot be created. */
   final Path newFile(Path out) throws IOException {
     Path file = out.toAbsolutePath();
     String problem =
@@ -105,7 +110,7 @@ abstract class Command implements Callable<Integer> {
                 ? "its folder does not exist; create it first"
                 : !Files.isWritable(file.getParent()) ? "its folder is not writable" : "";
     if (!problem.isEmpty()) {
-      throw usageError("-o '%s': %s".formatted(out, problem));
+      throw usageError("--out '%s': %s".formatted(out, problem));
     }
     TrustedPath.require(file);
     return file;

@@ -61,8 +61,7 @@ final class CompareCommand extends Command {
                       + " them, else 5%%).")
               .converters(CompareCommand::share));
   private final ArgSpec out =
-      addFolder(
-          "--out", "The folder for comparison.md, comparison.csv and comparison.xml (JUnit).");
+      addOut("DIR", "The folder for comparison.md, comparison.csv and comparison.xml (JUnit).");
   private final ArgSpec acrossMachines =
       addFlag(
           "--across-machines",

@@ -33,7 +33,7 @@ final class HistoryCommand extends Command {
                   "How many of the newest executions are judged (default: ${DEFAULT-VALUE}).")
               .defaultValue("10"));
   private final ArgSpec tolerance = add(CompareCommand.toleranceOption());
-  private final ArgSpec out = addFolder("--out", "The folder for history.html and history.md.");
+  private final ArgSpec out = addOut("DIR", "The folder for history.html and history.md.");
   private final ArgSpec csv =
       addFlag("--csv", "Also write history.csv and otava.yaml for Apache Otava.");
   private final ArgSpec json =

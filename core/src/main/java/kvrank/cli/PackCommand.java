@@ -25,12 +25,7 @@ final class PackCommand extends Command {
                       + " results/SCENARIO/TIME.")
               .completionCandidates(installation.scenarios()));
   private final ArgSpec out =
-      add(
-          option(
-              "-o",
-              "FILE",
-              Path.class,
-              "The archive to write (default: SCENARIO-MACHINE-TIME.tar.gz)."));
+      addOut("FILE", "The archive to write (default: SCENARIO-MACHINE-TIME.tar.gz).");
 
   PackCommand(Command parent) {
     super(

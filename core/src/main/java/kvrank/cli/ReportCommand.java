@@ -26,8 +26,8 @@ final class ReportCommand extends Command {
           parameters("RESULTS", "1..*", Sources.DESCRIPTION)
               .completionCandidates(installation.scenarios()));
   private final ArgSpec out =
-      addFolder(
-          "--out",
+      addOut(
+          "DIR",
           "The folder for the report's files (default: report/ in the results, for one"
               + " execution).");
   private final ArgSpec png =

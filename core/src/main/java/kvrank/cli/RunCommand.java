@@ -46,8 +46,7 @@ import picocli.CommandLine.Model.ArgSpec;
 /** Runs a scenario and prints the report. */
 final class RunCommand extends ScenarioCommand {
 
-  private final ArgSpec out =
-      addFolder("--out", "The folder for results (default: results/SCENARIO).");
+  private final ArgSpec out = addOut("DIR", "The folder for results (default: results/SCENARIO).");
   private final ArgSpec label =
       addText(
           "--label",

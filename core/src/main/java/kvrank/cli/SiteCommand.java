@@ -17,8 +17,7 @@ final class SiteCommand extends Command {
       add(
           parameters("RESULTS", "1..*", Sources.DESCRIPTION)
               .completionCandidates(installation.scenarios()));
-  private final ArgSpec out =
-      add(option("--out", "DIR", Path.class, "The folder for the site's files.").required(true));
+  private final ArgSpec out = add(out("DIR", "The folder for the site's files.").required(true));
 
   SiteCommand(Command parent) {
     super(

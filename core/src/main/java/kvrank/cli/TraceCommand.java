@@ -34,7 +34,7 @@ final class TraceCommand extends Command {
   }
 
   private static OptionSpec.Builder output(String description) {
-    return option("-o", "OUT", Path.class, description).required(true);
+    return out("OUT", description).required(true);
   }
 
   private static PositionalParamSpec.Builder trace() {
