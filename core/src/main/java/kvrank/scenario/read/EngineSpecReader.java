@@ -154,6 +154,7 @@ final class EngineSpecReader {
     EngineDefinition definition =
         choice.filter(ServerChoice::cluster).isPresent() ? engine.get().clustered() : engine.get();
     checkOptions(named, definition, choice);
+    checkNumbers(options, definition.binding().properties().keySet());
     SortedMap<String, List<String>> stated = new TreeMap<>(factors);
     fixed.forEach((option, text) -> stated.put(option, List.of(text)));
     if (definition.hasTransport() && stated.containsKey(EngineDefinition.TRANSPORT)) {
@@ -284,6 +285,20 @@ final class EngineSpecReader {
             place.has(engine.name() + " has no option", option, known);
           }
         });
+  }
+
+  /** Reports values of {@code properties} with a unit in their name that are not numbers. */
+  private static void checkNumbers(YamlValue options, Set<String> properties) {
+    options
+        .entries()
+        .forEach(
+            (option, value) -> {
+              if (properties.contains(option) && option.matches(".*-(bytes|millis)")) {
+                value
+                    .oneOrMore()
+                    .forEach(item -> item.matching("must be a number without a unit", "-?[0-9]+"));
+              }
+            });
   }
 
   private static void checkTransport(
