@@ -52,6 +52,12 @@ public record Metric(
     return Double.isFinite(value) ? OptionalDouble.of(value) : OptionalDouble.empty();
   }
 
+  /** Returns the reason why {@code measured} has no value, as far as it is known. */
+  public String absence(Measured measured) {
+    boolean observed = Double.isFinite(measured.engine(Usage::cpuSeconds));
+    return observed && absence.equals(Metrics.UNSEEN) ? Metrics.UNRECORDED : absence;
+  }
+
   /** Returns the value for an operation with only a latency. */
   public OptionalDouble value(Latency latency) {
     return value(

@@ -28,7 +28,15 @@ public final class Metrics {
 
   private static final String NO_OPERATION = "it had no such operation";
   private static final String STRICT = "it does not allow errors";
-  private static final String UNSEEN = "kvrank cannot observe its process";
+
+  /** Why a figure of the engine's process is missing, and why if the process was observed. */
+  static final String UNSEEN = "kvrank cannot observe its process";
+
+  static final String UNRECORDED =
+      "the record does not have it; an older kvrank may have written it";
+
+  private static final String NOT_EMBEDDED =
+      "the engine is not in the client's JVM, or an older kvrank wrote the record";
   private static final String SMALL =
       "its memory or the number of its records is unknown, or its data is less than a tenth of the"
           + " memory of the empty process, which varies by that much";
@@ -201,6 +209,7 @@ public final class Metrics {
               .by(phase -> ifPositive(phase.engine(Usage::childrenPeakBytes))),
           phase(MINOR, "heap", "heap in use", BYTES)
               .means("heap of an embedded engine's JVM at the end, garbage and client included")
+              .of(Scope.PHASE, NOT_EMBEDDED)
               .by(phase -> ofEmbedded(phase, Fact.CLIENT_HEAP_BYTES)),
           phase(MINOR, "go-heap", "Go heap in use", BYTES)
               .means(
@@ -210,9 +219,11 @@ public final class Metrics {
               .by(phase -> phase.fact(Fact.ENGINE_GO_HEAP_BYTES)),
           phase(MINOR, "off-heap", "off heap", BYTES)
               .means("memory of an embedded engine's JVM at the end, without its heap")
+              .of(Scope.PHASE, NOT_EMBEDDED)
               .by(Metrics::offHeap),
           phase(MINOR, "harness-memory", "client without engine", BYTES)
               .means("memory of such a JVM at the end of the same phase without the engine")
+              .of(Scope.PHASE, NOT_EMBEDDED)
               .by(phase -> ofEmbedded(phase, Fact.HARNESS_RESIDENT_BYTES)),
           phase(DETAIL, "data-memory", "memory for data", BYTES)
               .means(

@@ -247,9 +247,30 @@ public final class RankingIndex {
     if (ranking.isPresent()) {
       return ranking.get();
     }
-    List<Excluded> excluded =
-        group.ofWholeRuns() ? List.of() : throughput(group.phaseGroup()).excluded();
+    List<Excluded> excluded = new ArrayList<>();
+    if (!group.ofWholeRuns()) {
+      Ranking throughput = throughput(group.phaseGroup());
+      excluded.addAll(throughput.excluded());
+      throughput.standings().forEach(each -> excluded.add(withoutValue(group, metric, each)));
+    }
     return Ranking.of(metric, group.forMetric(metric), new TreeMap<>(), excluded);
+  }
+
+  /** Returns the repetitions of {@code ranked}, which have a throughput, but not {@code metric}. */
+  private Excluded withoutValue(Group group, Metric metric, Standing ranked) {
+    List<Sample> samples = new ArrayList<>();
+    for (RunRecord run : runs(group, ranked.engine())) {
+      SampleCollector.phase(run, group.phase())
+          .map(phase -> new Sample(run, phase, group.operation()))
+          .ifPresent(samples::add);
+    }
+    int repetitions = (int) ranked.estimate().samples();
+    return new Excluded(
+        ranked.engine(),
+        Absence.NO_VALUE,
+        SampleCollector.absence(metric, samples),
+        repetitions,
+        repetitions);
   }
 
   /** Returns the ranking by throughput, which every group of a phase has. */

@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.groupingBy;
 import static kvrank.failure.Cause.HARNESS;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -195,11 +196,20 @@ final class SampleCollector {
     return partial ? new TreeMap<>() : values;
   }
 
+  /** Returns the reason for the first of {@code samples} without a value of {@code metric}. */
+  static String absence(Metric metric, Collection<Sample> samples) {
+    return samples.stream()
+        .filter(sample -> metric.value(sample).isEmpty())
+        .map(metric::absence)
+        .findFirst()
+        .orElse(metric.absence());
+  }
+
   List<Excluded> excluded(Metric metric) {
     Map<Cause, Integer> counts = new LinkedHashMap<>(causes);
     int none = samples.size() - values(metric).size();
     if (none > 0) {
-      counts.put(new Cause(Absence.NO_VALUE, metric.absence()), none);
+      counts.put(new Cause(Absence.NO_VALUE, absence(metric, samples.values())), none);
     }
     List<Excluded> excluded = new ArrayList<>();
     counts.forEach(

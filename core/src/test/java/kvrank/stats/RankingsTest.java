@@ -8,9 +8,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import kvrank.failure.Cause;
 import kvrank.metric.Metrics;
+import kvrank.metric.Usage;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Manifest;
 import kvrank.results.Outcome;
@@ -260,6 +262,42 @@ class RankingsTest {
     assertThat(memory.excluded())
         .containsExactly(
             new Excluded("external", Absence.NO_VALUE, "kvrank cannot observe its process", 1, 1));
+  }
+
+  /** The reason was that kvrank cannot observe the process, which it did. */
+  @Test
+  void aFigureThatAnOlderKvrankDidNotRecordHasThatReason() {
+    Usage older =
+        new Usage(
+            1,
+            1,
+            1000,
+            1000,
+            1000,
+            0,
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            OptionalLong.empty());
+    PhaseRecord phase =
+        Runs.phase("get")
+            .at(OFF)
+            .operation("read", 10.0)
+            .resources(Runs.resources(older, older, 5))
+            .build();
+    RankingIndex index =
+        RankingIndex.of(
+            Runs.results(
+                Runs.manifest("a").phases("get").build(),
+                List.of(Runs.run("a").at(OFF).phases(phase).build())));
+    assertThat(index.rankingOrEmpty(index.phaseGroups().get(0), Metrics.MEMORY).excluded())
+        .containsExactly(
+            new Excluded(
+                "a",
+                Absence.NO_VALUE,
+                "the record does not have it; an older kvrank may have written it",
+                1,
+                1));
   }
 
   /** 0.1.0 showed a p99.9 of one repetition below a p99 of three. */
