@@ -89,9 +89,8 @@ public final class Report {
       return warnings(blocks, index.results().unreadable(), 5, 8).list();
     }
     int executions = index.results().executions().size();
-    blocks.text(
-        (executions > 1 ? "Merged from %d executions. ".formatted(executions) : "")
-            + "± and the shaded end of a bar are 95 % intervals.");
+    String merged = executions > 1 ? "Merged from %d executions. ".formatted(executions) : "";
+    blocks.text((merged + panels.reading()).strip());
     List<Block> requested = new TableReport(index, notes, TableFrame.Ties.BELOW).blocks();
     rankings(blocks);
     falseAlarms(blocks);
@@ -153,14 +152,12 @@ public final class Report {
   }
 
   private Blocks answer(Blocks blocks) {
-    List<String> sentences = new ArrayList<>(answers.sentences());
     List<Block> requirements = new RequirementsReport(index).blocks();
     Block.Role role = requirements.isEmpty() ? Block.Role.ANSWER : Block.Role.OTHER;
     blocks.addAll(requirements);
     Stream.concat(CrashReport.answers(index).stream(), answers.verdict().stream())
         .forEach(each -> blocks.add(new Block.Text(role, each)));
-    answers.missing().ifPresent(sentences::add);
-    return blocks.items(sentences);
+    return blocks.items(answers.sentences());
   }
 
   /** Adds the rankings that answer the question, as charts and tables. */
@@ -390,8 +387,8 @@ public final class Report {
       return;
     }
     blocks.text(
-        "Ratio to the best engine of each phase by throughput, or by p99 at a given rate. The rank is"
-            + " in brackets unless any is possible; 2–3 is one of these ranks.");
+        "Ratio to the best engine of each phase by throughput, or by p99 at a given rate. In brackets"
+            + " is the rank: 2–3 is one of these.");
     for (List<Group> phaseGroups : points) {
       if (points.size() > 1) {
         blocks.heading(3, phaseGroups.get(0).point());

@@ -24,10 +24,10 @@ public record Group(
     SortedSet<String> varying) {
 
   /** The factor that names the durability class. */
-  static final String FSYNC = "fsync";
+  public static final String FSYNC = "fsync";
 
   /** The durability class of engines without a log, also if the scenario says {@code off}. */
-  static final String NO_LOG = "none";
+  public static final String NO_LOG = "none";
 
   public Group forOperation(String operation) {
     return new Group(phase, workload, Optional.of(operation), factors, varying);
@@ -91,7 +91,8 @@ public record Group(
     return !fsync().equals("off") && !withoutLog();
   }
 
-  boolean withoutLog() {
+  /** Returns whether the engines of the group have no log. */
+  public boolean withoutLog() {
     return NO_LOG.equals(fsync());
   }
 

@@ -34,7 +34,7 @@ public final class RankingFiles {
 
   public static final String ALL = "all";
 
-  private static final String SCHEMA = "2.0";
+  private static final String SCHEMA = "2.1";
 
   private final RankingIndex index;
 
@@ -43,10 +43,10 @@ public final class RankingFiles {
   }
 
   /**
-   * Returns every ranking, the comparison across workloads, and the requirements with their {@code
-   * verdict}, if there are any.
+   * Returns every ranking, the comparison across workloads, the sentences of the {@code answer},
+   * and the requirements with their {@code verdict}, if there are any.
    */
-  public byte[] json(String verdict) {
+  public byte[] json(List<String> answer, String verdict) {
     ExecutionResults results = index.results();
     return Json.bytes(
         new Fields()
@@ -56,6 +56,7 @@ public final class RankingFiles {
             .add("executions", results.executions().stream().map(ExecutionResults::name).toList())
             .add("differences", index.differences())
             .add("unreadable", results.unreadable())
+            .add("answer", answer)
             .add("requirements", requirements(verdict))
             .add("rankings", index.rankings().stream().map(this::fields).toList())
             .add("acrossWorkloads", index.across().stream().map(RankingFiles::fields).toList()));

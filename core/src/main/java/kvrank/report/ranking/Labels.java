@@ -83,6 +83,14 @@ public final class Labels {
     return shown;
   }
 
+  /** Returns for example {@code redis, rocksdb and ssdb}. */
+  public static String joined(List<String> names) {
+    int last = names.size() - 1;
+    return last == 0
+        ? names.get(0)
+        : String.join(", ", names.subList(0, last)) + " and " + names.get(last);
+  }
+
   /** Returns for example {@code fsync=on, threads=8}. */
   public static String settings(Map<String, String> settings) {
     return settings.entrySet().stream()

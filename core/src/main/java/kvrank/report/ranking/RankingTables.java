@@ -2,12 +2,11 @@ package kvrank.report.ranking;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -30,7 +29,6 @@ import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
 import kvrank.stats.Standing;
 import kvrank.stats.infer.Estimate;
-import kvrank.stats.infer.RankRange;
 import kvrank.stats.infer.Ratio;
 
 /** The tables of one comparison group, and those across groups. */
@@ -381,32 +379,33 @@ public final class RankingTables {
 
   private String byPoint(Group first) {
     String title = title(index, index.decisive(first));
-    return "%s of %s, with the rank in brackets unless any is possible"
+    return "%s of %s, with the rank in brackets: 2–3 is one of these"
         .formatted(capitalized(title), first.phase());
   }
 
   /**
-   * Returns the engines of a phase, best first by the geometric mean of the deciding metric over
-   * its factor points; those without a value at some point come last.
+   * Returns the engines of rankings by one metric at several factor points, best first by the
+   * geometric mean; those without a value at some point come last.
    */
-  public List<String> order(List<Group> phaseGroups) {
-    Map<String, Double> means = new LinkedHashMap<>();
-    Map<String, Long> missing = new HashMap<>();
-    for (String engine : index.engines()) {
-      List<Ranking> having =
-          phaseGroups.stream()
-              .map(index::decisive)
-              .filter(ranking -> ranking.standing(engine).isPresent())
-              .toList();
-      having.stream()
-          .mapToDouble(ranking -> better(ranking, ranking.standing(engine).orElseThrow()))
-          .average()
-          .ifPresent(mean -> means.put(engine, mean));
-      missing.put(engine, (long) phaseGroups.size() - having.size());
+  public static List<String> order(List<Ranking> rankings) {
+    if (rankings.size() == 1) {
+      return rankings.get(0).standings().stream().map(Standing::engine).toList();
     }
-    return means.keySet().stream()
-        .sorted(Comparator.comparing(missing::get).thenComparing(engine -> -means.get(engine)))
+    SortedMap<String, List<Double>> values = new TreeMap<>();
+    for (Ranking ranking : rankings) {
+      for (Standing each : ranking.standings()) {
+        values.computeIfAbsent(each.engine(), any -> new ArrayList<>()).add(better(ranking, each));
+      }
+    }
+    return values.keySet().stream()
+        .sorted(
+            Comparator.comparing((String engine) -> -values.get(engine).size())
+                .thenComparing(engine -> -mean(values.get(engine))))
         .toList();
+  }
+
+  private static double mean(List<Double> values) {
+    return values.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
   }
 
   /** Returns the logarithm of a value, or its negative if lower is better. */
@@ -429,10 +428,7 @@ public final class RankingTables {
           Optional<Standing> found = ranking.standing(engine.apply(row));
           return new Cell(
               found
-                  .map(
-                      each ->
-                          text.apply(ranking, each)
-                              + (anyRank(ranking, each) ? "" : " (" + rank(each) + ")"))
+                  .map(each -> text.apply(ranking, each) + " (" + rank(each) + ")")
                   .orElse(Quantities.NONE),
               found.map(each -> each.ratio().value()).orElse(Double.NaN),
               Style.HEAT);
@@ -469,12 +465,6 @@ public final class RankingTables {
   /** Returns the possible ranks; with a question mark if only the value decides. */
   public static String rank(Standing standing) {
     return standing.untested() ? standing.rank() + "?" : standing.ranks().toString();
-  }
-
-  /** Returns whether any rank is possible, so that the range says nothing. */
-  public static boolean anyRank(Ranking ranking, Standing standing) {
-    return !standing.untested()
-        && standing.ranks().equals(new RankRange(1, ranking.standings().size()));
   }
 
   private static String value(Ranking ranking, Standing standing) {

@@ -53,6 +53,18 @@ public final class AnswerPanels {
     return panels.size() > MOST_ON_A_SCREEN;
   }
 
+  /** Returns an explanation of the tables; empty without tables. */
+  public String reading() {
+    if (!tabled()) {
+      return "";
+    }
+    boolean bars = panels.stream().anyMatch(panel -> panel.size() == 1);
+    boolean points = panels.stream().anyMatch(panel -> panel.size() > 1);
+    return (bars ? "± and the shaded end of a bar are 95 % intervals." : "")
+        + (bars && points ? " " : "")
+        + (points ? "In brackets is the rank: 2–3 is one of these." : "");
+  }
+
   /** Returns the groups whose ranking has a chart here. */
   public List<Group> shown() {
     return panels.stream().filter(panel -> panel.size() == 1).flatMap(List::stream).toList();
@@ -66,7 +78,7 @@ public final class AnswerPanels {
     }
     for (List<Group> panel : panels) {
       Group first = panel.get(0);
-      List<String> order = tables.order(panel);
+      List<String> order = RankingTables.order(panel.stream().map(index::decisive).toList());
       boolean one = panel.size() == 1;
       Block.Figure figure =
           new Block.Figure(() -> one ? charts.of(first, tabled()) : charts.of(panel, order));

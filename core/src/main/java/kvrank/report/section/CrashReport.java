@@ -18,6 +18,7 @@ import kvrank.report.block.Block;
 import kvrank.report.block.Blocks;
 import kvrank.report.block.Columns;
 import kvrank.report.block.Quantities;
+import kvrank.report.ranking.Labels;
 import kvrank.report.ranking.Notes;
 import kvrank.results.CrashTrialResult;
 import kvrank.results.CrashTrialResult.LostWrites;
@@ -274,15 +275,15 @@ public final class CrashReport {
           }
           List<String> parts = new ArrayList<>();
           if (!kept.isEmpty()) {
-            parts.add(Answers.joined(kept) + " lost no acknowledged write");
+            parts.add(Labels.joined(kept) + " lost no acknowledged write");
           }
           if (!lost.isEmpty()) {
-            parts.add(Answers.joined(lost) + " acknowledged writes");
+            parts.add(Labels.joined(lost) + " acknowledged writes");
           }
           parts.addAll(other);
           if (!parts.isEmpty()) {
             String event = powerCut ? "in power cuts" : "killed";
-            answers.add(Answers.sentence(event + at + ", " + String.join("; ", parts)));
+            answers.add(Verdicts.sentence(event + at + ", " + String.join("; ", parts)));
           }
         });
     return answers;

@@ -43,7 +43,7 @@ public final class PhaseReport {
     Blocks blocks = new Blocks();
     blocks.heading(2, workload.equals(phase) ? phase : phase + " (workload " + workload + ")");
     if (phaseGroups.size() > 1) {
-      blocks.text("Each factor point, with the rank in brackets unless any is possible.");
+      blocks.text("Each factor point, with the rank in brackets: 2–3 is one of these.");
       blocks.add(tables.byPoint(phaseGroups));
       List<Block> effects = FactorCharts.of(index, phaseGroups);
       if (folded) {

@@ -275,7 +275,7 @@ public final class RequirementsReport {
                   engines.computeIfAbsent(reason, any -> new ArrayList<>()).add(row.engine()));
     }
     List<String> reasons = new ArrayList<>();
-    engines.forEach((reason, names) -> reasons.add(Answers.joined(names) + ": " + reason));
+    engines.forEach((reason, names) -> reasons.add(Labels.joined(names) + ": " + reason));
     return reasons;
   }
 

@@ -24,6 +24,7 @@ import kvrank.report.file.PageData;
 import kvrank.report.file.RankingFiles;
 import kvrank.report.history.HistoryFiles;
 import kvrank.report.history.HistoryReport;
+import kvrank.report.section.Answers;
 import kvrank.report.section.ExpectationReport;
 import kvrank.report.section.RequirementsReport;
 import kvrank.report.table.TableReport;
@@ -89,7 +90,9 @@ public final class Reports {
     // Not in parallel: a thread outside the common pool that waits for it is busy until it ends.
     RankingFiles rankings = new RankingFiles(index);
     SortedMap<String, byte[]> files = new TreeMap<>();
-    files.put("rankings.json", rankings.json(new RequirementsReport(index).headline()));
+    files.put(
+        "rankings.json",
+        rankings.json(new Answers(index).all(), new RequirementsReport(index).headline()));
     files.put("summary.json", MeasurementFiles.json(index.results()));
     files.put("rankings.csv", bytes(csv(rankings.rows())));
     files.put("measurements.csv", bytes(csv(MeasurementFiles.rows(index.results()))));

@@ -84,7 +84,8 @@ class AnswersTest {
             Map.of("redis", List.of(21e4, 21.1e4, 20.9e4), "rocksdb", List.of(1e5, 1.01e5, 9.9e4)));
     assertThat(answers.verdict())
         .containsExactly("redis is fastest: 210 k/s, 2.1x as fast as rocksdb.");
-    assertThat(answers.sentences()).isEmpty();
+    assertThat(answers.sentences())
+        .containsExactly("Nothing is missing: both engines have 3 runs each");
   }
 
   @Test
@@ -109,7 +110,6 @@ class AnswersTest {
             "By value only (ranks need at least 3 repetitions), redis comes first: 200 /s.");
   }
 
-  /** They were left out of these. */
   @Test
   void sayWhatNamedComparisonsCameToAtManyPoints() {
     List<RunRecord> runs = new ArrayList<>();
@@ -148,8 +148,9 @@ class AnswersTest {
             .build();
     assertThat(new Answers(RankingIndex.of(Runs.results(asked, runs))).sentences())
         .containsExactly(
-            "get (13 factor points): redis and ssdb are equal within 10 % in 2 of 13 comparisons;"
-                + " redis is faster than ssdb in 11 of 13 comparisons");
+            "get: redis and ssdb are equal within 10 % at threads=1 and 2; redis is faster than ssdb"
+                + " at threads=3 to 13",
+            "Nothing is missing: all 3 engines have 4 runs each at threads=1 to 13");
   }
 
   /** A rate that both keep makes throughputs that differ by chance. */
@@ -314,7 +315,7 @@ class AnswersTest {
   }
 
   @Test
-  void countTheComparisonsIfThereAreMany() {
+  void nameThePlacesIfThereAreManyComparisons() {
     List<RunRecord> runs = new ArrayList<>();
     List<String> threads = List.of("1", "2", "4", "8");
     for (String each : threads) {
@@ -337,7 +338,9 @@ class AnswersTest {
             .repetitions(3)
             .build();
     assertThat(new Answers(RankingIndex.of(Runs.results(manifest, runs))).verdict())
-        .containsExactly("redis is fastest in all 4 comparisons.");
+        .containsExactly(
+            "redis is fastest at threads=1, 2, 4 and 8: 9.8x as fast as ssdb (95 % intervals within"
+                + " 9.4–10.3x).");
     List<RunRecord> two =
         runs.stream()
             .filter(run -> List.of("1", "8").contains(run.factors().get("threads")))
@@ -348,6 +351,93 @@ class AnswersTest {
         .allMatch(text -> text.contains(": redis is fastest: 1.00 k/s, 9.8x as fast as ssdb"))
         .first(STRING)
         .startsWith("fsync=off, threads=1: ");
+  }
+
+  /** "in 2" had no subject, and no reader understood it. */
+  @Test
+  void nameEngineAndPlaceOfEachResult() {
+    Map<String, Map<String, Double>> speeds =
+        Map.of(
+            "1", Map.of("a", 400.0, "b", 100.0, "c", 50.0),
+            "2", Map.of("a", 300.0, "b", 100.0, "c", 50.0),
+            "4", Map.of("a", 100.0, "b", 100.1, "c", 50.0),
+            "8", Map.of("a", 100.0, "b", 100.1, "c", 100.2));
+    assertThat(new Answers(threads(speeds, 0.001)).verdict())
+        .containsExactly(
+            "a is fastest at threads=1 and 2: 3.0–4.0x as fast as b.",
+            "b and a are equal within 10 % at threads=4; c, b and a are equal within 10 % at"
+                + " threads=8.");
+    assertThat(new Answers(threads(speeds, 0.9)).verdict())
+        .singleElement(STRING)
+        .startsWith("a, b and c are not separated at threads=");
+  }
+
+  /** Returns the phase get of three repetitions at each number of threads. */
+  private static RankingIndex threads(Map<String, Map<String, Double>> speeds, double noise) {
+    List<RunRecord> runs = new ArrayList<>();
+    new TreeMap<>(speeds)
+        .forEach(
+            (threads, engines) ->
+                new TreeMap<>(engines)
+                    .forEach(
+                        (engine, speed) -> {
+                          for (int i = 1; i <= 3; i++) {
+                            int place = (i + engine.charAt(0) + threads.charAt(0)) % 3 - 1;
+                            runs.add(
+                                Runs.run(engine)
+                                    .at(Map.of("fsync", "off", "threads", threads))
+                                    .repetition(i)
+                                    .throughput(speed * Math.exp(noise * place))
+                                    .build());
+                          }
+                        }));
+    Manifest manifest =
+        Runs.manifest("a", "b", "c")
+            .phases("get")
+            .factor("threads", List.copyOf(new TreeMap<>(speeds).keySet()))
+            .repetitions(3)
+            .build();
+    return RankingIndex.of(Runs.results(manifest, runs));
+  }
+
+  @Test
+  void nameTheLeastMemoryOverAllFactorPoints() {
+    List<RunRecord> runs = new ArrayList<>();
+    for (String threads : List.of("1", "2")) {
+      Map<String, String> point = Map.of("fsync", "off", "threads", threads);
+      for (int i = 1; i <= 3; i++) {
+        for (String engine : List.of("redis", "ssdb", "lmdb")) {
+          long mib = engine.equals("redis") ? 10 : engine.equals("ssdb") ? 200 : 100;
+          boolean embedded = engine.equals("lmdb");
+          RunRecord run =
+              Runs.run(engine)
+                  .at(point)
+                  .repetition(i)
+                  .phases(
+                      Runs.phase("get")
+                          .at(point)
+                          .operation("read", 100.0)
+                          .memory((mib << 20) + (threads.equals("2") ? 2 << 20 : 0) + i)
+                          .footprint(4096)
+                          .embedded(embedded)
+                          .build())
+                  .build();
+          runs.add(
+              Runs.from(run).facts(Map.of("way", embedded ? "embedded" : "container")).build());
+        }
+      }
+    }
+    Manifest manifest =
+        Runs.manifest("redis", "ssdb", "lmdb")
+            .phases("get")
+            .factor("threads", List.of("1", "2"))
+            .repetitions(3)
+            .build();
+    assertThat(new Answers(RankingIndex.of(Runs.results(manifest, runs))).sentences())
+        .containsExactly(
+            "Least memory, get at fsync=off, threads=1 and 2: redis 10.0–12.0 MiB; lmdb"
+                + " 100–102 MiB (rank 2); ssdb 200–202 MiB (rank 3); with the client's JVM: lmdb",
+            "Nothing is missing: all 3 engines have 3 runs each at threads=1 and 2");
   }
 
   @Test
@@ -371,10 +461,60 @@ class AnswersTest {
             .phases("get")
             .factor("threads", List.of("1", "8"))
             .build();
-    assertThat(new Answers(RankingIndex.of(Runs.results(manifest, runs))).missing())
-        .contains(
-            "Not ranked: ssdb (unavailable); ignix (get at fsync=off, threads=8, failed:"
-                + " connection refused)");
+    assertThat(new Answers(RankingIndex.of(Runs.results(manifest, runs))).sentences())
+        .containsExactly(
+            "Not ranked: ssdb (unavailable); ignix (threads=8, failed: connection refused)",
+            "Not compared: redis (the only engine at threads=8)",
+            "redis has 1 run at threads=1 and 8");
+  }
+
+  @Test
+  void countTheRepetitionsThatAreMissing() {
+    List<RunRecord> runs = new ArrayList<>();
+    for (String engine : List.of("redis", "ssdb")) {
+      for (int i = 1; i <= 3; i++) {
+        boolean fails = engine.equals("ssdb") && i == 2;
+        runs.add(
+            fails
+                ? Runs.run(engine)
+                    .at(POINT)
+                    .repetition(i)
+                    .outcome(new Outcome.Failed("get", Cause.ENGINE, "connection refused"))
+                    .build()
+                : Runs.run(engine).at(POINT).repetition(i).throughput(100 + i).build());
+      }
+    }
+    Manifest manifest = Runs.manifest("redis", "ssdb").phases("get").repetitions(3).build();
+    assertThat(new Answers(RankingIndex.of(Runs.results(manifest, runs))).sentences())
+        .containsExactly("Left out of 6 runs: 1 of ssdb (failed)");
+  }
+
+  /** What an engine cannot do at one level was listed nowhere, as it is ranked at another. */
+  @Test
+  void nameTheLevelThatAnEngineDoesNotHave() {
+    List<RunRecord> runs = new ArrayList<>();
+    for (String fsync : List.of("on", "off")) {
+      runs.add(Runs.run("redis").at("fsync", fsync).throughput(100).build());
+      runs.add(
+          fsync.equals("off")
+              ? Runs.run("ssdb").at("fsync", fsync).throughput(100).build()
+              : Runs.run("ssdb")
+                  .at("fsync", fsync)
+                  .outcome(new Outcome.Unsupported("fsync: on: SSDB has no fsync option"))
+                  .build());
+    }
+    runs.add(Runs.run("caffeine").at("fsync", "none").throughput(100).build());
+    Manifest manifest =
+        Runs.manifest("redis", "ssdb", "caffeine")
+            .phases("get")
+            .factor("fsync", List.of("on", "off"))
+            .build();
+    assertThat(new Answers(RankingIndex.of(Runs.results(manifest, runs))).sentences())
+        .containsExactly(
+            "Not ranked: ssdb (fsync=on, unsupported)",
+            "Not compared: redis (the only engine at fsync=on); caffeine (the only engine at"
+                + " fsync=none)",
+            "The other 2 engines have 1 run each");
   }
 
   /** Reasons in a line were lost for one that has values in another phase. */
@@ -398,7 +538,7 @@ class AnswersTest {
     }
     Manifest manifest =
         Runs.manifest("redis", "rocksdb").phases("get", "scan", "below-1ms").build();
-    assertThat(new Answers(RankingIndex.of(Runs.results(manifest, runs))).missing())
+    assertThat(new Answers(RankingIndex.of(Runs.results(manifest, runs))).sentences())
         .contains(
             "Not ranked: redis (scan, unsupported: no range-scan); redis (below-1ms, bound not met:"
                 + " p99 is 2 ms)");

@@ -210,7 +210,9 @@ class RequirementsReportTest {
   @Test
   void programsGetTheVerdictOfEachEngine() throws Exception {
     everyKind();
-    JsonNode json = JsonMapper.shared().readTree(new RankingFiles(index()).json("the verdict"));
+    JsonNode json =
+        JsonMapper.shared()
+            .readTree(new RankingFiles(index()).json(List.of("the answer"), "the verdict"));
     JsonNode all = json.get("requirements");
     assertThat(all.get("verdict").stringValue()).isEqualTo("the verdict");
     assertThat(all.get("prefer").stringValue()).isEqualTo("memory");
@@ -223,7 +225,7 @@ class RequirementsReportTest {
     runs.clear();
     expectations.clear();
     engine("a", 1);
-    JsonNode none = JsonMapper.shared().readTree(new RankingFiles(index()).json(""));
+    JsonNode none = JsonMapper.shared().readTree(new RankingFiles(index()).json(List.of(), ""));
     assertThat(none.get("requirements").isNull()).isTrue();
   }
 

@@ -1,0 +1,231 @@
+package kvrank.report.section;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.IntSummaryStatistics;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.stream.Collectors;
+import kvrank.report.block.Quantities;
+import kvrank.report.block.Width;
+import kvrank.report.ranking.Labels;
+import kvrank.report.ranking.Places;
+import kvrank.stats.Absence;
+import kvrank.stats.Excluded;
+import kvrank.stats.Group;
+import kvrank.stats.RankingIndex;
+import kvrank.stats.Standing;
+
+/** What the answer leaves out: engines, factor points and repetitions, or nothing. */
+final class Coverage {
+
+  /** The most reasons in a sentence; the notes below the rankings have all. */
+  private static final int MOST = 6;
+
+  /** The most characters of a reason. */
+  private static final int MOST_REASON = 80;
+
+  private final RankingIndex index;
+  private final List<Group> groups;
+  private final Places places;
+
+  /** Creates the coverage of {@code groups}, the phases that answer the question. */
+  Coverage(RankingIndex index, List<Group> groups) {
+    this.index = index;
+    this.groups = groups;
+    this.places = new Places(groups);
+  }
+
+  /** Returns a sentence for engines without a rank, and one for repetitions that do not count. */
+  List<String> sentences() {
+    Map<String, Map<String, List<Group>>> absent = new LinkedHashMap<>();
+    for (String engine : index.engines()) {
+      Map<String, List<Group>> reasons = reasons(engine);
+      if (!reasons.isEmpty()) {
+        absent.put(engine, reasons);
+      }
+    }
+    List<String> sentences = new ArrayList<>();
+    notRanked(absent).ifPresent(sentences::add);
+    notCompared().ifPresent(sentences::add);
+    leftOut().or(() -> complete(absent.keySet())).ifPresent(sentences::add);
+    return sentences;
+  }
+
+  private Optional<Standing> standing(Group group, String engine) {
+    return index.throughput(group).standing(engine);
+  }
+
+  /** Returns the groups in which an engine has no value, by the reason. */
+  private Map<String, List<Group>> reasons(String engine) {
+    Map<String, List<Group>> reasons = new LinkedHashMap<>();
+    for (Group group : groups) {
+      if (standing(group, engine).isEmpty()) {
+        reason(group, engine)
+            .ifPresent(why -> reasons.computeIfAbsent(why, any -> new ArrayList<>()).add(group));
+      }
+    }
+    return reasons;
+  }
+
+  /** Returns the reason for a missing value; empty if the engine has it at {@code fsync=none}. */
+  private Optional<String> reason(Group group, String engine) {
+    List<Excluded> excluded = index.throughput(group).excluded(engine);
+    boolean merged = index.results().executions().size() > 1;
+    if (excluded.isEmpty()) {
+      return merged && !withoutLog(group, engine) ? Optional.of("not measured") : Optional.empty();
+    }
+    Excluded first = excluded.get(0);
+    boolean refused = first.absence() == Absence.UNSUPPORTED;
+    boolean elsewhere =
+        groups.stream()
+            .filter(other -> other.phase().equals(group.phase()))
+            .anyMatch(other -> standing(other, engine).isPresent());
+    return refused && withoutLog(group, engine)
+        ? Optional.empty()
+        : Optional.of(refused && elsewhere ? first.absence().label() : why(first));
+  }
+
+  /** Returns whether an engine without a log is ranked at {@code fsync=none}, or the reverse. */
+  private boolean withoutLog(Group group, String engine) {
+    SortedMap<String, List<String>> factors = index.results().manifest().factors();
+    if (factors.getOrDefault(Group.FSYNC, List.of()).contains(Group.NO_LOG)) {
+      return false;
+    }
+    return groups.stream()
+        .filter(other -> other.withoutLog() != group.withoutLog())
+        .filter(other -> other.phase().equals(group.phase()))
+        .filter(other -> other.pointAtLevel().equals(group.pointAtLevel()))
+        .anyMatch(other -> standing(other, engine).isPresent());
+  }
+
+  /** Returns the absence, with the reason unless the engine is merely not installed. */
+  private static String why(Excluded excluded) {
+    boolean here = excluded.absence() == Absence.UNAVAILABLE || excluded.reason().isEmpty();
+    String reason =
+        excluded
+            .reason()
+            .replaceFirst("^in phase [^:]*: ", "")
+            .replace(excluded.engine() + " has no ", "no ");
+    return excluded.absence().label() + (here ? "" : ": " + brief(reason));
+  }
+
+  private static String brief(String reason) {
+    String line = Width.oneLine(reason);
+    return line.length() <= MOST_REASON ? line : line.substring(0, MOST_REASON - 1) + "…";
+  }
+
+  /** Returns for example {@code Not ranked: ssdb (unavailable); redis (scan, unsupported: …)}. */
+  private Optional<String> notRanked(Map<String, Map<String, List<Group>>> absent) {
+    Map<String, List<String>> engines = new LinkedHashMap<>();
+    absent.forEach(
+        (engine, reasons) ->
+            reasons.forEach(
+                (why, where) ->
+                    engines
+                        .computeIfAbsent(at(where, groups.size(), why), any -> new ArrayList<>())
+                        .add(engine)));
+    List<String> parts = new ArrayList<>();
+    engines.forEach((why, names) -> parts.add(Labels.joined(names) + " (" + why + ")"));
+    return listed("Not ranked: ", parts);
+  }
+
+  /** Returns for example {@code Not compared: caffeine (the only engine at fsync=none)}. */
+  private Optional<String> notCompared() {
+    Map<String, List<Group>> only = new LinkedHashMap<>();
+    for (Group group : groups) {
+      List<Standing> standings = index.throughput(group).standings();
+      if (standings.size() == 1) {
+        only.computeIfAbsent(standings.get(0).engine(), any -> new ArrayList<>()).add(group);
+      }
+    }
+    List<String> parts = new ArrayList<>();
+    only.forEach(
+        (engine, where) -> parts.add(engine + " (the only engine" + places.in(where) + ")"));
+    boolean compared =
+        groups.stream().anyMatch(group -> index.throughput(group).standings().size() > 1);
+    return compared ? listed("Not compared: ", parts) : Optional.empty();
+  }
+
+  private static Optional<String> listed(String title, List<String> parts) {
+    return parts.isEmpty()
+        ? Optional.empty()
+        : Optional.of(title + String.join("; ", Labels.first(parts, MOST)));
+  }
+
+  /** Returns {@code why}, after the place unless that is all of {@code number} groups. */
+  private String at(Collection<Group> where, int number, String why) {
+    return (where.size() == number ? "" : places.of(where) + ", ") + why;
+  }
+
+  /** Returns for example {@code Left out of 60 runs: 2 of redis (threads=4, failed)}. */
+  private Optional<String> leftOut() {
+    int all = 0;
+    Map<String, List<String>> counts = new LinkedHashMap<>();
+    for (String engine : index.engines()) {
+      int ranked =
+          (int) groups.stream().filter(group -> standing(group, engine).isPresent()).count();
+      Map<Absence, Integer> repetitions = new EnumMap<>(Absence.class);
+      Map<Absence, List<Group>> where = new EnumMap<>(Absence.class);
+      for (Group group : groups) {
+        Optional<Standing> standing = standing(group, engine);
+        List<Excluded> excluded =
+            standing.isEmpty() ? List.of() : index.throughput(group).excluded(engine);
+        all += standing.map(found -> (int) found.estimate().samples()).orElse(0);
+        for (Excluded each : excluded) {
+          all += each.repetitions();
+          repetitions.merge(each.absence(), each.repetitions(), Integer::sum);
+          where.computeIfAbsent(each.absence(), any -> new ArrayList<>()).add(group);
+        }
+      }
+      where.forEach(
+          (absence, at) -> {
+            int number = absence == Absence.DISTURBED ? at.size() : ranked;
+            String why = at(at, number, absence.label());
+            counts
+                .computeIfAbsent(why, any -> new ArrayList<>())
+                .add("%d of %s".formatted(repetitions.get(absence), engine));
+          });
+    }
+    List<String> parts = new ArrayList<>();
+    counts.forEach((why, some) -> parts.add(Labels.joined(some) + " (" + why + ")"));
+    boolean onePhase = groups.stream().map(Group::phase).distinct().count() == 1;
+    String what = onePhase ? "run" : "measurement";
+    return listed("Left out of %s: ".formatted(Quantities.counted(all, what)), parts);
+  }
+
+  /**
+   * Returns for example {@code Nothing is missing: all 6 engines have 3 runs each at threads=1}.
+   */
+  private Optional<String> complete(Collection<String> absent) {
+    List<String> engines = new ArrayList<>(index.engines());
+    engines.removeAll(absent);
+    IntSummaryStatistics runs =
+        engines.stream()
+            .flatMap(engine -> groups.stream().flatMap(group -> standing(group, engine).stream()))
+            .collect(Collectors.summarizingInt(found -> (int) found.estimate().samples()));
+    if (runs.getCount() == 0) {
+      return Optional.empty();
+    }
+    int number = engines.size();
+    String who =
+        number == 1
+            ? engines.get(0) + " has "
+            : (absent.isEmpty()
+                    ? "Nothing is missing: " + (number == 2 ? "both" : "all " + number)
+                    : "The other " + number)
+                + " engines have ";
+    List<Group> level =
+        groups.stream().filter(group -> group.fsync().equals(groups.get(0).fsync())).toList();
+    return Optional.of(
+        who
+            + (runs.getMin() < runs.getMax() ? runs.getMin() + " to " : "")
+            + Quantities.counted(runs.getMax(), "run")
+            + (number == 1 ? "" : " each")
+            + new Places(level).in(level));
+  }
+}

@@ -1,0 +1,172 @@
+package kvrank.report.section;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toList;
+import static java.util.stream.Collectors.toSet;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import kvrank.metric.Direction;
+import kvrank.metric.Metric;
+import kvrank.metric.Metrics;
+import kvrank.report.block.Quantities;
+import kvrank.report.ranking.Labels;
+import kvrank.report.ranking.Places;
+import kvrank.report.ranking.RankingTables;
+import kvrank.results.Manifest;
+import kvrank.stats.Group;
+import kvrank.stats.Ranking;
+import kvrank.stats.RankingIndex;
+import kvrank.stats.Sample;
+import kvrank.stats.Standing;
+import kvrank.stats.infer.RankRange;
+import kvrank.table.TableSpec;
+
+/** Which engines need least memory; storage and hit ratios if the scenario's tables show them. */
+final class ResourceAnswers {
+
+  /** The most engines with a value; the others are counted. */
+  private static final int ENGINES = 4;
+
+  private final RankingIndex index;
+
+  ResourceAnswers(RankingIndex index) {
+    this.index = index;
+  }
+
+  /**
+   * Returns a sentence for each metric and level of fsync, for example {@code Least memory, get at
+   * fsync=off: redis 12.3 MiB; lmdb 16.1 MiB (rank 2)}. It is about the last phase; several factor
+   * points give ranges of values and of ranks.
+   */
+  List<String> sentences() {
+    List<Group> last =
+        index.phaseGroupsByPoint().stream().map(phases -> phases.get(phases.size() - 1)).toList();
+    return metrics().stream()
+        .flatMap(
+            metric ->
+                last.stream()
+                    .flatMap(phaseGroup -> index.ranking(phaseGroup, metric).stream())
+                    .filter(ranking -> ranking.standings().size() > 1)
+                    .collect(groupingBy(ResourceAnswers::panel, LinkedHashMap::new, toList()))
+                    .values()
+                    .stream())
+        .map(this::sentence)
+        .toList();
+  }
+
+  private static List<String> panel(Ranking ranking) {
+    return List.of(ranking.group().phase(), ranking.group().fsync());
+  }
+
+  /** Returns memory, unless the verdict on requirements has it, and what the tables show. */
+  private List<Metric> metrics() {
+    Manifest manifest = index.results().manifest();
+    Stream<Metric> required =
+        Stream.concat(
+            manifest.expectations().stream().map(each -> each.metric()),
+            manifest.prefer().stream().map(each -> each.metric()));
+    Set<Metric> asked =
+        index.results().tables().stream().flatMap(TableSpec::metrics).collect(toSet());
+    boolean judged = required.anyMatch(Metrics.MEMORY::equals);
+    return Stream.of(Metrics.HIT_RATIO, Metrics.MEMORY, Metrics.FOOTPRINT)
+        .filter(metric -> asked.contains(metric) || (metric.equals(Metrics.MEMORY) && !judged))
+        .toList();
+  }
+
+  private String sentence(List<Ranking> rankings) {
+    Metric metric = rankings.get(0).metric();
+    List<String> order = RankingTables.order(rankings);
+    Map<String, List<String>> byRanks = new LinkedHashMap<>();
+    for (String engine : order.subList(0, Math.min(ENGINES, order.size()))) {
+      byRanks
+          .computeIfAbsent(ranks(rankings, engine), any -> new ArrayList<>())
+          .add(engine + " " + value(rankings, engine));
+    }
+    String first = byRanks.keySet().iterator().next();
+    String most = metric.direction() == Direction.LOWER ? "Least " : "Highest ";
+    int more = order.size() - ENGINES;
+    return (first.isEmpty() ? most + metric.title() : RankingTables.capitalized(metric.title()))
+        + ", "
+        + place(rankings)
+        + ": "
+        + byRanks.entrySet().stream()
+            .map(each -> String.join(", ", each.getValue()) + each.getKey())
+            .collect(joining("; "))
+        + (more > 0 ? "; and %d more".formatted(more) : "")
+        + (metric.equals(Metrics.MEMORY) ? withTheClient(rankings, order) : "");
+  }
+
+  /** Returns for example {@code get at fsync=off, threads=1, 2 and 4}. */
+  private static String place(List<Ranking> rankings) {
+    List<Group> groups = rankings.stream().map(Ranking::group).toList();
+    Group first = groups.get(0);
+    return groups.size() == 1
+        ? first.label()
+        : "%s at fsync=%s, %s"
+            .formatted(first.phase(), first.fsync(), new Places(groups).of(groups));
+  }
+
+  private static List<Standing> standings(List<Ranking> rankings, String engine) {
+    return rankings.stream().flatMap(ranking -> ranking.standing(engine).stream()).toList();
+  }
+
+  private static String value(List<Ranking> rankings, String engine) {
+    Metric metric = rankings.get(0).metric();
+    double[] values =
+        standings(rankings, engine).stream()
+            .mapToDouble(each -> each.estimate().value())
+            .sorted()
+            .toArray();
+    double low = values[0];
+    double high = values[values.length - 1];
+    String text = Quantities.of(metric.unit(), low);
+    return text.equals(Quantities.of(metric.unit(), high))
+        ? text
+        : Quantities.range(metric.unit(), low, high);
+  }
+
+  /** Returns the ranks that are possible at any factor point; nothing for a certain first. */
+  private static String ranks(List<Ranking> rankings, String engine) {
+    List<Standing> standings = standings(rankings, engine);
+    RankRange ranks =
+        new RankRange(
+            standings.stream().mapToInt(each -> each.ranks().best()).min().orElseThrow(),
+            standings.stream().mapToInt(each -> each.ranks().worst()).max().orElseThrow());
+    boolean untested = standings.stream().anyMatch(Standing::untested);
+    int most =
+        rankings.stream().mapToInt(ranking -> ranking.standings().size()).max().orElseThrow();
+    return !untested && ranks.equals(new RankRange(1, most))
+        ? " (not separated)"
+        : ranks.best() == 1 && ranks.exact()
+            ? ""
+            : " (rank %s%s)".formatted(ranks, untested ? "?" : "");
+  }
+
+  /** Returns the engines whose memory includes the client's process, if there are any. */
+  private String withTheClient(List<Ranking> rankings, List<String> engines) {
+    List<String> servers = new ArrayList<>(engines);
+    List<String> embedded =
+        engines.stream()
+            .filter(
+                engine ->
+                    rankings.stream()
+                        .flatMap(ranking -> index.runs(ranking.group(), engine).stream())
+                        .anyMatch(Sample::embedded))
+            .toList();
+    servers.removeAll(embedded);
+    if (embedded.isEmpty()) {
+      return "";
+    }
+    return servers.isEmpty()
+        ? "; each includes the client's JVM"
+        : servers.size() < embedded.size()
+            ? "; all except " + Labels.joined(servers) + " include the client's JVM"
+            : "; with the client's JVM: " + Labels.joined(embedded);
+  }
+}
