@@ -3,6 +3,7 @@ package kvrank.results;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -22,6 +23,18 @@ public record CrashTrialResult(
 
   public CrashTrialResult(boolean powerCut, List<Crash> crashes, String reason) {
     this(powerCut, crashes, reason, Optional.empty());
+  }
+
+  /**
+   * Returns this result with the crashes of an {@code earlier} attempt, which count too: what
+   * disturbed its figures does not excuse what the engine lost.
+   */
+  public CrashTrialResult after(CrashTrialResult earlier) {
+    List<Crash> all = new ArrayList<>(earlier.crashes);
+    all.addAll(crashes);
+    boolean blamed = cause.isEmpty() && earlier.cause.filter(Cause.ENGINE::equals).isPresent();
+    CrashTrialResult why = blamed ? earlier : this;
+    return new CrashTrialResult(powerCut, all, why.reason, why.cause);
   }
 
   /** Returns for example {@code 3 crashes} or {@code 1 power cut}. */

@@ -3,6 +3,7 @@ package kvrank.results;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.fact.Fact;
@@ -82,6 +83,32 @@ public record RunDirectory(Path path) {
   /** Renames this folder to that of a disturbed attempt. */
   public void setAside(int attempt) throws IOException {
     Files.move(path, disturbed(attempt).path());
+  }
+
+  /** Sets a record with crashes aside before its run is repeated: what was lost stays lost. */
+  public void setCrashesAside() throws IOException {
+    boolean crashed;
+    try {
+      crashed = complete() && read().crashTest().isPresent();
+    } catch (UnreadableException e) {
+      crashed = false;
+    }
+    if (crashed) {
+      setAside(attempts() + 1);
+    }
+  }
+
+  /** Returns the crashes of earlier attempts: the last one has those before it, too. */
+  public Optional<CrashTrialResult> earlierCrashes() throws UnreadableException {
+    return attempts() == 0 ? Optional.empty() : disturbed(attempts()).read().crashTest();
+  }
+
+  private int attempts() {
+    int number = 0;
+    while (disturbed(number + 1).complete()) {
+      number++;
+    }
+    return number;
   }
 
   public boolean complete() {

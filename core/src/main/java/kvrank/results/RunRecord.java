@@ -17,7 +17,7 @@ import kvrank.plan.RunKey;
  *
  * @param note a remark for the table's readers on this engine at this durability; may be empty
  * @param phases in order, also unsupported ones; those that were not reached are missing
- * @param crashTest present if it was requested and the run was completed
+ * @param crashTest present if it was requested and a phase was completed
  */
 public record RunRecord(
     @JsonUnwrapped RunKey key,
@@ -44,6 +44,13 @@ public record RunRecord(
 
   public RunRecord with(Facts others) {
     return new RunRecord(key, outcome, note, others, phases, started, ended, crashTest);
+  }
+
+  /** Returns a copy with the crashes of an earlier attempt, which count too. */
+  public RunRecord after(Optional<CrashTrialResult> earlier) {
+    Optional<CrashTrialResult> all =
+        crashTest.map(own -> earlier.map(own::after).orElse(own)).or(() -> earlier);
+    return new RunRecord(key, outcome, note, facts, phases, started, ended, all);
   }
 
   /** Returns whether {@code --resume} repeats it: the outcome is not the engine's fault. */

@@ -122,7 +122,7 @@ final class QuietMachine {
 
   private void countAttempt(RunRecord attempt) {
     lostTime = lostTime.plus(attempt.time());
-    disturbances.add(disturbance(attempt).orElse(""));
+    disturbances.add(disturbance(attempt).orElse(attempt.outcome().reason()));
   }
 
   /** Waits before the first of {@code open} until the machine is quiet, unless known to be. */

@@ -9,6 +9,7 @@ import kvrank.failure.Cause;
 import kvrank.input.Reason;
 import kvrank.machine.SyncProbe;
 import kvrank.plan.RunSpec;
+import kvrank.results.CrashTrialResult;
 import kvrank.results.Outcome;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.RunDirectory;
@@ -59,6 +60,7 @@ record RunSeries(
       listener.skipped(run, number, total);
       return;
     }
+    directory.setCrashesAside();
     quiet.beginRun(directory);
     RunRecord record;
     do {
@@ -76,8 +78,10 @@ record RunSeries(
   }
 
   private RunRecord attempt(RunSpec run, RunDirectory directory)
-      throws IOException, InterruptedException {
-    RunRecord record = instruments.executor().execute(new Task(run, directory, probe, listener));
+      throws UnreadableException, IOException, InterruptedException {
+    Optional<CrashTrialResult> crashes = directory.earlierCrashes();
+    RunRecord record =
+        instruments.executor().execute(new Task(run, directory, probe, listener)).after(crashes);
     if (aborted()) {
       return record;
     }

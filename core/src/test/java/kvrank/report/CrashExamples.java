@@ -147,11 +147,13 @@ public final class CrashExamples {
     };
   }
 
-  private static CrashTrialResult cuts(Crash... crashes) {
+  /** Returns the result of these cuts. */
+  public static CrashTrialResult cuts(Crash... crashes) {
     return new CrashTrialResult(true, List.of(crashes), "");
   }
 
-  private static Crash cut(long acknowledged, long oldestNanos, long standstill) {
+  /** A cut that lost a write for each millisecond of the age of the oldest lost one. */
+  public static Crash cut(long acknowledged, long oldestNanos, long standstill) {
     long lost = oldestNanos / 1_000_000;
     Crash killed = kill(acknowledged, lost, 0);
     LostWrites losses = killed.lostWrites().orElseThrow();

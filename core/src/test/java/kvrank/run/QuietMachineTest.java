@@ -66,6 +66,46 @@ class QuietMachineTest {
     assertThat(results.read().runs()).as("what was disturbed is not ranked").hasSize(9);
   }
 
+  /** What the engine lost is no figure that others could disturb. */
+  @Test
+  void whatADisturbedRunLostCounts() throws Exception {
+    scripted
+        .threeEngines("repetitions: 3")
+        .throughput(ScriptedExecution::oneFarBehind)
+        .othersUse(run -> scripted.attempts("other.r2") == 1 && run.equals("other.r2") ? 0.6 : 0.05)
+        .crashes(run -> run.equals("other.r2") && scripted.attempts(run) == 1 ? 40 : 0)
+        .seconds(4);
+
+    ResultsDirectory results = scripted.execute();
+
+    assertThat(scripted.attempts("other.r2")).isEqualTo(2);
+    assertThat(lost(results, "other.r2")).containsExactly(40L, 0L);
+    assertThat(lost(results, "other.r1")).containsExactly(0L);
+  }
+
+  @Test
+  void whatAnAttemptLostThatIsRepeatedByResumeCounts() throws Exception {
+    scripted
+        .threeEngines("repetitions: 3")
+        .throughput(ScriptedExecution::oneFarBehind)
+        .crashes(run -> run.equals("other.r2") && scripted.attempts(run) == 1 ? 40 : 0)
+        .outcome("other.r2", new Outcome.Failed("", Cause.MACHINE, "power cut 2: the disk failed"))
+        .seconds(4);
+    ResultsDirectory results = scripted.execute();
+    scripted.resume(results);
+    scripted.outcome("other.r2", COMPLETED);
+    scripted.resume(results);
+
+    assertThat(scripted.attempts("other.r2")).isEqualTo(3);
+    assertThat(lost(results, "other.r2")).containsExactly(40L, 0L, 0L);
+  }
+
+  private static List<Long> lost(ResultsDirectory results, String run) throws Exception {
+    return results.run(run).read().crashTest().orElseThrow().crashes().stream()
+        .map(crash -> crash.lostWrites().orElseThrow().lost())
+        .toList();
+  }
+
   @Test
   void waitsWhilePatienceLasts() throws Exception {
     scripted

@@ -6,6 +6,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,6 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 import kvrank.engine.Fsync;
 import kvrank.engine.ProvisionMethod;
 import kvrank.fact.Fact;
@@ -30,6 +32,7 @@ import kvrank.provision.Provisioner;
 import kvrank.provision.disk.VolatileDisk;
 import kvrank.provision.server.Server;
 import kvrank.provision.server.ServerSpec;
+import kvrank.report.CrashExamples;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Outcome;
 import kvrank.results.ResultsDirectory;
@@ -160,6 +163,12 @@ final class ScriptedExecution {
     return this;
   }
 
+  /** Gives each run a crash after its phases, which loses this many milliseconds of writes. */
+  ScriptedExecution crashes(ToLongFunction<String> lost) {
+    runs.lost = Optional.of(lost);
+    return this;
+  }
+
   /** Sets what is seen of others before runs, one look after the other; then nothing. */
   ScriptedExecution looks(List<QuietLook> next) {
     looks.addAll(next);
@@ -269,6 +278,11 @@ final class ScriptedExecution {
     return runs.executed;
   }
 
+  /** Returns how often a run was executed. */
+  int attempts(String run) {
+    return Collections.frequency(runs.executed, run);
+  }
+
   /** The rows of which that repetition was executed, sorted. */
   List<String> executed(int repetition) {
     return runs.executed.stream()
@@ -337,6 +351,7 @@ final class ScriptedExecution {
     private Optional<ToDoubleFunction<RunSpec>> throughput = Optional.empty();
     private ToDoubleFunction<String> others = run -> 0;
     private Set<String> still = Set.of();
+    private Optional<ToLongFunction<String>> lost = Optional.empty();
     private int seconds;
     private boolean aborted;
 
@@ -375,7 +390,10 @@ final class ScriptedExecution {
               .toList(),
           Runs.THEN,
           Runs.THEN.plusSeconds(seconds),
-          Optional.empty());
+          lost.map(
+              each ->
+                  CrashExamples.cuts(
+                      CrashExamples.cut(9_000, 1_000_000 * each.applyAsLong(run.id()), 0))));
     }
 
     @Override
