@@ -48,7 +48,7 @@ public final class CrashWrites implements Requests {
   /**
    * Starts before the first write.
    *
-   * @param weights of insert, update and delete
+   * @param weights of insert, and of update and delete if the engine has them
    * @param capacity the number of keys for all threads
    * @throws IllegalArgumentException if a thread has no record, or for other operations
    */
@@ -74,13 +74,13 @@ public final class CrashWrites implements Requests {
   }
 
   /**
-   * Returns false once every record was inserted and deleted.
+   * Returns false once no write is possible: every record was inserted and deleted.
    *
    * @param wanted the same each time: it determines the requests, too
    */
   @Override
   public boolean next(int wanted) {
-    if (living == 0 && records == most) {
+    if (records == most && (living == 0 || weights.size() == 1)) {
       return false;
     }
     random.seek(index++);
@@ -127,7 +127,10 @@ public final class CrashWrites implements Requests {
     if (living == 0) {
       return Operation.INSERT;
     }
-    return drawn == Operation.INSERT && records == most ? Operation.UPDATE : drawn;
+    if (drawn != Operation.INSERT || records < most) {
+      return drawn;
+    }
+    return weights.containsKey(Operation.UPDATE) ? Operation.UPDATE : Operation.DELETE;
   }
 
   private int insert() {

@@ -98,6 +98,19 @@ class CrashWritesTest {
     }
   }
 
+  /** An engine without updates or deletes is crashed with what it has. */
+  @Test
+  void insertsAloneEndWhenNoKeyIsLeft() {
+    for (Map<Operation, Integer> some :
+        List.of(Map.of(Operation.INSERT, 6), Map.of(Operation.INSERT, 6, Operation.DELETE, 1))) {
+      CrashWrites writes = new CrashWrites(42, new TreeMap<>(some), 0, 1, CrashWrites.BEYOND + 20);
+      while (writes.next(1)) {
+        assertThat(some).containsKey(writes.operation());
+      }
+      assertThat(writes.records()).isEqualTo(20);
+    }
+  }
+
   @Test
   void theRecordsOfARequestDiffer() {
     CrashWrites writes = writes(7, 0, 1, 1_000_000);

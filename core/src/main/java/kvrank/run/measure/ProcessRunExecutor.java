@@ -158,11 +158,13 @@ public record ProcessRunExecutor(
         return new Outcome.Failed("", unprepared.get());
       }
       Outcome outcome = limited(server.get(), folder);
-      if (run.crashTest().isPresent() && outcome instanceof Outcome.Completed) {
+      // An engine that fails after it was measured would otherwise avoid its crashes.
+      boolean completed = outcome instanceof Outcome.Completed;
+      if (run.crashTest().isPresent() && (completed || recorder.measured()) && !workers.aborted()) {
         CrashTrialResult test =
             new CrashTrials(task, provisioner, workers, data).run(run.crashTest().get());
         recorder.crashTest(test);
-        if (test.cause().isPresent()) {
+        if (completed && test.cause().isPresent()) {
           outcome = new Outcome.Failed("", test.cause().get(), test.reason());
         }
       }

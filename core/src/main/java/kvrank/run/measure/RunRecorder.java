@@ -78,6 +78,11 @@ public final class RunRecorder {
         .allMatch(verdict -> verdict == Verdict.PROVEN || verdict == Verdict.NO_WRITES);
   }
 
+  /** Returns whether a phase has figures. */
+  boolean measured() {
+    return phases.stream().anyMatch(Measurement::completed);
+  }
+
   void crashTest(CrashTrialResult test) {
     crashTest = Optional.of(test);
   }

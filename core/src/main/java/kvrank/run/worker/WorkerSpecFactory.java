@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.binding.net.Tls;
+import kvrank.engine.Capability;
 import kvrank.plan.PlannedPhase;
 import kvrank.plan.RunSpec;
 import kvrank.provision.host.ProvisionException;
@@ -34,8 +35,8 @@ import kvrank.workload.value.Ttl;
 public final class WorkerSpecFactory {
 
   /** Mostly inserts, for much to find; few deletes, as they hide earlier versions. */
-  private static final OperationMix CRASH_WRITES =
-      mix(Map.of(Operation.INSERT, 6, Operation.UPDATE, 3, Operation.DELETE, 1));
+  private static final Map<Operation, Integer> CRASH_WRITES =
+      Map.of(Operation.INSERT, 6, Operation.UPDATE, 3, Operation.DELETE, 1);
 
   /** The stretch of single writes; no phase of a scenario can have this name. */
   public static final String SINGLE = "durability@one-write";
@@ -69,7 +70,8 @@ public final class WorkerSpecFactory {
   }
 
   /**
-   * Returns one half of a crash test of {@code run}, in which no record expires.
+   * Returns one half of a crash test of {@code run}, with the writes that its engine has, in which
+   * no record expires.
    *
    * @param clients one per thread
    */
@@ -82,6 +84,11 @@ public final class WorkerSpecFactory {
       Path output)
       throws ProvisionException {
     Dataset dataset = run.dataset();
+    Map<Operation, Integer> possible = new TreeMap<>(CRASH_WRITES);
+    possible
+        .keySet()
+        .removeIf(each -> !run.engine().capabilities().contains(Capability.valueOf(each.name())));
+    OperationMix writes = mix(possible);
     return new WorkerSpec(
         run.engine().definition().binding().className(),
         properties(run, connection),
@@ -89,7 +96,7 @@ public final class WorkerSpecFactory {
         new Dataset(1, dataset.keys(), dataset.values().with(Ttl.NONE), false),
         true,
         output,
-        List.of(new WorkerPhase("crash", kind, CRASH_WRITES, clients, Optional.empty())));
+        List.of(new WorkerPhase("crash", kind, writes, clients, Optional.empty())));
   }
 
   /**
