@@ -34,7 +34,8 @@ final class SampleCollector {
   record Execution(
       ExecutionResults results,
       Set<String> phases,
-      Map<SortedMap<String, String>, Map<String, List<RunRecord>>> runs) {
+      Map<SortedMap<String, String>, Map<String, List<RunRecord>>> runs,
+      Map<String, List<RunRecord>> crashed) {
 
     static Execution of(ExecutionResults results) {
       Set<String> phases = new HashSet<>(results.manifest().phases());
@@ -44,7 +45,10 @@ final class SampleCollector {
           phases,
           results.runs().stream()
               .sorted(comparingInt(RunRecord::repetition).thenComparing(RunRecord::id))
-              .collect(groupingBy(RunRecord::factors, groupingBy(RunRecord::engine))));
+              .collect(groupingBy(RunRecord::factors, groupingBy(RunRecord::engine))),
+          results.runs().stream()
+              .filter(run -> run.crashTest().isPresent())
+              .collect(groupingBy(RunRecord::engine)));
     }
 
     Map<String, List<RunRecord>> at(SortedMap<String, String> point) {
@@ -64,7 +68,6 @@ final class SampleCollector {
   private final Group group;
   private final SortedMap<RepetitionBlock, Sample> samples = new TreeMap<>();
   private final Map<Cause, Integer> causes = new LinkedHashMap<>();
-  private final List<RunRecord> tested = new ArrayList<>();
   private int repetitions;
 
   SampleCollector(String engine, Group group, List<Execution> executions) {
@@ -73,7 +76,13 @@ final class SampleCollector {
     for (int i = 0; i < executions.size(); i++) {
       add(i, executions.get(i));
     }
-    CrashLosses.disqualify(tested, group.fsync())
+    // What it loses at one point, it may lose at each with the same promise.
+    List<RunRecord> crashed =
+        executions.stream()
+            .flatMap(each -> each.crashed().getOrDefault(engine, List.of()).stream())
+            .filter(run -> group.fsync().equals(run.factors().getOrDefault(Group.FSYNC, "")))
+            .toList();
+    CrashLosses.disqualify(crashed, group.fsync())
         .ifPresent(
             reason -> {
               causes.merge(new Cause(Absence.NOT_DURABLE, reason), samples.size(), Integer::sum);
@@ -141,7 +150,6 @@ final class SampleCollector {
       }
     }
     for (RunRecord run : runs) {
-      run.crashTest().ifPresent(test -> tested.add(run));
       add(new RepetitionBlock(number, run.repetition()), run);
     }
     repetitions += runs.size();
