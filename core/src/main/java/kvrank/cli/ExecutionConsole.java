@@ -226,6 +226,7 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
     }
     long inconclusive =
         test.crashes().stream().filter(crash -> crash.provesNothing().isPresent()).count();
+    long unknown = test.crashes().stream().mapToLong(crash -> crash.hidden().size()).sum();
     long wrong = checked.stream().mapToLong(LostWrites::wrong).sum();
     return ", %d acknowledged writes lost%s in %s%s"
         .formatted(
@@ -235,9 +236,8 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
             (checked.size() == crashes
                     ? ""
                     : ", not readable after %d of them".formatted(crashes - checked.size()))
-                + (inconclusive == 0
-                    ? ""
-                    : ", of which %d proved nothing".formatted(inconclusive)));
+                + (inconclusive == 0 ? "" : ", of which %d proved nothing".formatted(inconclusive))
+                + (unknown == 0 ? "" : ", %d further unknown".formatted(unknown)));
   }
 
   private double elapsedSeconds() {

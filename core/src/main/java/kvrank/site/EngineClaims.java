@@ -277,6 +277,9 @@ final class EngineClaims {
       parts.add("is not proven to lose none: " + losses.unproven().orElseThrow());
     } else if (losses.conclusive() > 0) {
       parts.add("lost no acknowledged write of %,d".formatted(losses.acknowledged()));
+      if (losses.unknown() > 0) {
+        parts.add("after %d further attempts nothing was read".formatted(losses.unknown()));
+      }
     }
     if (losses.wrong() > 0) {
       parts.add("read %,d wrong records".formatted(losses.wrong()));

@@ -16,6 +16,7 @@ import kvrank.results.CrashTrialResult.LostWrites;
 import kvrank.results.CrashTrialResult.PowerCut;
 import kvrank.results.RunRecord;
 import kvrank.workload.request.DurationFormat;
+import org.apache.commons.math3.distribution.BetaDistribution;
 
 /**
  * What an engine lost in the crash tests of its runs at one factor point: when it was killed, or in
@@ -90,7 +91,7 @@ public record CrashLosses(
    */
   public Optional<String> unproven() {
     if (crashes.isEmpty() && missing.isEmpty()) {
-      return Optional.empty();
+      return Optional.of("it had no " + (powerCut ? "power cut" : "crash"));
     }
     String of = " of " + CrashTrialResult.label(crashes.size(), powerCut);
     if (!missing.isEmpty()) {
@@ -103,6 +104,11 @@ public record CrashLosses(
     return conclusive() > 0 || inconclusive() == 0
         ? Optional.empty()
         : Optional.of(inconclusive() + of + " proved nothing");
+  }
+
+  /** Returns the number of attempts that may have lost something: nothing was read after them. */
+  public int unknown() {
+    return hidden().size();
   }
 
   /** Returns the causes of attempts whose losses are unknown. */
@@ -244,12 +250,15 @@ public record CrashLosses(
   }
 
   /**
-   * Returns the largest share of crashes with a loss that is compatible with none among those seen,
-   * at 95 % confidence: {@code 1 - 0.05^(1/n)}, about {@code 3/n}; NaN if there was a loss or no
-   * {@link #conclusive} crash.
+   * Returns the largest share of crashes with a loss that is compatible with those seen, at 95 %
+   * confidence (Clopper and Pearson), if only {@link #unknown} attempts lost something: without
+   * any, {@code 1 - 0.05^(1/n)}, about {@code 3/n}; NaN if there was a loss or no {@link
+   * #conclusive} crash.
    */
   public double mostLosing() {
     int seen = conclusive();
-    return seen == 0 || losing() > 0 ? Double.NaN : 1 - Math.pow(1 - CONFIDENCE, 1.0 / seen);
+    return seen == 0 || losing() > 0
+        ? Double.NaN
+        : new BetaDistribution(unknown() + 1, seen).inverseCumulativeProbability(CONFIDENCE);
   }
 }

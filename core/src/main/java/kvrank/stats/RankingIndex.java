@@ -220,6 +220,13 @@ public final class RankingIndex {
     return levels.isEmpty() ? group.fsync() : String.join(" and ", levels);
   }
 
+  /** Returns whether engines were to be killed, or their power to be cut. */
+  public boolean crashed(boolean powerCut) {
+    return results.runs().stream()
+        .flatMap(run -> run.crashTest().stream())
+        .anyMatch(test -> test.powerCut() == powerCut);
+  }
+
   /** Returns the losses of an engine when it was killed, or in power cuts. */
   public CrashLosses losses(Group group, String engine, boolean powerCut) {
     return CrashLosses.of(runs(group, engine), group.fsync(), powerCut);

@@ -110,7 +110,10 @@ public final class RankingTables {
     // With 'at-least', the heading does not have the level.
     boolean stated = index.level(phaseGroup, standings.get(0).engine()).equals(phaseGroup.fsync());
     return stated
-        ? durability(phaseGroup, standings.get(0), DurabilitySummary::label)
+        ? durability(
+            phaseGroup,
+            standings.get(0),
+            proof -> proof.label() + cuts(phaseGroup, standings.get(0).engine()))
         : durability(phaseGroup, standings.get(0));
   }
 
@@ -126,19 +129,22 @@ public final class RankingTables {
   }
 
   /**
-   * Returns for example {@code , 0 of 5 cuts lost} or {@code , not proven by a cut}; empty if
-   * something was wrong after a cut, or if none was asked for.
+   * Returns for example {@code , 0 of 5 cuts lost}, {@code , not proven by a cut} or {@code , not
+   * cut}; empty if something was wrong after a cut, or if none was asked for.
    */
   private String cuts(Group phaseGroup, String engine) {
     CrashLosses losses = index.losses(phaseGroup, engine, true);
-    boolean asked = !losses.crashes().isEmpty() || !losses.missing().isEmpty();
-    if (!phaseGroup.promisesFlushes() || !asked || !losses.offence().isEmpty()) {
+    if (!phaseGroup.promisesFlushes() || !index.crashed(true) || !losses.offence().isEmpty()) {
       return "";
+    }
+    if (losses.crashes().isEmpty()) {
+      return ", not cut";
     }
     int proving = losses.conclusive();
     return losses.unproven().isPresent()
         ? ", not proven by a cut"
-        : ", 0 of %d cut%s lost".formatted(proving, proving == 1 ? "" : "s");
+        : ", 0 of %d cut%s lost".formatted(proving, proving == 1 ? "" : "s")
+            + (losses.unknown() == 0 ? "" : ", %d unknown".formatted(losses.unknown()));
   }
 
   /** Returns details of the ranking: intervals, ratios, further latencies, counts. */

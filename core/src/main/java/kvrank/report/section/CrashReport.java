@@ -65,7 +65,7 @@ public final class CrashReport {
     /** Returns the number of crashes, and of those that show whether something was lost. */
     String seen() {
       int seen = losses.conclusive();
-      int all = losses.crashes().size();
+      int all = losses.crashes().size() + losses.unknown();
       return all == 0 ? Quantities.NONE : seen == all ? number(all) : seen + " of " + all;
     }
 
@@ -75,6 +75,7 @@ public final class CrashReport {
       return losses.conclusive() == 0
           ? Quantities.NONE
           : losses.losing()
+              + (losses.unknown() == 0 ? "" : "–" + (losses.losing() + losses.unknown()))
               + (Double.isNaN(most) || !losses.offence().isEmpty()
                   ? ""
                   : " (< %.0f %%)".formatted(100 * most));
@@ -103,6 +104,14 @@ public final class CrashReport {
     private static String age(OptionalLong nanos) {
       long age = nanos.orElseThrow();
       return age == 0 ? AT_ONCE : Quantities.of(Unit.NANOSECONDS, (double) age);
+    }
+
+    /** Returns whether it has figures, or failed where it was to be crashed. */
+    boolean measured() {
+      return !losses.missing().isEmpty()
+          || runs.stream()
+              .flatMap(run -> run.phases().stream())
+              .anyMatch(phase -> phase.outcome() instanceof Outcome.Completed);
     }
 
     /** Returns whether no acknowledged write can be lost, as far as this test shows. */
@@ -217,10 +226,7 @@ public final class CrashReport {
 
   /** Returns a row for each engine at each factor point; none without such a test. */
   private static List<Row> rows(RankingIndex index, boolean powerCut) {
-    List<RunRecord> all = index.results().runs();
-    if (all.stream()
-        .flatMap(run -> run.crashTest().stream())
-        .noneMatch(test -> test.powerCut() == powerCut)) {
+    if (!index.crashed(powerCut)) {
       return List.of();
     }
     return index.phaseGroupsByPoint().stream()
@@ -250,7 +256,7 @@ public final class CrashReport {
   private static List<String> answers(RankingIndex index, boolean powerCut) {
     Map<String, List<Row>> points =
         rows(index, powerCut).stream()
-            .filter(row -> !row.losses().crashes().isEmpty() || !row.losses().missing().isEmpty())
+            .filter(row -> !row.losses().crashes().isEmpty() || row.measured())
             .collect(groupingBy(row -> row.group().pointSuffix(), LinkedHashMap::new, toList()));
     List<String> answers = new ArrayList<>();
     points.forEach(
@@ -258,9 +264,14 @@ public final class CrashReport {
           List<String> kept = new ArrayList<>();
           List<String> lost = new ArrayList<>();
           List<String> other = new ArrayList<>();
+          List<String> spared = new ArrayList<>();
           for (Row row : rows) {
             if (row.losses().crashes().isEmpty() && row.losses().offence().isEmpty()) {
-              other.add(row.engine() + (powerCut ? " had no power cut" : " was not killed"));
+              spared.add(row.engine());
+            } else if (row.kept() && row.losses().unknown() > 0) {
+              other.add(
+                  "%s lost no acknowledged write in %s %s, and the rest proved nothing"
+                      .formatted(row.engine(), row.seen(), powerCut ? "power cuts" : "crashes"));
             } else if (row.kept()) {
               kept.add(row.engine());
             } else if (row.losses().lost() > 0) {
@@ -281,6 +292,10 @@ public final class CrashReport {
             parts.add(Labels.joined(lost) + " acknowledged writes");
           }
           parts.addAll(other);
+          if (!spared.isEmpty()) {
+            String were = spared.size() == 1 ? " was not " : " were not ";
+            parts.add(Labels.joined(spared) + were + (powerCut ? "cut" : "killed"));
+          }
           if (!parts.isEmpty()) {
             String event = powerCut ? "in power cuts" : "killed";
             answers.add(Verdicts.sentence(event + at + ", " + String.join("; ", parts)));

@@ -1,0 +1,123 @@
+package kvrank.report.section;
+
+import static kvrank.report.CrashExamples.cut;
+import static kvrank.report.CrashExamples.cuts;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import kvrank.failure.Cause;
+import kvrank.report.write.Reports;
+import kvrank.results.CrashTrialResult;
+import kvrank.results.Durability.Verdict;
+import kvrank.results.Outcome;
+import kvrank.results.RunRecord;
+import kvrank.stats.RankingIndex;
+import kvrank.stats.Runs;
+import org.junit.jupiter.api.Test;
+
+/** What a report says of engines that avoid power cuts, or hide what they lost. */
+class CrashReportTest {
+
+  private final List<RunRecord> runs = new ArrayList<>();
+
+  private CrashReportTest run(String engine, String threads, Optional<CrashTrialResult> test) {
+    Map<String, String> point = Map.of("fsync", "on", "threads", threads);
+    RunRecord loaded =
+        Runs.run(engine)
+            .at(point)
+            .outcome(
+                test.isPresent()
+                    ? new Outcome.Completed()
+                    : new Outcome.Failed("delete", Cause.ENGINE, "100 operations failed"))
+            .phases(
+                Runs.phase("load")
+                    .at(point)
+                    .operation("insert", 40_000.0)
+                    .durability(
+                        Runs.durability(Verdict.PROVEN, 41_000, 40_000, "1.03 flushes per write"))
+                    .build())
+            .build();
+    runs.add(test.map(result -> Runs.from(loaded).crashTest(result).build()).orElse(loaded));
+    return this;
+  }
+
+  private RankingIndex index(String... threads) {
+    String[] engines = runs.stream().map(RunRecord::engine).distinct().toArray(String[]::new);
+    return RankingIndex.of(
+        Runs.results(
+            Runs.manifest(engines).phases("load").factor("threads", threads).build(), runs));
+  }
+
+  private static Optional<CrashTrialResult> kept() {
+    return Optional.of(cuts(cut(9_000, 0, 0), cut(8_000, 0, 0), cut(8_500, 0, 0)));
+  }
+
+  private static String console(RankingIndex index) {
+    return Reports.of(index.results()).console(200, false);
+  }
+
+  @Test
+  void anEngineThatAvoidsTheCutIsNotCut() {
+    run("honest", "4", kept());
+    run(
+        "evader",
+        "4",
+        Optional.of(new CrashTrialResult(true, List.of(), "unsupported: no insert")));
+    run("failing", "4", Optional.empty());
+    RankingIndex index = index("4");
+
+    assertThat(CrashReport.answers(index))
+        .containsExactly(
+            "In power cuts at fsync=on, honest lost no acknowledged write; evader and failing were"
+                + " not cut.");
+    assertThat(console(index).lines().filter(line -> line.contains("on, proven")))
+        .hasSize(3)
+        .allMatch(
+            line -> line.contains("0 of 3 cuts lost") == line.contains("honest"), "honest is cut")
+        .allMatch(line -> line.contains("not cut") != line.contains("honest"), "others are not");
+  }
+
+  /** The engine ended by a signal that others send, before its records were read. */
+  @Test
+  void anUnknownAttemptMayHaveLostSomething() {
+    CrashTrialResult hidden =
+        cuts(
+            cut(9_000, 0, 0).after(List.of("it was killed"), List.of(Cause.OUTSIDER)),
+            cut(8_000, 0, 0),
+            cut(8_500, 0, 0));
+    run("honest", "4", kept()).run("hiding", "4", Optional.of(hidden));
+    RankingIndex index = index("4");
+
+    assertThat(CrashReport.answers(index))
+        .containsExactly(
+            "In power cuts at fsync=on, honest lost no acknowledged write; hiding lost no"
+                + " acknowledged write in 3 of 4 power cuts, and the rest proved nothing.");
+    assertThat(console(index))
+        .contains("0 (< 63 %)", "3 of 4  0–1 (< 75 %)", "0 of 3 cuts lost, 1 unknown");
+  }
+
+  @Test
+  void anEngineThatLostSomethingIsNotRankedAtThatLevel() {
+    CrashTrialResult lost = cuts(cut(9_000, 40_000_000, 0), cut(8_000, 0, 0), cut(8_500, 0, 0));
+    run("honest", "1", kept()).run("honest", "4", kept());
+    run("cheat", "1", kept()).run("cheat", "4", Optional.of(lost));
+    RankingIndex index = index("1", "4");
+
+    assertThat(index.phaseGroups())
+        .hasSize(2)
+        .allSatisfy(
+            group -> {
+              assertThat(index.throughput(group).standing("honest")).isPresent();
+              assertThat(index.throughput(group).standing("cheat")).isEmpty();
+              assertThat(index.throughput(group).excluded("cheat"))
+                  .singleElement()
+                  .satisfies(
+                      each ->
+                          assertThat(each.reason())
+                              .isEqualTo("it LOST 40 acknowledged writes in 1 of 6 power cuts"));
+            });
+  }
+}
