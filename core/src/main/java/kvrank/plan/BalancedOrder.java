@@ -14,11 +14,14 @@ import java.util.stream.IntStream;
  *
  * <p>Every second row is the reverse of the previous one. So of any two things, also in a subset,
  * each comes first equally often after an even number of repetitions, and once more after an odd
- * one. Two things alternate.
+ * one. Each pass through the design draws its rows again, so that no order is periodic: a machine
+ * that is slow every few runs would slow the same thing each time.
  *
  * @param rows indexes of the things in order, by repetition; they repeat
  */
 record BalancedOrder(List<List<Integer>> rows) {
+
+  private static final int FEWEST_ROWS = 100;
 
   /** Draws orders of {@code size} things. */
   static BalancedOrder draw(int size, long seed) {
@@ -28,21 +31,27 @@ record BalancedOrder(List<List<Integer>> rows) {
     List<Integer> starts =
         new ArrayList<>(
             IntStream.range(0, size % 2 == 0 ? Math.max(1, size / 2) : size).boxed().toList());
-    Collections.shuffle(starts, random);
     List<List<Integer>> rows = new ArrayList<>();
-    for (int start : starts) {
-      List<Integer> row = new ArrayList<>();
-      for (int i = 0; i < size; i++) {
-        int step = i % 2 == 0 ? size - i / 2 : i / 2 + 1;
-        row.add(things.get((start + step) % size));
-      }
-      List<Integer> reversed = new ArrayList<>(row);
-      Collections.reverse(reversed);
-      boolean reversedFirst = random.nextBoolean();
-      rows.add(reversedFirst ? reversed : row);
-      rows.add(reversedFirst ? row : reversed);
+    while (rows.size() < FEWEST_ROWS) {
+      Collections.shuffle(starts, random);
+      starts.forEach(start -> addRows(things, start, random.nextBoolean(), rows));
     }
     return new BalancedOrder(rows);
+  }
+
+  /** Adds a row of the design and its reverse. */
+  private static void addRows(
+      List<Integer> things, int start, boolean reversedFirst, List<List<Integer>> rows) {
+    int size = things.size();
+    List<Integer> row = new ArrayList<>();
+    for (int i = 0; i < size; i++) {
+      int step = i % 2 == 0 ? size - i / 2 : i / 2 + 1;
+      row.add(things.get((start + step) % size));
+    }
+    List<Integer> reversed = new ArrayList<>(row);
+    Collections.reverse(reversed);
+    rows.add(reversedFirst ? reversed : row);
+    rows.add(reversedFirst ? row : reversed);
   }
 
   /** Returns the order of {@code repetition}, which counts from 1. */

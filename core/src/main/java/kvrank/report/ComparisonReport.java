@@ -171,7 +171,7 @@ public final class ComparisonReport {
             tested
                 ? " The metric that decides a phase (throughput, or p99 at a given rate) is tested"
                     + " first, then the others. If nothing changed, 95 of 100 comparisons report no"
-                    + " significant change."
+                    + " significant change, as long as executions differ by no more than assumed."
                 : "",
             comparison.of(Verdict.NO_VERDICT).isEmpty()
                 ? ""

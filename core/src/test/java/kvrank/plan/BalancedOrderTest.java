@@ -3,8 +3,10 @@ package kvrank.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class BalancedOrderTest {
@@ -30,8 +32,19 @@ class BalancedOrderTest {
         assertThat(positions.values()).isSubsetOf(rows / Math.max(1, size));
         assertThat(successions).hasSize(Math.max(0, size * (size - 1)));
         assertThat(successions.values().stream().distinct()).hasSizeLessThan(2);
-        assertThat(order.of(rows + 1)).isEqualTo(order.of(1));
       }
     }
+  }
+
+  /** Else a machine that is slow in every second repetition would slow the same one each time. */
+  @Test
+  void twoThingsDoNotTakeTurnsPeriodically() {
+    BalancedOrder order = BalancedOrder.draw(2, 1);
+    Set<List<Integer>> odd = new HashSet<>();
+    for (int repetition = 1; repetition <= 20; repetition += 2) {
+      odd.add(order.of(repetition));
+      assertThat(order.of(repetition)).isNotEqualTo(order.of(repetition + 1));
+    }
+    assertThat(odd).hasSize(2);
   }
 }

@@ -131,15 +131,15 @@ class PlannerTest {
   }
 
   @Test
-  void twoEnginesAlternateAndEitherCanBeFirst() {
+  void ofTwoEnginesEitherIsFirstOnceInTwoRepetitions() {
     Scenario scenario = scenario(engines("ab"), List.of(load, get), Map.of()).with(REPEATED);
     Set<List<String>> orders = new HashSet<>();
     for (long seed = 0; seed < 20; seed++) {
-      orders.add(orders(Planner.plan(scenario.ordered(seed))).subList(0, 5));
+      List<String> order = orders(Planner.plan(scenario.ordered(seed)));
+      orders.add(order.subList(0, 2));
+      orders.add(order.subList(2, 4));
     }
-    assertThat(orders)
-        .containsExactlyInAnyOrder(
-            List.of("ab", "ba", "ab", "ba", "ab"), List.of("ba", "ab", "ba", "ab", "ba"));
+    assertThat(orders).containsExactlyInAnyOrder(List.of("ab", "ba"), List.of("ba", "ab"));
   }
 
   /** Also of a subset, which adaptive repetitions measure. */
