@@ -1,6 +1,8 @@
 package kvrank.stats;
 
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -36,6 +38,9 @@ public record Ranking(
     List<Excluded> excluded,
     PairwiseComparisons comparisons) {
 
+  /** Values that differ by this factor are too far apart for noise, also without a test. */
+  private static final double FAR = 5;
+
   /** Ranks {@code values}, which are by engine and block and tested once. */
   public static Ranking of(
       Metric metric,
@@ -69,11 +74,14 @@ public record Ranking(
     Set<String> untested = untested(metric, estimates, comparisons);
     SortedMap<String, Double> places = new TreeMap<>();
     estimates.forEach((engine, estimate) -> places.put(engine, estimate.value()));
+    boolean byValue = untested.size() == estimates.size();
     BiPredicate<String, String> better =
         (first, second) ->
-            (untested.contains(first) || untested.contains(second))
+            byValue
                 ? metric.direction().compare(places.get(first), places.get(second)) < 0
-                : comparisons.better(first, second, metric.direction());
+                : untested.contains(first) || untested.contains(second)
+                    ? farBetter(metric, values.get(first).values(), values.get(second).values())
+                    : comparisons.better(first, second, metric.direction());
     List<String> order = order(metric, places, better);
     List<Standing> standings = new ArrayList<>();
     for (String engine : order) {
@@ -88,7 +96,10 @@ public record Ranking(
     return new Ranking(metric, group, standings, excluded, comparisons);
   }
 
-  /** Returns the engines with too few repetitions for a test, which only their value places. */
+  /**
+   * Returns the engines with too few repetitions for a test. Values place them if all are such;
+   * otherwise only values that are far apart do.
+   */
   private static Set<String> untested(
       Metric metric, SortedMap<String, Estimate> estimates, PairwiseComparisons comparisons) {
     Set<String> untested = new TreeSet<>();
@@ -103,6 +114,15 @@ public record Ranking(
           }
         });
     return untested;
+  }
+
+  /** Returns whether the worst of some values is {@link #FAR} times better than the best others. */
+  private static boolean farBetter(
+      Metric metric, Collection<Double> values, Collection<Double> others) {
+    double worst = Collections.max(values, metric.direction()::compare);
+    double best = Collections.min(others, metric.direction()::compare);
+    return metric.direction().compare(worst, best) < 0
+        && Math.max(worst, best) >= FAR * Math.min(worst, best);
   }
 
   private static List<String> order(

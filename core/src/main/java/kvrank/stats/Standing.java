@@ -7,7 +7,8 @@ import kvrank.stats.infer.Ratio;
 /**
  * An engine's place in a ranking.
  *
- * @param untested whether the rank follows only from the value, for lack of repetitions
+ * @param untested whether there are too few repetitions for a test: the rank follows only from
+ *     values: from their order if no engine is tested, otherwise from those that are far apart
  * @param ratio the value divided by the best engine's; 1 without an interval for the best itself
  */
 public record Standing(

@@ -87,14 +87,14 @@ class SiteSentencesTest {
 
     boolean best(String engine) {
       return of(engine)
-          .filter(each -> each.ranks().best() == 1)
+          .filter(each -> each.rank() == 1)
           .map(each -> each.ratio().value())
           .filter(ratio -> Math.max(ratio, 1 / ratio) < 2)
           .isPresent();
     }
 
     boolean alone(String engine) {
-      return best(engine) && tested().stream().filter(e -> e.ranks().best() == 1).count() == 1;
+      return best(engine) && ranking.standings().stream().filter(e -> e.rank() == 1).count() == 1;
     }
 
     double behind(String engine) {

@@ -19,6 +19,7 @@ import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
 import kvrank.stats.infer.Estimate;
+import kvrank.stats.infer.RankRange;
 import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.Test;
 
@@ -73,6 +74,29 @@ class RankingsTest {
           .extracting(Ranking::group, Ranking::metric, Ranking::standings, Ranking::excluded)
           .isEqualTo(expected);
     }
+  }
+
+  /** A lost run would make one of two equal engines the fastest in half of all tables. */
+  @Test
+  void anEngineThatLostARunSeparatesNoOther() {
+    List<RunRecord> runs = new ArrayList<>();
+    Map<String, Integer> levels = Map.of("a", 1000, "b", 900, "c", 100);
+    levels.forEach(
+        (engine, level) -> {
+          for (int repetition = 1; repetition <= (engine.equals("b") ? 2 : 3); repetition++) {
+            int throughput = level + repetition * level / 100;
+            runs.add(
+                Runs.run(engine).at(OFF).repetition(repetition).throughput(throughput).build());
+          }
+        });
+    Manifest manifest =
+        Runs.manifest("a", "b", "c").phases("get").factor("fsync", "off").repetitions(3).build();
+    assertThat(throughput(Runs.results(manifest, runs)).standings())
+        .extracting(Standing::engine, Standing::untested, Standing::ranks)
+        .containsExactly(
+            tuple("a", false, new RankRange(1, 2)),
+            tuple("b", true, new RankRange(1, 2)),
+            tuple("c", false, new RankRange(3, 3)));
   }
 
   @Test

@@ -468,9 +468,9 @@ public final class RankingTables {
     return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
   }
 
-  /** Returns the possible ranks; with a question mark if only the value decides. */
+  /** Returns the possible ranks; with a question mark if there are too few values for a test. */
   public static String rank(Standing standing) {
-    return standing.untested() ? standing.rank() + "?" : standing.ranks().toString();
+    return standing.ranks() + (standing.untested() ? "?" : "");
   }
 
   private static String value(Ranking ranking, Standing standing) {

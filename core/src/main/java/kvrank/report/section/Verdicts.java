@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import kvrank.metric.Metrics;
 import kvrank.report.block.Quantities;
 import kvrank.report.ranking.Labels;
+import kvrank.report.ranking.Leaders;
 import kvrank.report.ranking.Places;
 import kvrank.report.ranking.RankingTables;
 import kvrank.stats.Group;
@@ -24,6 +25,7 @@ import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
 import kvrank.stats.Standing;
 import kvrank.stats.infer.Ratio;
+import kvrank.stats.infer.Separation;
 
 /** The best engines of comparisons, as sentences. */
 final class Verdicts {
@@ -130,7 +132,7 @@ final class Verdicts {
   }
 
   private static String label(Leaders.Kind kind) {
-    return kind == Leaders.Kind.EQUAL ? "equal within 10 %" : "not separated";
+    return (kind == Leaders.Kind.EQUAL ? Separation.EQUAL : Separation.NOT_SEPARATED).label();
   }
 
   private static String names(List<String> engines) {

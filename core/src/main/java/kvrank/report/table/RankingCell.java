@@ -9,6 +9,7 @@ import kvrank.metric.Metric;
 import kvrank.metric.Scope;
 import kvrank.metric.Unit;
 import kvrank.report.block.Quantities;
+import kvrank.report.ranking.Leaders;
 import kvrank.report.ranking.Notes;
 import kvrank.report.ranking.RankingTables;
 import kvrank.stats.Group;
@@ -133,7 +134,7 @@ record RankingCell(CellSpec spec, Ranking ranking, String engine, String to) {
                   ? percent()
                   : Quantities.NONE;
           case DIFFERENCE -> written(Math.abs(value(0) - value(1))) + " (" + percent() + ")";
-          case WINNER -> winner(all.get(0), ranking.separation(all.get(1)));
+          case WINNER -> winner();
         };
   }
 
@@ -184,10 +185,16 @@ record RankingCell(CellSpec spec, Ranking ranking, String engine, String to) {
     return ranking.standing(engine).filter(Standing::untested).isPresent() ? " ?" : "";
   }
 
-  /** Returns the best engine by value, with the verdict if it is not separated from the next. */
-  private static String winner(Standing best, Separation next) {
-    return best.engine()
-        + (best.untested() ? " ?" : next.brief().isEmpty() ? "" : " (" + next.brief() + ")");
+  /** Returns the best engine by value, with the verdict if it is not separated from all others. */
+  private String winner() {
+    Leaders leaders = Leaders.of(ranking);
+    return leaders.engines().get(0)
+        + switch (leaders.kind()) {
+          case BEST -> "";
+          case BY_VALUE -> " ?";
+          case NOT_SEPARATED -> " (" + Separation.NOT_SEPARATED.brief() + ")";
+          case EQUAL -> " (" + Separation.EQUAL.brief() + ")";
+        };
   }
 
   /** Returns by how much the best is better than the next, in percent. */

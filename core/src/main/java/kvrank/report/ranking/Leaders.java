@@ -1,4 +1,4 @@
-package kvrank.report.section;
+package kvrank.report.ranking;
 
 import java.util.List;
 import kvrank.stats.Ranking;
@@ -6,9 +6,9 @@ import kvrank.stats.Standing;
 import kvrank.stats.infer.Separation;
 
 /** The engines of a ranking that may be the best: several if the data cannot separate them. */
-record Leaders(Kind kind, List<String> engines) {
+public record Leaders(Kind kind, List<String> engines) {
 
-  enum Kind {
+  public enum Kind {
     /** One engine is separated from all others. */
     BEST,
     /** One engine is first, but there are too few repetitions for a test. */
@@ -18,15 +18,12 @@ record Leaders(Kind kind, List<String> engines) {
   }
 
   /** Returns the leaders of a ranking of at least two engines. */
-  static Leaders of(Ranking ranking) {
+  public static Leaders of(Ranking ranking) {
     List<Standing> standings = ranking.standings();
     String first = standings.get(0).engine();
     List<String> leaders =
         standings.stream().filter(each -> each.rank() == 1).map(Standing::engine).toList();
-    boolean untested =
-        standings.get(0).untested()
-            || (leaders.size() == 1 && ranking.separation(standings.get(1)) == Separation.UNTESTED);
-    if (untested) {
+    if (standings.get(0).untested()) {
       return new Leaders(Kind.BY_VALUE, List.of(first));
     }
     boolean equal =
