@@ -200,8 +200,8 @@ public record CrashLosses(
       parts.add("returned %,d WRONG records after %d%s".formatted(wrong(), losing(), of));
     }
     unavailable().ifPresent(parts::add);
-    if (missing.contains(Cause.ENGINE)) {
-      parts.add(powerCut ? "failed before a power cut" : "failed before it was killed");
+    if (missing.contains(Cause.ENGINE) && !powerCut) {
+      parts.add("failed before it was killed");
     }
     if (parts.isEmpty() && synced() && acknowledgedWhileFrozen() > 0) {
       parts.add(

@@ -159,9 +159,17 @@ class CrashLossesTest {
     assertThat(unreadable.brokeItsWord()).isTrue();
     assertThat(unreadable.offence()).isEqualTo("could not be read after 1 of 1 power cut");
     assertThat(unreadable.dead()).isZero();
-    CrashLosses refused = new CrashLosses(true, "on", List.of(), List.of(Cause.ENGINE));
-    assertThat(refused.offence()).isEqualTo("failed before a power cut");
+    CrashLosses refused = new CrashLosses(false, "on", List.of(), List.of(Cause.ENGINE));
+    assertThat(refused.offence()).isEqualTo("failed before it was killed");
     CrashLosses disturbed = new CrashLosses(true, "on", List.of(), List.of(Cause.MACHINE));
     assertThat(disturbed.brokeItsWord()).isFalse();
+  }
+
+  /** The simulated disk is not the one on which it served the phases. */
+  @Test
+  void aStoreThatFailsBeforeAnyPowerCutHasLostNothing() {
+    CrashLosses failed = new CrashLosses(true, "on", List.of(), List.of(Cause.ENGINE));
+    assertThat(failed.offence()).isEmpty();
+    assertThat(failed.unproven()).isPresent();
   }
 }
