@@ -3,6 +3,7 @@ package kvrank.provision.host;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
+import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -24,6 +25,7 @@ public final class PidNamespace {
   private static final String FIRST =
       """
       exec 3>&2 2>/dev/null
+      echo %d >/proc/sys/kernel/ns_last_pid
       (exec "$@" 2>&3 3>&-)
       status=$?
       tries=0
@@ -34,6 +36,16 @@ public final class PidNamespace {
       [ $status -ne 1 ] || status=199
       exit $status
       """;
+
+  /**
+   * The command's process id, about: an engine that finds its own id in a file that it left behind
+   * would take itself for a running one.
+   */
+  private static final int LEAST_PID = 300;
+
+  private static final int MOST_PID = 30_000;
+
+  private static final SecureRandom RANDOM = new SecureRandom();
 
   /** The first process ends with it if the command ended with 1. */
   private static final int ONE = 199;
@@ -75,7 +87,8 @@ public final class PidNamespace {
     if (proc) {
       entry.addAll(List.of("--mount-proc", "--propagation", "slave"));
     }
-    entry.addAll(List.of("sh", "-c", FIRST, "kvrank-first"));
+    String first = FIRST.formatted(RANDOM.nextInt(LEAST_PID, MOST_PID));
+    entry.addAll(List.of("sh", "-c", first, "kvrank-first"));
     return entry;
   }
 
