@@ -148,7 +148,7 @@ public final class LocalProvisioner implements Provisioner {
                 log,
                 Optional.empty(),
                 Optional.empty(),
-                List.of(),
+                Optional.empty(),
                 Optional.empty()));
   }
 

@@ -82,7 +82,7 @@ class ExecutionTest {
                 data,
                 Optional.empty(),
                 Optional.empty(),
-                List.of(),
+                Optional.empty(),
                 Optional.empty()));
 
     ExecutionResults results = scripted.execute().read();

@@ -201,7 +201,7 @@ class PowerCutIT extends InstalledKvrank {
         """
         #!/bin/sh
         case $(pwd) in
-          */mnt/*)
+          */data-*.crash-*)
             mkdir '%s' && {
               until [ -n "$(find . -size +64k)" ]; do sleep 0.01; done
               kill -9 $$

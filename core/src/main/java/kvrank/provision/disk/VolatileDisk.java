@@ -19,6 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import kvrank.failure.Cause;
 import kvrank.input.Reason;
+import kvrank.provision.host.Boot;
 import kvrank.provision.host.Children;
 import kvrank.provision.host.DataFolder;
 import kvrank.provision.host.Executables;
@@ -38,8 +39,10 @@ import kvrank.scenario.CrashTest.PowerCut;
  */
 public final class VolatileDisk implements AutoCloseable {
 
-  /** Of the disk in bytes; its image is sparse, and takes the space of what was written. */
-  private static final long SIZE = 8L << 30;
+  /** The disk's image is sparse, and takes the space of what was written. */
+  private static final long SMALLEST = 8L << 30;
+
+  private static final long LARGEST = 1L << 40;
 
   private static final int MOUNT = 21; // the bit of CAP_SYS_ADMIN
 
@@ -71,6 +74,7 @@ public final class VolatileDisk implements AutoCloseable {
   private final Reaper reaper;
   private final AtomicBoolean closed = new AtomicBoolean();
   private DiskProcesses processes;
+  private Path place;
   private Path mounted;
   private Path fuse;
 
@@ -188,6 +192,7 @@ public final class VolatileDisk implements AutoCloseable {
   private void start(PowerCut cut) throws IOException, ProvisionException, InterruptedException {
     // Links in the path would lead out of the namespace.
     Path real = folder.path().toRealPath();
+    place = real;
     Files.createDirectory(real.resolve("fuse"));
     Files.createDirectory(real.resolve("mnt"));
     processes = DiskProcesses.start(real, command(real, cut.sync()), reaper);
@@ -200,6 +205,12 @@ public final class VolatileDisk implements AutoCloseable {
     processes.step(STEP, "mount", name, fileSystem.label());
     Files.createDirectory(data());
     processes.step(STEP, "sync");
+  }
+
+  /** As large as the space that the engine has otherwise. */
+  private static long size(Path folder) {
+    long free = folder.toFile().getUsableSpace() >> 20 << 20;
+    return Math.max(SMALLEST, Math.min(LARGEST, free));
   }
 
   /** Runs {@link kvrank.disk} in a JVM like this one. */
@@ -216,7 +227,7 @@ public final class VolatileDisk implements AutoCloseable {
               .toString(),
           "kvrank.disk.DiskProcess",
           folder.toString(),
-          Long.toString(SIZE),
+          Long.toString(size(folder)),
           Long.toString(latency.toNanos()));
     } catch (URISyntaxException e) {
       throw new IOException(e);
@@ -231,8 +242,18 @@ public final class VolatileDisk implements AutoCloseable {
     return mounted.resolve("data");
   }
 
+  /**
+   * Returns the start of a process that finds {@code data}, on the disk, at the path of its folder.
+   *
+   * @param hidden a folder that a server finds empty
+   */
+  public Boot boot(Path data, Path hidden) {
+    Path inside = place.resolve("mnt").resolve(mounted.relativize(data));
+    return new Boot(entry(), inside, place, hidden.toAbsolutePath());
+  }
+
   /** Returns the prefix of commands that work on the disk; they keep their working directory. */
-  public List<String> entry() {
+  List<String> entry() {
     String enter =
         "exec nsenter --mount=%s --wd=\"/proc/%d/root$(readlink /proc/self/cwd)\" \"$@\""
             .formatted(processes.namespace(), processes.pid());

@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.function.IntSupplier;
 import kvrank.engine.ProvisionMethod;
 import kvrank.failure.Cause;
+import kvrank.provision.host.Boot;
 import kvrank.provision.host.PidNamespace;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.host.Reaper;
@@ -57,7 +58,7 @@ public record ProcessStarter(
             Map.of(
                 "port", Integer.toString(port),
                 "bind", address.host(),
-                "data", spec.data().toAbsolutePath().normalize().toString(),
+                "data", spec.place().toAbsolutePath().normalize().toString(),
                 "executable", spec.subject()));
     ServerAddress.Kind kind =
         address.loopback() ? ServerAddress.Kind.LOOPBACK : ServerAddress.Kind.INTERFACE;
@@ -74,12 +75,8 @@ public record ProcessStarter(
       makeExecutable(new File(spec.subject()));
     }
     List<String> command = new ArrayList<>(reaper.session());
-    command.addAll(spec.prefix());
+    command.addAll(Boot.entry(spec.boot(), true));
     boolean enclosed = PidNamespace.problem().isEmpty();
-    if (enclosed) {
-      // The path of data on a simulated disk is in the machine's /proc.
-      command.addAll(PidNamespace.entry(spec.prefix().isEmpty()));
-    }
     spec.group().ifPresent(group -> command.addAll(group.entry()));
     cpus.ifPresent(list -> command.addAll(List.of("taskset", "-c", list)));
     command.add(spec.subject());

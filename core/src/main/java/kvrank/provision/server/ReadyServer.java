@@ -16,6 +16,7 @@ import kvrank.engine.ProvisionMethod;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.fact.Merging;
+import kvrank.provision.host.Boot;
 import kvrank.provision.host.ProvisionException;
 
 /**
@@ -57,7 +58,10 @@ public record ReadyServer(
     OptionalLong pid = resources.process().map(StartedServer::pid).orElse(OptionalLong.empty());
     pid.ifPresent(number -> facts.put(Fact.PID, number));
     facts.put(Fact.WAY, spec.method().label());
-    resources.data().ifPresent(path -> connection.put("data", path.toString()));
+    resources
+        .data()
+        .map(path -> spec.boot().map(Boot::data).orElse(path))
+        .ifPresent(path -> connection.put("data", path.toString()));
     return new ReadyServer(connection, facts, endpoints, pid, resources.data(), new TreeMap<>());
   }
 

@@ -101,7 +101,7 @@ public final class Server implements AutoCloseable {
         reported,
         folders,
         resources.process().map(StartedServer::pid).orElse(OptionalLong.empty()),
-        !spec.prefix().isEmpty() && resources.data().isPresent());
+        spec.boot().isPresent() && resources.data().isPresent());
   }
 
   public boolean embedded() {

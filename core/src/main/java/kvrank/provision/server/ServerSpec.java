@@ -1,7 +1,6 @@
 package kvrank.provision.server;
 
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -10,6 +9,7 @@ import kvrank.engine.EngineDefinition.ServerDefinition;
 import kvrank.engine.ProvisionMethod;
 import kvrank.failure.Cause;
 import kvrank.machine.MemoryGroup;
+import kvrank.provision.host.Boot;
 import kvrank.provision.host.ProvisionException;
 import kvrank.scenario.EngineSpec.Access;
 import kvrank.scenario.MemoryLimit;
@@ -22,7 +22,7 @@ import kvrank.scenario.MemoryLimit;
  * @param expected facts that the running server must report
  * @param group the control group that limits a process's memory; empty for no limit
  * @param memory the limit of a container; empty for none
- * @param prefix the start of a process's command, such as one that enters a mount namespace
+ * @param boot how a process starts that finds its data on a simulated disk; empty for this machine
  * @param credentials those of an earlier start, so that its clients can come back; empty for new
  *     ones
  */
@@ -37,31 +37,31 @@ public record ServerSpec(
     Path log,
     Optional<MemoryGroup> group,
     Optional<MemoryLimit> memory,
-    List<String> prefix,
+    Optional<Boot> boot,
     Optional<SortedMap<String, String>> credentials) {
 
   /**
    * Returns a copy with limits: {@code newGroup} for a process, {@code newMemory} for a container.
    */
   public ServerSpec within(Optional<MemoryGroup> newGroup, Optional<MemoryLimit> newMemory) {
-    return with(data, newGroup, newMemory, prefix, credentials);
+    return with(data, newGroup, newMemory, boot, credentials);
   }
 
-  /** Returns a copy whose process begins with {@code newPrefix} and has its files in a folder. */
-  public ServerSpec in(Path folder, List<String> newPrefix) {
-    return with(folder, group, memory, newPrefix, credentials);
+  /** Returns a copy with its files in {@code folder}, which the process finds after a boot. */
+  public ServerSpec in(Path folder, Boot newBoot) {
+    return with(folder, group, memory, Optional.of(newBoot), credentials);
   }
 
   /** Returns a copy for a server that replaces {@code gone}, with the same password. */
   public ServerSpec replacing(Server gone) {
-    return with(data, group, memory, prefix, Optional.of(gone.credentials()));
+    return with(data, group, memory, boot, Optional.of(gone.credentials()));
   }
 
   private ServerSpec with(
       Path newData,
       Optional<MemoryGroup> newGroup,
       Optional<MemoryLimit> newMemory,
-      List<String> newPrefix,
+      Optional<Boot> newBoot,
       Optional<SortedMap<String, String>> newCredentials) {
     return new ServerSpec(
         method,
@@ -74,8 +74,13 @@ public record ServerSpec(
         log,
         newGroup,
         newMemory,
-        newPrefix,
+        newBoot,
         newCredentials);
+  }
+
+  /** Returns the path at which the engine finds its data. */
+  Path place() {
+    return boot.map(Boot::data).orElse(data);
   }
 
   /** Returns the credentials of one start. */

@@ -11,7 +11,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.SplittableRandom;
 import kvrank.engine.Fsync;
 import kvrank.engine.ProvisionMethod;
 import kvrank.failure.Cause;
@@ -58,8 +57,8 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
   private static final Duration EARLIEST = Duration.ofMillis(500);
   private static final Duration LATEST = Duration.ofSeconds(4);
 
-  /** An engine could compute a moment that the seed draws. */
-  private static final SecureRandom MOMENTS = new SecureRandom();
+  /** An engine could compute what a known seed draws: moments, records, lost sectors. */
+  private static final SecureRandom RANDOM = new SecureRandom();
 
   /** How long the kill is delayed at most, until a write is acknowledged. */
   private static final Duration LONGEST_DELAY = Duration.ofSeconds(2);
@@ -156,7 +155,6 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
         provisioner
             .choose(run.engine(), run.fsync(), crashData, folder.resolve("server.log"))
             .orElseThrow(() -> new BrokenException(gone));
-    long seed = new SplittableRandom(run.key().seed() + number).nextLong();
     int place = run.key().repetition() + number - 2;
     return new Trial(
         this,
@@ -164,7 +162,7 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
         clients(test.settings(), place % 2 == 0),
         folder,
         life(test.test().powerCut()),
-        seed,
+        RANDOM.nextLong(),
         test.test().powerCut(),
         place,
         hidden);
@@ -194,11 +192,11 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
   private Duration life(Optional<PowerCut> cut) {
     Optional<Duration> stated = cut.flatMap(PowerCut::lifetime);
     if (stated.isPresent()) {
-      return Duration.ofNanos((long) (stated.get().toNanos() * MOMENTS.nextDouble(0.75, 1.25)));
+      return Duration.ofNanos((long) (stated.get().toNanos() * RANDOM.nextDouble(0.75, 1.25)));
     }
     double ratio = (double) LATEST.toMillis() / EARLIEST.toMillis();
     Duration life =
-        Duration.ofMillis((long) (EARLIEST.toMillis() * Math.pow(ratio, MOMENTS.nextDouble())));
+        Duration.ofMillis((long) (EARLIEST.toMillis() * Math.pow(ratio, RANDOM.nextDouble())));
     return cut.isPresent() ? life.plus(task.run().fsync().interval()) : life;
   }
 
@@ -236,10 +234,11 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
         return crash(spec, Optional.empty());
       }
       try (VolatileDisk disk = trials.provisioner.disk(spec.data(), cut.get())) {
-        ServerSpec onDisk = spec.in(disk.data().resolve("data"), disk.entry());
+        Path onDisk = disk.data().resolve("data");
+        ServerSpec place = spec.in(onDisk, disk.boot(onDisk, folder));
         PowerLoss loss = new PowerLoss(disk, cut.get(), number, seed, inFlight());
         try {
-          return crash(onDisk, Optional.of(loss));
+          return crash(place, Optional.of(loss));
         } catch (BrokenException | ProvisionException e) {
           loss.requireDisk();
           throw e;
@@ -351,7 +350,7 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
     private long awaitAcknowledgements(long before) throws IOException {
       long start = System.nanoTime();
       long first = acknowledged();
-      long last = first + 1 + MOMENTS.nextInt(Crash.ENOUGH);
+      long last = first + 1 + RANDOM.nextInt(Crash.ENOUGH);
       while (acknowledged() < last && System.nanoTime() - start < LONGEST_DELAY.toNanos()) {
         Thread.onSpinWait();
       }
@@ -483,7 +482,7 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
       crash.write(file);
       WorkerProcess worker =
           trials.workers.start(
-              run, embedded() ? place.prefix() : List.of(), folder.resolve(name + ".log"));
+              run, embedded() ? place.boot() : Optional.empty(), folder.resolve(name + ".log"));
       worker.begin(crash, server.credentials());
       return worker;
     }

@@ -21,6 +21,7 @@ import kvrank.machine.CpuSets;
 import kvrank.machine.MemoryGroup;
 import kvrank.plan.PlannedPhase;
 import kvrank.plan.RunSpec;
+import kvrank.provision.host.Boot;
 import kvrank.provision.host.JvmFlags;
 import kvrank.results.RunDirectory;
 import kvrank.scenario.CpuList;
@@ -64,11 +65,11 @@ public final class WorkerLauncher {
   /**
    * Starts a worker of {@code run}, which waits for a specification; killed after an abort.
    *
-   * @param prefix the start of its command; empty for none
+   * @param boot how it starts if its engine finds its data on a simulated disk
    */
-  public synchronized WorkerProcess start(RunSpec run, List<String> prefix, Path log)
+  public synchronized WorkerProcess start(RunSpec run, Optional<Boot> boot, Path log)
       throws IOException {
-    current = start(run, Optional.empty(), prefix, log);
+    current = start(run, Optional.empty(), boot, log);
     return kept();
   }
 
@@ -78,7 +79,7 @@ public final class WorkerLauncher {
     int machines = run.machines().orElse(1);
     boolean embedded = run.engine().definition().server().isEmpty();
     if (embedded || launcher.isEmpty() || (machines == 1 && !launcher.get().remote())) {
-      current = start(run, group, List.of(), directory.workerLog());
+      current = start(run, group, Optional.empty(), directory.workerLog());
       return kept();
     }
     current =
@@ -101,18 +102,18 @@ public final class WorkerLauncher {
 
   /** Starts a worker that {@link #abort} lets end by itself. */
   public WorkerProcess startLast(RunSpec run, Path log) throws IOException {
-    return start(run, Optional.empty(), List.of(), log);
+    return start(run, Optional.empty(), Optional.empty(), log);
   }
 
   private WorkerProcess start(
-      RunSpec run, Optional<MemoryGroup> group, List<String> prefix, Path log) throws IOException {
+      RunSpec run, Optional<MemoryGroup> group, Optional<Boot> boot, Path log) throws IOException {
     EngineDefinition engine = run.engine().definition();
-    List<String> command = new ArrayList<>(prefix);
+    List<String> command = new ArrayList<>();
     cpus.worker(engine.server().isEmpty())
         .map(CpuList::label)
         .ifPresent(list -> command.addAll(List.of("taskset", "-c", list)));
     return WorkerProcess.start(
-        group, command, classpath(run), flags(run), run.engine().access().credentials(), log);
+        group, boot, command, classpath(run), flags(run), run.engine().access().credentials(), log);
   }
 
   /** Returns the JVM's flags, with archives of the worker's and the binding's classes. */

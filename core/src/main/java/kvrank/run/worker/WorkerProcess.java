@@ -19,6 +19,7 @@ import kvrank.failure.Failure;
 import kvrank.machine.JvmHeap;
 import kvrank.machine.MachineCheck;
 import kvrank.machine.MemoryGroup;
+import kvrank.provision.host.Boot;
 import kvrank.provision.host.Children;
 import kvrank.provision.host.DataFolder;
 import kvrank.provision.host.Leftovers;
@@ -103,6 +104,7 @@ public final class WorkerProcess implements AutoCloseable {
   /** Starts a worker that waits for {@link #begin}; secrets must not get into files. */
   static WorkerProcess start(
       Optional<MemoryGroup> group,
+      Optional<Boot> boot,
       List<String> prefix,
       String classpath,
       List<String> jvm,
@@ -116,10 +118,8 @@ public final class WorkerProcess implements AutoCloseable {
             group, Optional.of(new DataFolder(temporary)), log, LoadLauncher.LOCAL, secrets);
     List<String> command = new ArrayList<>();
     group.ifPresent(limited -> command.addAll(limited.entry()));
+    command.addAll(Boot.entry(boot, false));
     command.addAll(prefix);
-    if (worker.enclosed()) {
-      command.addAll(PidNamespace.entry(false));
-    }
     List<String> flags = new ArrayList<>(jvm);
     flags.add("-Djava.io.tmpdir=" + temporary);
     worker.heapLog = Optional.of(temporary.resolve("heap"));

@@ -60,8 +60,8 @@ case $step in
     ;;
   make)
     case $2 in
-      ext4) mkfs.ext4 -q -F -E nodiscard,lazy_itable_init=1,lazy_journal_init=1 "$folder/fuse/$1" ;;
-      xfs) mkfs.xfs -q -f -K "$folder/fuse/$1" ;;
+      ext4) mkfs.ext4 -q -F -m 0 -J size=64 -E nodiscard,lazy_itable_init=1,lazy_journal_init=1 "$folder/fuse/$1" ;;
+      xfs) mkfs.xfs -q -f -K -l size=64m "$folder/fuse/$1" ;;
     esac
     ;;
   mount)

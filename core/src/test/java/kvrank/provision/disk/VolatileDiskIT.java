@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import kvrank.provision.host.Boot;
 import kvrank.provision.host.Executables;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.host.Reaper;
@@ -317,8 +318,60 @@ class VolatileDiskIT {
     assertThat(Path.of("/proc/self/mounts")).content().doesNotContain("di\\040sk");
   }
 
+  /** An engine may use anything that a reboot changes or clears. */
+  @Test
+  void eachStartFindsWhatARebootLeaves() throws Exception {
+    create(FileSystem.EXT4);
+    Path data = Files.createDirectory(disk.data().resolve("data"));
+    String script =
+        "cat /proc/sys/kernel/random/boot_id; readlink /proc/self/ns/ipc; echo $$; pwd; ls;"
+            + " ls /dev/shm '/proc/1/root%s'; tr '\\0' ' ' </proc/$$/cmdline | cut -c -6; touch file /dev/shm/lock"
+                .formatted(hidden());
+    List<String> first = started(data, script);
+    List<String> second = started(data, script);
+
+    String place = folder.toRealPath().resolve("di sk").toString();
+    assertThat(first.subList(3, first.size()))
+        .containsExactly(place, "/dev/shm:", "", "/proc/1/root" + hidden() + ":", "sh -c ");
+    assertThat(second.subList(3, second.size()))
+        .containsExactly(place, "file", "/dev/shm:", "", "/proc/1/root" + hidden() + ":", "sh -c ");
+    String bootId = Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
+    assertThat(List.of(first.get(0), second.get(0), bootId))
+        .doesNotHaveDuplicates()
+        .allMatch(id -> id.matches("[-0-9a-f]{36}"));
+    String ipc = Files.readSymbolicLink(Path.of("/proc/self/ns/ipc")).toString();
+    assertThat(List.of(first.get(1), second.get(1))).doesNotContain(ipc);
+    assertThat(List.of(first.get(2), second.get(2))).allMatch(pid -> pid.length() > 2);
+    assertThat(data.resolve("file")).exists();
+    assertThat(Path.of("/dev/shm/lock")).doesNotExist();
+    assertThat(hidden()).isNotEmptyDirectory();
+  }
+
+  private Path hidden() throws IOException {
+    Path hidden = Files.createDirectories(folder.resolve("results"));
+    Files.writeString(hidden.resolve("seed"), "1");
+    return hidden;
+  }
+
+  private List<String> started(Path directory, String script) throws IOException {
+    Boot boot = disk.boot(directory, hidden());
+    return run(Boot.entry(Optional.of(boot), true), directory, script);
+  }
+
+  @Test
+  void theDiskIsAsLargeAsTheFreeSpace() throws Exception {
+    create(FileSystem.EXT4);
+    long free = Math.min(1L << 40, folder.toFile().getUsableSpace());
+    assertThat(disk.data().toFile().getUsableSpace()).isGreaterThan(free / 10 * 9);
+  }
+
   private List<String> entered(Path directory, String script) throws IOException {
-    List<String> command = new ArrayList<>(disk.entry());
+    return run(disk.entry(), directory, script);
+  }
+
+  private static List<String> run(List<String> entry, Path directory, String script)
+      throws IOException {
+    List<String> command = new ArrayList<>(entry);
     command.addAll(List.of("sh", "-c", script));
     Process process =
         new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true).start();

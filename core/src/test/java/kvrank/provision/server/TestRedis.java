@@ -165,7 +165,7 @@ public final class TestRedis {
         folder.resolve("server.log"),
         Optional.empty(),
         Optional.empty(),
-        List.of(),
+        Optional.empty(),
         Optional.empty());
   }
 

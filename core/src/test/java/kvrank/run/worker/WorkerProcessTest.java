@@ -92,6 +92,7 @@ class WorkerProcessTest {
   private static WorkerProcess start(List<String> jvm, Path log) throws IOException {
     return WorkerProcess.start(
         Optional.empty(),
+        Optional.empty(),
         List.of(),
         location(Main.class) + File.pathSeparator + location(ByteSource.class),
         jvm,
