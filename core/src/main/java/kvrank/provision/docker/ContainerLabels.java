@@ -36,7 +36,7 @@ final class ContainerLabels {
   static boolean ownerHasEnded(Map<String, String> labels) {
     String mark = labels.get(OWNER) + "-" + labels.getOrDefault(OWNER_START, "0");
     return host().equals(labels.get(OWNER_HOST))
-        && Owner.marked(mark).filter(owner -> !owner.lives()).isPresent();
+        && Owner.marked(mark).filter(Owner::hasEnded).isPresent();
   }
 
   static String host() {

@@ -74,7 +74,7 @@ public final class Children {
   /** Returns the living processes of this user whose owner has ended. */
   static List<ProcessHandle> orphans() {
     return all().stream()
-        .filter(child -> Owner.marked(child.mark).filter(owner -> !owner.lives()).isPresent())
+        .filter(child -> Owner.marked(child.mark).filter(Owner::hasEnded).isPresent())
         .map(Child::process)
         .toList();
   }

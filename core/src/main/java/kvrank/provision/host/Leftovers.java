@@ -43,8 +43,7 @@ public record Leftovers(List<String> removed, List<String> left) {
 
   private static final Pattern ENTRY =
       Pattern.compile(
-          "process (?<process>\\d{1,18}-\\d+(?:\\.[0-9a-f]{8})?)"
-              + "|folder \\d+ (?<folder>/[^\\x00]*)|keys .*");
+          "process (?<process>" + Owner.MARK + ")|folder \\d+ (?<folder>/[^\\x00]*)|keys .*");
 
   /** Creates a temporary folder for a worker of this process. */
   public static Path workerFolder() throws IOException {
@@ -178,7 +177,7 @@ public record Leftovers(List<String> removed, List<String> left) {
     return attributes.get("uid").equals(user)
         && ((int) attributes.get("mode") & OF_OTHERS) == 0
         && !linked
-        && Owner.marked(file.getFileName().toString()).filter(owner -> !owner.lives()).isPresent();
+        && Owner.marked(file.getFileName().toString()).filter(Owner::hasEnded).isPresent();
   }
 
   private void removeJournal(Path journal) throws IOException {
