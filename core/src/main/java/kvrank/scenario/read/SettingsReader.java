@@ -32,7 +32,10 @@ final class SettingsReader {
   private static final int MAX_CRASHES = 1_000;
   private static final Map<String, Integer> SECTORS =
       Map.of("512", 512, "1024", 1024, "2048", 2048, "4096", 4096);
-  private static final Duration LONGEST_SYNC = Duration.ofSeconds(1);
+
+  /** A {@code sync} of another program waits for several flushes. */
+  private static final Duration LONGEST_SYNC = Duration.ofMillis(100);
+
   private static final Duration LONGEST_LIFETIME = Duration.ofSeconds(90);
 
   private final Overrides overrides;
@@ -178,15 +181,17 @@ final class SettingsReader {
             .get("filesystem")
             .choice("file system", FileSystem.class)
             .orElse(ordinary.fileSystem()),
-        atMost(value.get("sync"), LONGEST_SYNC).orElse(ordinary.sync()),
-        atMost(value.get("lifetime"), LONGEST_LIFETIME));
+        atMost(value.get("sync"), LONGEST_SYNC, ", as every 'sync' on this machine waits for it")
+            .orElse(ordinary.sync()),
+        atMost(value.get("lifetime"), LONGEST_LIFETIME, ""));
   }
 
-  private static Optional<Duration> atMost(YamlValue value, Duration most) {
+  private static Optional<Duration> atMost(YamlValue value, Duration most, String why) {
     Optional<Duration> duration = value.duration("a number and ms or s, such as 2ms");
     return duration.filter(stated -> stated.compareTo(most) > 0).isPresent()
         ? value.report(
-            "'%s' is too long; it must be at most %s", value.tree(), DurationFormat.format(most))
+            "'%s' is too long; it must be at most %s%s",
+            value.tree(), DurationFormat.format(most), why)
         : duration;
   }
 
