@@ -131,6 +131,7 @@ public record CrashTrialResult(
    * @param clients each of which may have had a write whose flush was over
    * @param flushesNeeded for the acknowledged writes to be durable on this disk; 0 if the level
    *     promises none
+   * @param syncNanos how long the disk took for a flush; empty in older results
    */
   public record PowerCut(
       String fileSystem,
@@ -145,7 +146,8 @@ public record CrashTrialResult(
       long frozenNanos,
       long acknowledgedWhileFrozen,
       int clients,
-      long flushesNeeded) {
+      long flushesNeeded,
+      @JsonSetter(nulls = Nulls.AS_EMPTY) OptionalLong syncNanos) {
 
     /** Returns whether this disk cannot have all acknowledged writes that must be durable. */
     public boolean elsewhere() {

@@ -34,8 +34,11 @@ public record CrashLosses(
   /** The confidence of {@link #mostLosing}. */
   private static final double CONFIDENCE = 0.95;
 
-  /** A timer and the disk need some time besides the interval. */
+  /** A timer needs some time besides the interval, … */
   private static final Duration TOLERANCE = Duration.ofMillis(250);
+
+  /** … and so does the disk: an fsync on ext4 takes two flushes, and may wait for another one. */
+  private static final int FLUSHES = 4;
 
   /** Returns the losses of {@code runs} when they were killed, or in power cuts. */
   public static CrashLosses of(Collection<RunRecord> runs, String fsync, boolean powerCut) {
@@ -229,7 +232,7 @@ public record CrashLosses(
 
   /** Returns the time from the acknowledgement of the oldest lost write to the crash. */
   public OptionalLong oldestLostNanos() {
-    return checked().stream().flatMapToLong(each -> each.oldestLostNanos().stream()).max();
+    return crashes.stream().flatMapToLong(crash -> oldest(crash).stream()).max();
   }
 
   /** Returns the interval of the timer that syncs writes, such as {@code 1s}, if there is one. */
@@ -241,12 +244,19 @@ public record CrashLosses(
 
   /** Returns whether writes were lost that were older than the level allows. */
   public boolean beyondInterval() {
-    OptionalLong oldest = oldestLostNanos();
-    return oldest.isPresent()
-        && interval()
-            .flatMap(DurationFormat::parse)
-            .filter(most -> oldest.getAsLong() > most.plus(TOLERANCE).toNanos())
-            .isPresent();
+    Optional<Duration> interval = interval().flatMap(DurationFormat::parse);
+    return interval.isPresent()
+        && crashes.stream()
+            .anyMatch(crash -> oldest(crash).orElse(0) > most(interval.get(), crash).toNanos());
+  }
+
+  private static OptionalLong oldest(Crash crash) {
+    return crash.lostWrites().map(LostWrites::oldestLostNanos).orElse(OptionalLong.empty());
+  }
+
+  private static Duration most(Duration interval, Crash crash) {
+    long sync = crash.powerCut().map(cut -> cut.syncNanos().orElse(0)).orElse(0L);
+    return interval.plus(TOLERANCE).plusNanos(FLUSHES * sync);
   }
 
   /**

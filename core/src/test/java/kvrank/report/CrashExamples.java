@@ -196,7 +196,20 @@ public final class CrashExamples {
 
   private static CrashTrialResult.PowerCut powerCut(long standstill) {
     return new CrashTrialResult.PowerCut(
-        "ext4", "some", 17, 4096, 1_900, 40, 163_840, 40, 21, 100_000_000, standstill, 4, 0);
+        "ext4",
+        "some",
+        17,
+        4096,
+        1_900,
+        40,
+        163_840,
+        40,
+        21,
+        100_000_000,
+        standstill,
+        4,
+        0,
+        OptionalLong.of(1_000_000));
   }
 
   private static CrashTrialResult done(Crash... kills) {

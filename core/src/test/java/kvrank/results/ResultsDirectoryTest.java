@@ -331,7 +331,9 @@ class ResultsDirectoryTest {
                         new LostWrites(
                             900, 1, 2, 3, 4, 5, "one", OptionalLong.of(8), OptionalLong.of(6))),
                     "",
-                    Optional.of(new PowerCut("xfs", "some", 5, 512, 1, 2, 3, 4, 5, 6, 7, 8, 9)),
+                    Optional.of(
+                        new PowerCut(
+                            "xfs", "some", 5, 512, 1, 2, 3, 4, 5, 6, 7, 8, 9, OptionalLong.of(10))),
                     OptionalLong.of(9),
                     List.of("the disk failed"),
                     List.of(Cause.MACHINE)),

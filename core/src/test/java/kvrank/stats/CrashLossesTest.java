@@ -49,6 +49,11 @@ class CrashLossesTest {
     return crash(RESTARTED, Optional.of(writes));
   }
 
+  private static PowerCut cut(long flushes, long syncMillis) {
+    OptionalLong sync = OptionalLong.of(syncMillis * 1_000_000);
+    return new PowerCut("ext4", "none", 1, 4096, flushes, 0, 0, 0, 0, 0, 50, 4, 12, sync);
+  }
+
   @Test
   void anEngineThatKeepsItsWordHasNoOffence() {
     CrashLosses kept = cuts("on", found(0, 0, 0), found(0, 0, 0));
@@ -108,6 +113,32 @@ class CrashLossesTest {
     assertThat(cuts("on").unproven()).hasValue("it had no power cut");
   }
 
+  /** A sync under way keeps the next one waiting, and each is more than one flush. */
+  @Test
+  void theAgeOfALossIsComparedWithTheIntervalAndTheTimeOfTheDisk() {
+    for (int syncMillis : new int[] {1, 100}) {
+      long most = 1_250 + 4 * syncMillis;
+      for (long age : new long[] {most, most + 1}) {
+        OptionalLong oldest = OptionalLong.of(age * 1_000_000);
+        LostWrites lost = new LostWrites(100, 1, 0, 0, 0, 0, "", oldest, oldest);
+        Crash killed = crash(RESTARTED, Optional.of(lost));
+        Crash cut =
+            new Crash(
+                killed.ending(),
+                killed.acknowledged(),
+                killed.restartNanos(),
+                killed.lostWrites(),
+                "",
+                Optional.of(cut(12, syncMillis)),
+                killed.lately(),
+                List.of(),
+                List.of());
+        assertThat(cuts("every-1s", cut).beyondInterval()).isEqualTo(age > most);
+        assertThat(cuts("every-1s", killed).beyondInterval()).as("of a kill").isTrue();
+      }
+    }
+  }
+
   /** The engine's data are elsewhere: the power of their disk was not cut. */
   @Test
   void aCutOfADiskThatTheEngineDidNotFlushProvesNothing() {
@@ -120,7 +151,7 @@ class CrashLossesTest {
               RESTARTED,
               found.lostWrites(),
               "",
-              Optional.of(new PowerCut("ext4", "none", 1, 4096, flushes, 0, 0, 0, 0, 0, 50, 4, 12)),
+              Optional.of(cut(flushes, 1)),
               OptionalLong.of(50),
               List.of(),
               List.of());

@@ -2,6 +2,7 @@ package kvrank.run.measure;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.OptionalLong;
 import kvrank.provision.disk.VolatileDisk;
 import kvrank.provision.host.ProvisionException;
 import kvrank.results.CrashTrialResult;
@@ -105,6 +106,7 @@ final class PowerLoss {
         frozenNanos,
         acknowledged,
         clients,
-        flushesNeeded);
+        flushesNeeded,
+        OptionalLong.of(cut.sync().toNanos()));
   }
 }
