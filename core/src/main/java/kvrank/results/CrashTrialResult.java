@@ -173,7 +173,8 @@ public record CrashTrialResult(
    * @param unexpectedKeys records that were never written
    * @param example one of these; empty if nothing differs
    * @param oldestLostNanos how long before the crash the oldest lost write was acknowledged, to a
-   *     millisecond; before the disk stopped flushing in a power cut
+   *     millisecond; before the disk stopped flushing in a power cut; without the times in which
+   *     kvrank itself stood still, as on a suspended machine
    * @param newestLostNanos the same of the newest; 0 if it was acknowledged after that
    */
   public record LostWrites(

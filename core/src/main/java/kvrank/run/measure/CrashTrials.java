@@ -53,6 +53,10 @@ import kvrank.workload.request.Limits;
 record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, Path data) {
 
   private static final Duration POLL = Duration.ofMillis(100);
+
+  /** How often the writes are looked after, by which a {@link Standstills standstill} shows. */
+  private static final Duration LOOK = Duration.ofMillis(10);
+
   private static final Duration CLIENT_PATIENCE = Duration.ofSeconds(10);
   private static final Duration EARLIEST = Duration.ofMillis(500);
   private static final Duration LATEST = Duration.ofSeconds(4);
@@ -290,13 +294,20 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
      * How the engine was killed.
      *
      * @param nanos when, or when the disk stopped flushing
+     * @param standstills of this process before that
      * @param lately writes acknowledged shortly before
      * @param counts the acknowledged writes of each client
      */
-    private record Killed(String ending, long nanos, long lately, List<Long> counts) {
+    private record Killed(
+        String ending, long nanos, Standstills standstills, long lately, List<Long> counts) {
 
       long acknowledged() {
         return counts.stream().mapToLong(Long::longValue).sum();
+      }
+
+      /** Returns the age of a write; a standstill does not add to it, since nothing ran. */
+      long age(long acknowledgedNanos) {
+        return standstills.awakeNanos(acknowledgedNanos, nanos);
       }
 
       Crash crash(
@@ -316,29 +327,32 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
       try (WorkerProcess worker = start(server, place, WorkerPhase.Kind.CRASH_WRITES, "writes")) {
         worker.await(WorkerMessage.Ready.class, server, ANSWER, message -> {});
         worker.tell(new WorkerCommand.Start("crash"));
-        worker.await(WorkerMessage.Measuring.class, server, ANSWER, message -> {});
+        WorkerMessage.Measuring first =
+            worker.await(WorkerMessage.Measuring.class, server, ANSWER, message -> {});
+        Standstills standstills = new Standstills(first.nanos());
         long end = System.nanoTime() + life.toNanos();
         if (loss.isPresent()) {
           loss.get().begin();
         }
-        awaitUnderLoad(worker, server, end - Crash.LATELY.toNanos());
+        awaitUnderLoad(worker, server, end - Crash.LATELY.toNanos(), standstills);
         long before = acknowledged();
-        awaitUnderLoad(worker, server, end);
+        awaitUnderLoad(worker, server, end, standstills);
         worker.refuseDeath(server);
-        before = awaitAcknowledgements(before);
+        before = awaitAcknowledgements(before, standstills);
         worker.refuseDeath(server);
         long lately = acknowledged() - before;
         long nanos = System.nanoTime();
+        standstills.awake(nanos);
         if (loss.isPresent()) {
           loss.get().freeze(this::acknowledged);
         }
         Runnable sent = () -> loss.ifPresent(PowerLoss::cut);
         if (embedded()) {
           String ending = "the worker JVM, which runs it, " + worker.kill(sent);
-          return new Killed(ending, nanos, lately, counters());
+          return new Killed(ending, nanos, standstills, lately, counters());
         }
         String ending = server.kill(sent);
-        return new Killed(ending, nanos, lately, counted(worker));
+        return new Killed(ending, nanos, standstills, lately, counted(worker));
       }
     }
 
@@ -347,20 +361,24 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
      * engine may acknowledge in bursts, and sync between them. Returns {@code before}, or the
      * number at the start of a long wait.
      */
-    private long awaitAcknowledgements(long before) throws IOException {
+    private long awaitAcknowledgements(long before, Standstills standstills) throws IOException {
       long start = System.nanoTime();
       long first = acknowledged();
       long last = first + 1 + RANDOM.nextInt(Crash.ENOUGH);
       while (acknowledged() < last && System.nanoTime() - start < LONGEST_DELAY.toNanos()) {
         Thread.onSpinWait();
+        standstills.awake(System.nanoTime());
       }
       return System.nanoTime() - start > Crash.LATELY.toNanos() ? first : before;
     }
 
-    private static void awaitUnderLoad(WorkerProcess worker, Server server, long end)
+    private static void awaitUnderLoad(
+        WorkerProcess worker, Server server, long end, Standstills standstills)
         throws InterruptedException, BrokenException {
-      for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
-        Optional<WorkerMessage> message = worker.next(Duration.ofNanos(left));
+      for (long now = System.nanoTime(); now < end; now = System.nanoTime()) {
+        standstills.awake(now);
+        Duration wait = Duration.ofNanos(Math.min(end - now, LOOK.toNanos()));
+        Optional<WorkerMessage> message = worker.next(wait);
         if (message.isPresent() && !(message.get() instanceof WorkerMessage.Progress)) {
           Failure failure = worker.explained(WorkerProcess.why(message.get()), server);
           String text = "it was not under load: the writes ended, " + failure.message();
@@ -426,7 +444,7 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
                   .await(WorkerMessage.CrashChecked.class, server, ANSWER, most, message -> {})
                   .findings();
           worker.stop(ANSWER);
-          Optional<LostWrites> losses = Optional.of(lost(findings, killed.nanos()));
+          Optional<LostWrites> losses = Optional.of(lost(findings, killed));
           return killed.crash(restart, losses, "", powerCut);
         }
       } catch (BrokenException | ProvisionException e) {
@@ -459,7 +477,7 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
       return Collections.frequency(hidden, Cause.OUTSIDER) < Crash.REPEATEDLY || ofWorker(e);
     }
 
-    private static LostWrites lost(CrashFindings findings, long killed) {
+    private static LostWrites lost(CrashFindings findings, Killed killed) {
       Optional<CrashFindings.Span> lost = findings.lost();
       return new LostWrites(
           findings.checked(),
@@ -469,8 +487,8 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
           findings.wrongValues(),
           findings.unexpectedKeys(),
           findings.example(),
-          lost.stream().mapToLong(span -> Math.max(0, killed - span.oldestNanos())).findFirst(),
-          lost.stream().mapToLong(span -> Math.max(0, killed - span.newestNanos())).findFirst());
+          lost.stream().mapToLong(span -> killed.age(span.oldestNanos())).findFirst(),
+          lost.stream().mapToLong(span -> killed.age(span.newestNanos())).findFirst());
     }
 
     private WorkerProcess start(Server server, ServerSpec place, WorkerPhase.Kind kind, String name)
