@@ -22,8 +22,10 @@ import kvrank.provision.Provisioner;
 import kvrank.provision.host.Leftovers;
 import kvrank.provision.host.TemporaryFolder;
 import kvrank.provision.server.ListenAddress;
+import kvrank.results.CrashTrialResult;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Outcome;
+import kvrank.results.PhaseRecord;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.UnreadableException;
 import kvrank.run.Continuation;
@@ -62,7 +64,9 @@ final class RunCommand extends ScenarioCommand {
   private final ArgSpec png =
       addFlag("--png", "Also write every chart of the report's page as SVG and PNG.");
   private final ArgSpec requireAll =
-      addFlag("--require-all", "Fail before anything starts if an engine is not available here.");
+      addFlag(
+          "--require-all",
+          "Fail before anything starts if an engine or a power cut is not available here.");
   private final ArgSpec wait =
       addFlag("--wait", "Wait until another kvrank that measures on this machine has ended.");
   private final ArgSpec noWait =
@@ -277,6 +281,16 @@ final class RunCommand extends ScenarioCommand {
     }
   }
 
+  /** Returns whether no engine could be crashed, although nothing else was asked. */
+  private static boolean untested(ExecutionResults results) {
+    return results.runs().stream()
+        .filter(run -> run.outcome() instanceof Outcome.Completed)
+        .allMatch(
+            run ->
+                run.crashTest().flatMap(CrashTrialResult::unsupported).isPresent()
+                    && run.phases().stream().allMatch(PhaseRecord::load));
+  }
+
   /** Returns the exit status after an execution with these results. */
   static int status(ExecutionResults results) {
     Set<Class<?>> outcomes =
@@ -285,7 +299,7 @@ final class RunCommand extends ScenarioCommand {
     outcomes.removeAll(Set.of(Outcome.Unavailable.class, Outcome.Unsupported.class));
     if (!results.unreadable().isEmpty() || !outcomes.isEmpty()) {
       return ExitStatus.RUN_FAILED;
-    } else if (!completed) {
+    } else if (!completed || untested(results)) {
       return ExitStatus.NOTHING_RAN;
     }
     return results.runs().stream().anyMatch(CrashLosses::brokenPromise)

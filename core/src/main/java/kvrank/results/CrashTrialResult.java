@@ -21,6 +21,8 @@ public record CrashTrialResult(
     String reason,
     @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<Cause> cause) {
 
+  private static final String UNSUPPORTED = "unsupported: ";
+
   public CrashTrialResult(boolean powerCut, List<Crash> crashes, String reason) {
     this(powerCut, crashes, reason, Optional.empty());
   }
@@ -35,6 +37,18 @@ public record CrashTrialResult(
     boolean blamed = cause.isEmpty() && earlier.cause.filter(Cause.ENGINE::equals).isPresent();
     CrashTrialResult why = blamed ? earlier : this;
     return new CrashTrialResult(powerCut, all, why.reason, why.cause);
+  }
+
+  /** Returns the result of a test for which this machine or the engine lacks something. */
+  public static CrashTrialResult unsupported(boolean powerCut, String why) {
+    return new CrashTrialResult(powerCut, List.of(), UNSUPPORTED + why);
+  }
+
+  /** Returns the reason that no crash was possible, if there is one. */
+  public Optional<String> unsupported() {
+    return crashes.isEmpty() && reason.startsWith(UNSUPPORTED)
+        ? Optional.of(reason.substring(UNSUPPORTED.length()))
+        : Optional.empty();
   }
 
   /** Returns for example {@code 3 crashes} or {@code 1 power cut}. */

@@ -28,6 +28,8 @@ import kvrank.provision.MethodStatus;
 import kvrank.provision.Provisioner;
 import kvrank.run.measure.ExecutionListener;
 import kvrank.run.worker.LoadLauncher;
+import kvrank.scenario.CrashTest;
+import kvrank.scenario.CrashTest.PowerCut;
 import kvrank.scenario.EngineRow;
 import kvrank.scenario.EngineSpec;
 import kvrank.workload.ClientSettings;
@@ -44,7 +46,7 @@ public record Preflight(
    *
    * @throws InvalidInputException if the machine does not fulfil the scenario
    * @throws UnavailableException if no engine is available, or {@code requireAll} and one is
-   *     missing
+   *     missing or a power cut that it asks for is impossible
    */
   Findings check(Path results, boolean requireAll)
       throws InvalidInputException, UnavailableException, IOException {
@@ -53,7 +55,20 @@ public record Preflight(
     requireWithinLimits();
     requireLoadableLibraries();
     Set<String> missing = survey(requireAll);
+    Optional<String> noPowerCut = noPowerCut().filter(any -> requireAll);
+    if (noPowerCut.isPresent()) {
+      throw new UnavailableException(noPowerCut.get());
+    }
     return new Findings(missing, StorageCheck.of(plan, results, listener));
+  }
+
+  /** Returns the reason that this machine cannot cut power, if the scenario asks for it. */
+  private Optional<String> noPowerCut() {
+    return plan.scenario()
+        .crashTest()
+        .flatMap(CrashTest::powerCut)
+        .map(PowerCut::fileSystem)
+        .flatMap(provisioner::missing);
   }
 
   private void requireDroppableCache() throws InvalidInputException {

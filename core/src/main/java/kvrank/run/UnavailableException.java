@@ -2,7 +2,7 @@ package kvrank.run;
 
 import java.util.Set;
 
-/** Engines of the scenario are not available, and nothing was started. */
+/** Engines of the scenario, or its power cuts, are not available, and nothing was started. */
 public final class UnavailableException extends Exception {
 
   private static final long serialVersionUID = 1L;
@@ -16,6 +16,16 @@ public final class UnavailableException extends Exception {
             : "--require-all: %s %s not available here; nothing was started"
                 .formatted(String.join(", ", engines), engines.size() == 1 ? "is" : "are"));
     this.nothingLeft = nothingLeft;
+  }
+
+  /**
+   * @param noPowerCut why no power cut is possible
+   */
+  UnavailableException(String noPowerCut) {
+    super(
+        "--require-all: no power cut is possible here: %s; nothing was started"
+            .formatted(noPowerCut));
+    this.nothingLeft = false;
   }
 
   /** Returns whether no engine remains to be measured. */

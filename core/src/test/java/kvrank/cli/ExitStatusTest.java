@@ -14,4 +14,11 @@ class ExitStatusTest {
     assertThat(RunCommand.status(CrashExamples.killed())).isEqualTo(1);
     assertThat(RunCommand.status(CrashExamples.cut("off"))).isZero();
   }
+
+  /** The load is no answer to the question. */
+  @Test
+  void aPowerCutTestWithoutAPowerCutTestedNothing() {
+    assertThat(RunCommand.status(CrashExamples.impossible("load"))).isEqualTo(3);
+    assertThat(RunCommand.status(CrashExamples.impossible("get"))).isZero();
+  }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import kvrank.failure.Cause;
 import kvrank.results.CrashTrialResult;
 import kvrank.results.CrashTrialResult.Crash;
@@ -64,6 +65,18 @@ public final class CrashExamples {
                 .build());
     RunRecord run = Runs.run(engine).at(point).repetition(repetition).phases(phases).build();
     return Runs.from(run).crashTest(test).build();
+  }
+
+  /** Power cuts for which this machine lacks something, after one {@code phase}. */
+  public static ExecutionResults impossible(String phase) {
+    CrashTrialResult none = CrashTrialResult.unsupported(true, "/dev/fuse is missing");
+    List<PhaseRecord> phases = List.of(Runs.phase(phase).operation("insert", 400).build());
+    return Runs.results(
+        Runs.manifest("redis", "lmdb").phases(phase).build(),
+        Stream.of("redis", "lmdb")
+            .map(engine -> Runs.run(engine).phases(phases).build())
+            .map(run -> Runs.from(run).crashTest(none).build())
+            .toList());
   }
 
   private static CrashTrialResult test(String engine, String fsync, int repetition) {

@@ -70,6 +70,31 @@ class PreflightTest {
   }
 
   @Test
+  void nothingStartsIfPowerCutsAreImpossibleAndAllIsRequired() throws Exception {
+    scripted
+        .scenario(
+            "cuts.yaml",
+            """
+            question: What is lost?
+            engines: [redis]
+            fsync: on
+            phases: [load]
+            verify: power-cut
+            """)
+        .noPowerCut("/dev/fuse is missing");
+
+    assertThatExceptionOfType(UnavailableException.class)
+        .isThrownBy(
+            () -> scripted.execution().execute(scripted.results(), "test", true, new Facts()))
+        .withMessage(
+            "--require-all: no power cut is possible here: /dev/fuse is missing; nothing was"
+                + " started")
+        .matches(e -> !e.nothingLeft());
+    assertThat(scripted.results()).doesNotExist();
+    scripted.execution().execute(scripted.results(), "test", false, new Facts());
+  }
+
+  @Test
   void nothingStartsIfNoEngineIsAvailable() {
     scripted
         .unavailable("redis", NOT_PULLED)

@@ -116,6 +116,12 @@ final class ScriptedExecution {
         engines);
   }
 
+  /** Makes power cuts impossible. */
+  ScriptedExecution noPowerCut(String reason) {
+    provisioner.noPowerCut = Optional.of(reason);
+    return this;
+  }
+
   /** Takes up a plan that was made before. */
   ScriptedExecution plan(Plan earlier) {
     plan = earlier;
@@ -407,6 +413,7 @@ final class ScriptedExecution {
 
     private final Map<String, MethodStatus> methods = new TreeMap<>();
     private final Map<String, Function<Path, ServerSpec>> servers = new TreeMap<>();
+    private Optional<String> noPowerCut = Optional.empty();
     private boolean closed;
 
     @Override
@@ -436,7 +443,7 @@ final class ScriptedExecution {
 
     @Override
     public Optional<String> missing(CrashTest.FileSystem fileSystem) {
-      return Optional.empty();
+      return noPowerCut;
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
@@ -167,6 +168,14 @@ public final class CrashReport {
       return engine + group.pointSuffix() + ": " + String.join(", ", parts);
     }
 
+    /** Returns the reason that no crash was possible, if there is one. */
+    Optional<String> unsupported() {
+      return runs.stream()
+          .flatMap(run -> run.crashTest().stream())
+          .flatMap(test -> test.unsupported().stream())
+          .findFirst();
+    }
+
     /** Returns the reasons why a run or one of its crashes has no result, each once. */
     List<String> missing() {
       List<String> reasons = new ArrayList<>();
@@ -247,15 +256,18 @@ public final class CrashReport {
 
   /**
    * Returns a sentence for each factor point, for example {@code killed at fsync=off, redis lost
-   * nothing, ignix 49,115 of 65,745 writes}; none without a crash test.
+   * nothing, ignix 49,115 of 65,745 writes}, and for each reason why there was no crash; none
+   * without a crash test.
    */
   public static List<String> answers(RankingIndex index) {
     return Stream.of(true, false).flatMap(cut -> answers(index, cut).stream()).toList();
   }
 
   private static List<String> answers(RankingIndex index, boolean powerCut) {
+    List<Row> all = rows(index, powerCut);
     Map<String, List<Row>> points =
-        rows(index, powerCut).stream()
+        all.stream()
+            .filter(row -> row.unsupported().isEmpty())
             .filter(row -> !row.losses().crashes().isEmpty() || row.measured())
             .collect(groupingBy(row -> row.group().pointSuffix(), LinkedHashMap::new, toList()));
     List<String> answers = new ArrayList<>();
@@ -301,6 +313,21 @@ public final class CrashReport {
             answers.add(Verdicts.sentence(event + at + ", " + String.join("; ", parts)));
           }
         });
+    all.stream()
+        .filter(row -> row.unsupported().isPresent())
+        .collect(groupingBy(row -> row.unsupported().get(), LinkedHashMap::new, toList()))
+        .forEach(
+            (why, rows) -> {
+              boolean none = rows.size() == all.size();
+              String who = Labels.joined(rows.stream().map(Row::engine).distinct().toList());
+              answers.add(
+                  Verdicts.sentence(
+                      (none ? "No engine" : who)
+                          + " had "
+                          + (none ? "a " : "no ")
+                          + (powerCut ? "power cut: " : "crash test: ")
+                          + why));
+            });
     return answers;
   }
 

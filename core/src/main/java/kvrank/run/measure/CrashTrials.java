@@ -107,7 +107,9 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
         return missing(cuts, crashes, number, new Failure(Cause.of(e), reason));
       }
     }
-    return new CrashTrialResult(cuts, crashes, unsupported.map("unsupported: "::concat).orElse(""));
+    return unsupported
+        .map(why -> CrashTrialResult.unsupported(cuts, why))
+        .orElseGet(() -> new CrashTrialResult(cuts, crashes, ""));
   }
 
   private static CrashTrialResult missing(

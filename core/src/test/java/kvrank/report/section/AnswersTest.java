@@ -593,5 +593,13 @@ class AnswersTest {
     assertThat(answers.get(0) + answers.get(1))
         .contains("; kvrocks did not restart after 1 of 3 crashes")
         .doesNotContain("kvrocks lost no", "kvrocks and");
+    assertThat(answers.get(2))
+        .isEqualTo("far-away had no crash test: kvrank does not kill external servers.");
+  }
+
+  @Test
+  void whyNoPowerWasCutIsSaid() {
+    assertThat(CrashReport.answers(RankingIndex.of(CrashExamples.impossible("load"))))
+        .containsExactly("No engine had a power cut: /dev/fuse is missing.");
   }
 }

@@ -71,8 +71,8 @@ class CrashReportTest {
 
     assertThat(CrashReport.answers(index))
         .containsExactly(
-            "In power cuts at fsync=on, honest lost no acknowledged write; evader and failing were"
-                + " not cut.");
+            "In power cuts at fsync=on, honest lost no acknowledged write; failing was not cut.",
+            "evader had no power cut: no insert.");
     assertThat(console(index).lines().filter(line -> line.contains("on, proven")))
         .hasSize(3)
         .allMatch(
