@@ -61,17 +61,23 @@ public final class MachineCheck {
    * @param server the process id of its server, if that runs on this machine
    */
   public Failure ofReport(Failure reported, List<Path> folders, OptionalLong server) {
-    return ofReport(reported, folders, server, false);
+    return ofReport(reported, folders, Optional.empty(), server, false);
   }
 
   /**
    * As {@link #ofReport(Failure, List, OptionalLong)}, but may leave a full disk and a limit of
    * open files to the engine.
    *
+   * @param temporary the folder into which an embedded engine unpacks its native library
    * @param own whether the first of the folders is on a short-lived disk that only this engine
    *     uses: what filled the disk, or opened too many files, is the engine itself
    */
-  public Failure ofReport(Failure reported, List<Path> folders, OptionalLong server, boolean own) {
+  public Failure ofReport(
+      Failure reported,
+      List<Path> folders,
+      Optional<Path> temporary,
+      OptionalLong server,
+      boolean own) {
     if (reported.cause() != Cause.ENGINE) {
       return reported;
     }
@@ -84,9 +90,8 @@ public final class MachineCheck {
       return reported.blamedOn(Cause.OUTSIDER, "its server was stopped by a signal");
     }
     return Stream.concat(
-            folders.stream()
-                .skip(own ? 1 : 0)
-                .map(Path::getParent)
+            Stream.concat(
+                    folders.stream().skip(own ? 1 : 0).map(Path::getParent), temporary.stream())
                 .flatMap(folder -> unwritable(folder).stream()),
             Stream.of(
                     ProcessCheck.refusal("kvrank"),
@@ -99,8 +104,8 @@ public final class MachineCheck {
   }
 
   /**
-   * Returns a message if no block can be written to the device of {@code folder}. This is the
-   * parent of the engine's folder, because an engine may not expect other files in its own.
+   * Returns a message if no block can be written to the device of {@code folder}. For an engine's
+   * folder, this is its parent, because an engine may not expect other files in its own.
    */
   private static Optional<String> unwritable(Path folder) {
     try {

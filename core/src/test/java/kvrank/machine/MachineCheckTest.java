@@ -26,6 +26,7 @@ class MachineCheckTest {
 
   private static final Failure REPORTED = new Failure(Cause.ENGINE, "2 operations failed");
   private static final OptionalLong NO_SERVER = OptionalLong.empty();
+  private static final Optional<Path> NO_FOLDER = Optional.empty();
 
   @TempDir private Path folder;
 
@@ -99,6 +100,10 @@ class MachineCheckTest {
               "nothing can be written to '%s' (No space left on device; free some space): 2"
                   + " operations failed",
               disk);
+      MachineCheck check = new MachineCheck(Optional.empty());
+      assertThat(check.ofReport(REPORTED, List.of(), Optional.of(disk), NO_SERVER, true))
+          .as("no library of an embedded engine can be unpacked")
+          .isEqualTo(failure);
     } finally {
       assertThat(run("umount", disk.toString())).isZero();
     }
@@ -152,9 +157,10 @@ class MachineCheckTest {
       Path data = Files.createSymbolicLink(folder.resolve("data"), folder);
       List<Path> folders = List.of(data, folder);
       MachineCheck check = new MachineCheck(Optional.empty());
-      assertThat(check.ofReport(REPORTED, folders, pid, false).cause()).isEqualTo(Cause.MACHINE);
-      assertThat(check.ofReport(REPORTED, folders, pid, true)).isEqualTo(REPORTED);
-      assertThat(check.ofReport(REPORTED, List.of(full, folder), pid, true).cause())
+      assertThat(check.ofReport(REPORTED, folders, NO_FOLDER, pid, false).cause())
+          .isEqualTo(Cause.MACHINE);
+      assertThat(check.ofReport(REPORTED, folders, NO_FOLDER, pid, true)).isEqualTo(REPORTED);
+      assertThat(check.ofReport(REPORTED, List.of(full, folder), NO_FOLDER, pid, true).cause())
           .as("its folder was removed")
           .isEqualTo(Cause.OUTSIDER);
     } finally {

@@ -23,6 +23,7 @@ import kvrank.failure.Ending;
 import kvrank.failure.Failure;
 import kvrank.machine.MachineCheck;
 import kvrank.provision.host.ProvisionException;
+import kvrank.provision.host.TemporaryFolder;
 
 /** A started engine with its process and data; for an embedded engine, its folder. */
 public final class Server implements AutoCloseable {
@@ -100,6 +101,7 @@ public final class Server implements AutoCloseable {
     return check.ofReport(
         reported,
         folders,
+        Optional.of(TemporaryFolder.path()).filter(any -> embedded()),
         resources.process().map(StartedServer::pid).orElse(OptionalLong.empty()),
         spec.boot().isPresent() && resources.data().isPresent());
   }
