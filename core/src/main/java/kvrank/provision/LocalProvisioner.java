@@ -11,7 +11,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import java.util.function.IntSupplier;
 import kvrank.engine.Fsync;
 import kvrank.engine.ProvisionMethod;
 import kvrank.failure.Cause;
@@ -24,6 +23,7 @@ import kvrank.provision.host.Reaper;
 import kvrank.provision.server.EmbeddedStarter;
 import kvrank.provision.server.ExternalStarter;
 import kvrank.provision.server.ListenAddress;
+import kvrank.provision.server.Ports;
 import kvrank.provision.server.ProcessStarter;
 import kvrank.provision.server.Server;
 import kvrank.provision.server.ServerResources;
@@ -63,13 +63,7 @@ public final class LocalProvisioner implements Provisioner {
       Consumer<String> progress,
       Optional<String> cpus,
       ListenAddress address) {
-    this(
-        environment,
-        progress,
-        cpus,
-        address,
-        START_LIMIT,
-        () -> ProcessStarter.freePort(address.host()));
+    this(environment, progress, cpus, address, START_LIMIT, Ports.of(address.host()));
   }
 
   LocalProvisioner(
@@ -78,7 +72,7 @@ public final class LocalProvisioner implements Provisioner {
       Optional<String> cpus,
       ListenAddress address,
       Duration startLimit,
-      IntSupplier ports) {
+      Ports ports) {
     executables = new Executables(environment);
     reaper = new Reaper(executables);
     docker = new Docker(environment, progress);

@@ -6,6 +6,7 @@ import static kvrank.provision.server.TestRedis.ask;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.io.StringWriter;
@@ -165,6 +166,42 @@ class FailedStartIT extends LocalServers {
                           stranger.getLocalPort())
                   + " find and end it");
     }
+  }
+
+  @Test
+  void aServerHasAPortThatOtherUsersCannotTake() throws Exception {
+    assumeReservedPorts();
+    try (Server server = start(redis.bundled().spec(), Fsync.OFF)) {
+      assertThat(port(server)).isLessThan(1024);
+    }
+  }
+
+  /** As memcached with {@code --user}, which drops its rights before it listens. */
+  @Test
+  void aServerThatCannotBindSuchAPortGetsAnother() throws Exception {
+    assumeReservedPorts();
+    String drop = "--bounding-set=-net_bind_service --inh-caps=-net_bind_service";
+    Path script =
+        script(
+            "echo start >>'" + folder + "/starts'",
+            "exec setpriv " + drop + " '" + redis.executable() + "' \"$@\"");
+    Path starts = folder.resolve("starts");
+    try (Server server = start(redis.process(script).spec(), Fsync.OFF)) {
+      assertThat(port(server)).isGreaterThanOrEqualTo(1024);
+      assertThat(starts).hasContent("start\nstart");
+      server.kill();
+      server.restart();
+      assertThat(starts).hasContent("start\nstart\nstart");
+    }
+  }
+
+  private static int port(Server server) {
+    return Integer.parseInt(server.connection().get("port"));
+  }
+
+  private static void assumeReservedPorts() throws IOException {
+    assumeThat(Files.getAttribute(Path.of("/proc/self"), "unix:uid")).isEqualTo(0);
+    assumeThat(Path.of("/proc/sys/net/ipv4/ip_unprivileged_port_start")).hasContent("1024");
   }
 
   private IntSupplier firstThenFree(int first) {

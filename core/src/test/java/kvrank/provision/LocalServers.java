@@ -11,12 +11,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.IntSupplier;
 import kvrank.engine.Fsync;
 import kvrank.failure.Cause;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.server.ListenAddress;
-import kvrank.provision.server.ProcessStarter;
+import kvrank.provision.server.Ports;
 import kvrank.provision.server.Server;
 import kvrank.provision.server.TestRedis;
 import kvrank.scenario.EngineSpec;
@@ -62,12 +63,17 @@ abstract class LocalServers {
   }
 
   static int freePort() {
-    return ProcessStarter.freePort("127.0.0.1");
+    return Ports.free("127.0.0.1");
   }
 
   static LocalProvisioner local(Duration startLimit, IntSupplier ports) {
     return new LocalProvisioner(
-        System.getenv(), line -> {}, Optional.empty(), ListenAddress.LOOPBACK, startLimit, ports);
+        System.getenv(),
+        line -> {},
+        Optional.empty(),
+        ListenAddress.LOOPBACK,
+        startLimit,
+        new Ports(OptionalInt::empty, ports));
   }
 
   /** Returns the message of a start that fails because of {@code cause}. */

@@ -1,10 +1,6 @@
 package kvrank.provision.server;
 
 import java.io.File;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.IntSupplier;
 import kvrank.engine.ProvisionMethod;
 import kvrank.failure.Cause;
 import kvrank.provision.host.Boot;
@@ -25,11 +20,7 @@ import kvrank.provision.server.Placeholders.Guarded;
 
 /** Starts executables as processes of this machine, on {@code cpus} as for taskset. */
 public record ProcessStarter(
-    Reaper reaper,
-    Optional<String> cpus,
-    ListenAddress address,
-    IntSupplier ports,
-    Duration startLimit)
+    Reaper reaper, Optional<String> cpus, ListenAddress address, Ports ports, Duration startLimit)
     implements ServerStarter {
 
   private static final int PORT_ATTEMPTS = 5;
@@ -38,13 +29,17 @@ public record ProcessStarter(
   public ReadyServer start(ServerSpec spec, ServerResources resources)
       throws ProvisionException, InterruptedException {
     for (int attempt = 1; ; attempt++) {
-      int port = spec.definition().local() ? 0 : ports.getAsInt();
+      int port = spec.definition().local() ? 0 : ports.next(spec);
       try {
-        return start(spec, resources, port);
+        ReadyServer ready = start(spec, resources, port);
+        ports.got(spec, port);
+        return ready;
       } catch (ProvisionException e) {
         resources.stop();
         ProvisionException failure = resources.closed() ? e : explained(e, port);
-        if (attempt == PORT_ATTEMPTS || !(failure instanceof PortTakenException)) {
+        boolean taken = failure instanceof PortTakenException && attempt < PORT_ATTEMPTS;
+        boolean blamed = failure.failure().cause() == Cause.ENGINE && !resources.closed();
+        if (!taken && !(blamed && ports.giveUp(spec, port))) {
           throw failure;
         }
       }
@@ -96,33 +91,16 @@ public record ProcessStarter(
     return ready.with(credentials);
   }
 
-  /** Returns a currently free port of {@code host}. */
-  public static int freePort(String host) {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(host))) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException("no free port", e);
-    }
-  }
-
   /**
    * Returns the reason why a server, which has ended, did not start: another program can take the
    * port between our check and the start.
    */
   private ProvisionException explained(ProvisionException failure, int port) {
-    if (port == 0 || failure instanceof PortTakenException || free(port)) {
+    if (port == 0 || failure instanceof PortTakenException || Ports.free(address.host(), port)) {
       return failure;
     }
     ServerAddress place = new ServerAddress(address.host(), port, ServerAddress.Kind.INTERFACE);
     return new PortTakenException(place, new PortOwner(Path.of("/proc")).program(place));
-  }
-
-  private boolean free(int port) {
-    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getByName(address.host()))) {
-      return socket.isBound();
-    } catch (IOException e) {
-      return false;
-    }
   }
 
   /** A build that unpacks a jar loses permissions. */

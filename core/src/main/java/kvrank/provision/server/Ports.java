@@ -1,0 +1,114 @@
+package kvrank.provision.server;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
+
+/**
+ * Chooses the ports of servers. Another user can take one that is free before the server has it,
+ * unless it is reserved: below {@code ip_unprivileged_port_start}, ip(7), only root binds one.
+ */
+public final class Ports {
+
+  /** As for bindresvport(3); well-known services have most of those below. */
+  private static final int FIRST_RESERVED = 600;
+
+  private static final int ATTEMPTS = 20;
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private final Supplier<OptionalInt> reserved;
+  private final IntSupplier ordinary;
+
+  /** Whether a server, by executable and settings, got a reserved port: it may drop that right. */
+  private final Map<List<Object>, Boolean> able = new ConcurrentHashMap<>();
+
+  public Ports(Supplier<OptionalInt> reserved, IntSupplier ordinary) {
+    this.reserved = reserved;
+    this.ordinary = ordinary;
+  }
+
+  /** Returns those of {@code host}. */
+  public static Ports of(String host) {
+    return new Ports(() -> reserved(host), () -> free(host));
+  }
+
+  int next(ServerSpec spec) {
+    return able.getOrDefault(server(spec), true)
+        ? reserved.get().orElseGet(ordinary)
+        : ordinary.getAsInt();
+  }
+
+  /** Records that the server got {@code port}. */
+  void got(ServerSpec spec, int port) {
+    if (reserved(port)) {
+      able.put(server(spec), true);
+    }
+  }
+
+  /**
+   * Returns whether the server may need another kind of port: it did not start with a reserved one,
+   * and never got one before. From now on, it gets ordinary ones.
+   */
+  boolean giveUp(ServerSpec spec, int port) {
+    return reserved(port) && able.putIfAbsent(server(spec), false) == null;
+  }
+
+  private static List<Object> server(ServerSpec spec) {
+    return List.of(spec.subject(), spec.settings());
+  }
+
+  private static boolean reserved(int port) {
+    return port > 0 && port < start();
+  }
+
+  /** Returns a reserved port that is free; empty if this process cannot bind one. */
+  private static OptionalInt reserved(String host) {
+    int end = start();
+    for (int attempt = 0; attempt < ATTEMPTS && end > FIRST_RESERVED; attempt++) {
+      int port = RANDOM.nextInt(FIRST_RESERVED, end);
+      if (free(host, port)) {
+        return OptionalInt.of(port);
+      }
+    }
+    return OptionalInt.empty();
+  }
+
+  /** Returns the first port that every user may bind; 0 if there are no others. */
+  private static int start() {
+    Path file = Path.of("/proc/sys/net/ipv4/ip_unprivileged_port_start");
+    // Such a file has to be read at once.
+    try (BufferedReader in = Files.newBufferedReader(file)) {
+      return Integer.parseInt(in.readLine());
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+
+  static boolean free(String host, int port) {
+    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getByName(host))) {
+      return socket.isBound();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Returns an ordinary port of {@code host} that is free. */
+  public static int free(String host) {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(host))) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException("no free port", e);
+    }
+  }
+}
