@@ -70,7 +70,7 @@ public record CrashTrialResult(
    *     stopped flushing; empty in older results
    * @param repeated why earlier attempts were void: the machine or an outsider disturbed them
    * @param hidden the causes of those of these attempts that ended after the kill, so that their
-   *     losses are unknown; an outsider if the engine ended for an unknown reason
+   *     losses are unknown; an outsider if the engine may have ended itself
    */
   public record Crash(
       String ending,

@@ -4,14 +4,14 @@ import kvrank.failure.Cause;
 import kvrank.provision.host.ProvisionException;
 
 /** Another program has the port that kvrank chose for a server, by chance or to disturb it. */
-final class PortTakenException extends ProvisionException {
+public final class PortTakenException extends ProvisionException {
 
   private static final long serialVersionUID = 1L;
 
   /**
    * Creates one; {@code program} is for a reader, such as {@code a program of user 1001 (pid 7)}.
    */
-  PortTakenException(ServerAddress place, String program) {
+  public PortTakenException(ServerAddress place, String program) {
     super(Cause.OUTSIDER, "%s listens at %s instead; find and end it".formatted(program, place));
   }
 }

@@ -108,7 +108,10 @@ final class Readiness {
   private boolean answersAStranger(ServerAddress endpoint) throws ProvisionException {
     try {
       ServerAddress open = new ServerAddress(endpoint.host(), endpoint.port(), endpoint.kind());
-      return conversation.ask(open, ping).value().isPresent() && server.answersAt(endpoint);
+      // Another program may have answered if the server did not listen before.
+      return server.answersAt(endpoint)
+          && conversation.ask(open, ping).value().isPresent()
+          && server.answersAt(endpoint);
     } catch (IOException e) {
       return false;
     }

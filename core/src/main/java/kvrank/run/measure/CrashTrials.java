@@ -23,6 +23,7 @@ import kvrank.provision.Provisioner;
 import kvrank.provision.disk.VolatileDisk;
 import kvrank.provision.host.DataFolder;
 import kvrank.provision.host.ProvisionException;
+import kvrank.provision.server.PortTakenException;
 import kvrank.provision.server.Server;
 import kvrank.provision.server.ServerSpec;
 import kvrank.results.CrashTrialResult;
@@ -128,8 +129,11 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
         : ((ProvisionException) e).failure();
   }
 
-  private static boolean ofWorker(Exception e) {
-    return e instanceof BrokenException broken && broken.ofWorker();
+  /** Returns whether the engine cannot have caused {@code e} to hide a loss. */
+  static boolean ofOthers(Exception e) {
+    return e instanceof BrokenException broken
+        ? broken.ofWorker()
+        : e.getCause() instanceof PortTakenException;
   }
 
   /** Repeats a crash that the machine or an outsider made void, as a busy one can by being slow. */
@@ -475,8 +479,8 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
       if (!cause.worthAnotherTry()) {
         return false;
       }
-      hidden.add(ofWorker(e) ? Cause.HARNESS : cause);
-      return Collections.frequency(hidden, Cause.OUTSIDER) < Crash.REPEATEDLY || ofWorker(e);
+      hidden.add(ofOthers(e) ? Cause.HARNESS : cause);
+      return Collections.frequency(hidden, Cause.OUTSIDER) < Crash.REPEATEDLY || ofOthers(e);
     }
 
     private static LostWrites lost(CrashFindings findings, Killed killed) {

@@ -1,0 +1,65 @@
+package kvrank.provision.server;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import kvrank.engine.EngineDefinition.Exchange;
+import kvrank.provision.host.ProvisionException;
+import org.junit.jupiter.api.Test;
+
+class ReadinessTest {
+
+  private static final Exchange PING = new Exchange("PING\r\n", "\\+PONG");
+
+  /** It answers, ends, and the server listens on its port at once. */
+  @Test
+  void aStrangersAnswerIsNotTheServers() throws IOException {
+    AtomicBoolean answered = new AtomicBoolean();
+    try (ServerSocket stranger = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      Thread thread = new Thread(() -> answer(stranger, answered));
+      thread.start();
+      ServerAddress place =
+          new ServerAddress(
+              "127.0.0.1",
+              stranger.getLocalPort(),
+              ServerAddress.Kind.LOOPBACK,
+              Optional.of(PING),
+              Optional.empty());
+      StartedServer server =
+          new StartedServer() {
+            @Override
+            public List<ServerAddress> endpoints() {
+              return List.of(place);
+            }
+
+            @Override
+            public boolean answersAt(ServerAddress endpoint) {
+              return answered.get();
+            }
+          };
+      ServerResources resources = new ServerResources(null, null, closed -> {});
+      Readiness readiness = new Readiness(server, PING, Duration.ofMillis(50), resources);
+      assertThatThrownBy(readiness::await)
+          .isInstanceOf(ProvisionException.class)
+          .hasMessageStartingWith("it did not answer its ping at ");
+    }
+  }
+
+  private static void answer(ServerSocket stranger, AtomicBoolean answered) {
+    try (Socket client = stranger.accept()) {
+      answered.set(true);
+      client.getOutputStream().write("+PONG\r\n".getBytes(US_ASCII));
+      client.getInputStream().readAllBytes();
+    } catch (IOException e) {
+      // The test has ended.
+    }
+  }
+}

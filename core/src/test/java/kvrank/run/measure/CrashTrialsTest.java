@@ -1,0 +1,22 @@
+package kvrank.run.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import kvrank.failure.Cause;
+import kvrank.failure.Failure;
+import kvrank.provision.host.ProvisionException;
+import kvrank.provision.server.PortTakenException;
+import kvrank.provision.server.ServerAddress;
+import org.junit.jupiter.api.Test;
+
+class CrashTrialsTest {
+
+  @Test
+  void anotherProgramOnItsPortIsNeverTheEnginesWayToHideALoss() {
+    ServerAddress place = new ServerAddress("127.0.0.1", 7, ServerAddress.Kind.LOOPBACK);
+    PortTakenException taken = new PortTakenException(place, "a program of user 12345");
+    assertThat(CrashTrials.ofOthers(new ProvisionException(taken.failure(), taken))).isTrue();
+    Failure ended = new Failure(Cause.OUTSIDER, "redis exited with status 0");
+    assertThat(CrashTrials.ofOthers(new ProvisionException(ended, null))).isFalse();
+  }
+}
