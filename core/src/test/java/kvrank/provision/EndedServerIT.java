@@ -90,6 +90,29 @@ class EndedServerIT extends LocalServers {
   }
 
   @Test
+  void aDiskThatAnotherUserFilledAndFreedIsTheFaultOfTheMachine() throws Exception {
+    Path disk = Files.createDirectories(data.getParent());
+    assumeThat(run("mount", "-t", "tmpfs", "-o", "size=32m", "none", disk.toString())).isZero();
+    try {
+      Failure reported = new Failure(Cause.ENGINE, "2 operations failed");
+      try (Server server = start(redis.bundled().spec(), Fsync.OFF)) {
+        assertThat(server.explained(reported)).isEqualTo(reported);
+        Path fill = disk.resolve("fill");
+        assertThat(run("dd", "if=/dev/zero", "of=" + fill, "bs=1M")).isNotZero();
+        server.explained(reported);
+        Files.delete(fill);
+        assertThat(server.explained(reported).cause()).isEqualTo(Cause.MACHINE);
+      }
+    } finally {
+      assertThat(run("umount", disk.toString())).isZero();
+    }
+  }
+
+  private static int run(String... command) throws Exception {
+    return new ProcessBuilder(command).inheritIO().start().waitFor();
+  }
+
+  @Test
   void closingInTheMiddleOfARestartEndsIt() throws Exception {
     Path executable = redis.executable();
     Path pidFile = folder.resolve("pid");

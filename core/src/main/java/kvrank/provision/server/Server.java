@@ -98,12 +98,18 @@ public final class Server implements AutoCloseable {
     if (resources.process().isPresent() && spec.method() != ProvisionMethod.EXTERNAL) {
       folders.add(spec.log().toAbsolutePath().getParent());
     }
-    return check.ofReport(
-        reported,
-        folders,
-        Optional.of(TemporaryFolder.path()).filter(any -> embedded()),
-        resources.process().map(StartedServer::pid).orElse(OptionalLong.empty()),
-        spec.boot().isPresent() && resources.data().isPresent());
+    // The check writes a file, at whose sight another user could free the disk.
+    Optional<String> shortage = resources.shortage();
+    Failure failure =
+        check.ofReport(
+            reported,
+            folders,
+            Optional.of(TemporaryFolder.path()).filter(any -> embedded()),
+            resources.process().map(StartedServer::pid).orElse(OptionalLong.empty()),
+            spec.boot().isPresent() && resources.data().isPresent());
+    return failure.cause() == Cause.ENGINE && shortage.isPresent()
+        ? failure.blamedOn(Cause.MACHINE, shortage.get())
+        : failure;
   }
 
   public boolean embedded() {

@@ -12,6 +12,7 @@ import java.util.SortedMap;
 import java.util.function.Consumer;
 import kvrank.failure.Cause;
 import kvrank.failure.Ending;
+import kvrank.machine.FreeSpace;
 import kvrank.provision.host.DataFolder;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.host.Reaper;
@@ -37,6 +38,7 @@ public final class ServerResources implements AutoCloseable {
 
   private Optional<DataFolder> folder = Optional.empty();
   private Optional<DataFolder> sockets = Optional.empty();
+  private Optional<FreeSpace> space = Optional.empty();
   // Read while another thread launches or stops it.
   private volatile Optional<StartedServer> process = Optional.empty();
 
@@ -62,6 +64,11 @@ public final class ServerResources implements AutoCloseable {
       DataFolder created = DataFolder.create(spec.data());
       folder = Optional.of(created);
       reaper.register(Reaper.Kind.FOLDER, created.path().toString());
+      // What fills a simulated disk is the engine itself.
+      space =
+          Optional.of(created.path().getParent())
+              .filter(parent -> spec.prefix().isEmpty())
+              .map(FreeSpace::new);
     }
     folder.get().write(files, false);
     return folder.get().path();
@@ -135,6 +142,11 @@ public final class ServerResources implements AutoCloseable {
     return stopped ? ended : process.flatMap(StartedServer::ending);
   }
 
+  /** Returns a message if the disk of the data has or had too little space. */
+  synchronized Optional<String> shortage() {
+    return space.flatMap(FreeSpace::shortage);
+  }
+
   /** Returns the data folder; empty before it exists. */
   synchronized Optional<Path> data() {
     return folder.map(DataFolder::path);
@@ -170,6 +182,7 @@ public final class ServerResources implements AutoCloseable {
     closed = true;
     onClose.accept(this);
     stop();
+    space.ifPresent(FreeSpace::close);
     try {
       sockets.ifPresent(socketFolder -> remove(socketFolder, false));
     } finally {
