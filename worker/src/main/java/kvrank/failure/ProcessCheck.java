@@ -1,14 +1,17 @@
 package kvrank.failure;
 
 import java.io.IOException;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Tests whether this process can open a file and start a thread, which every engine needs. The
- * words of an engine's failure prove nothing.
+ * Tests whether this process can open a file, start a thread and have a port, which engines or
+ * their clients need. The words of an engine's failure prove nothing.
  */
 public final class ProcessCheck {
 
@@ -34,6 +37,13 @@ public final class ProcessCheck {
       thread.start();
     } catch (OutOfMemoryError e) {
       return Optional.of("%s can start no more threads".formatted(process));
+    }
+    try (Socket socket = new Socket()) {
+      socket.bind(new InetSocketAddress(0));
+    } catch (BindException e) {
+      return Optional.of("%s can get no more ports".formatted(process));
+    } catch (IOException e) {
+      // There is no network here.
     }
     return Optional.empty();
   }

@@ -29,7 +29,8 @@ public final class WorkerException extends Exception {
   }
 
   /**
-   * Returns a failure with that cause, or the machine's if the system refuses files or threads now.
+   * Returns a failure with that cause, or the machine's if the system refuses files, threads or
+   * ports now.
    */
   public static WorkerException unlessRefused(
       Cause cause, String phase, String message, Throwable thrown) {
