@@ -254,10 +254,14 @@ public record DurabilityCheck(
     if (flushes() > 3 * probes().flushesPerSync() * stretch.writes()) {
       return unclear("%s: more than these can have asked for, so others made many", counted());
     }
-    return least - ownFiles() < few
+    if (least - ownFiles() < few) {
+      return unclear(
+          "%s may be those of the engine's own files, of which it wrote %,.0f MiB",
+          counted(), (double) stretch.writtenBytes() / (1 << 20));
+    }
+    return stretch.latency().isEmpty() || fasterThanTheDevice()
         ? unclear(
-            "%s may be those of the engine's own files, of which it wrote %,.0f MiB",
-            counted(), (double) stretch.writtenBytes() / (1 << 20))
+            "%s, did not slow the writes, so others may have made them%s", counted(), latencies())
         : new Finding(
             Verdict.NOT_PROVEN,
             "%s: far more than fsync=%s needs, and about as many as fsync=on, so writes may be slower than at this level"

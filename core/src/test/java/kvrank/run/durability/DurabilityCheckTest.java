@@ -144,6 +144,23 @@ class DurabilityCheckTest {
     assertThat(judge(Fsync.OFF, 1000, 100_000, 1, busy, 0).verdict()).isEqualTo(Verdict.PROVEN);
   }
 
+  /** Another user syncs 20 times a second, but not while the disk is probed. */
+  @Test
+  void flushesThatSlowNoWriteAccuseNoEngine() {
+    for (Fsync level : List.of(Fsync.OFF, Fsync.NONE)) {
+      Durability quick = check(level, stretch(100, 40, 1, QUICK, 0), Optional.empty(), IDLE);
+      assertThat(quick.verdict()).isEqualTo(Verdict.NOT_MEASURABLE);
+      assertThat(quick.reason())
+          .startsWith(
+              "100 flushes for 40 writes, one at a time, did not slow the writes, so others")
+          .contains("the median write took 0.020 ms");
+      assertThat(check(level, stretch(100, 40, 1, WAITED, 0), Optional.empty(), IDLE).verdict())
+          .isEqualTo(Verdict.NOT_PROVEN);
+    }
+    assertThat(timer(Fsync.every(Duration.ofSeconds(1)), 1250, 4000, probe(10, 0, 200)).verdict())
+        .isNotEqualTo(Verdict.NOT_PROVEN);
+  }
+
   @Test
   void aShortProbeWithoutFlushesDoesNotRuleThemOut() {
     // None in 0.3 s is up to 11 a second, so up to 55 of the flushes may be those of others.
@@ -231,11 +248,12 @@ class DurabilityCheckTest {
     assertThat(timer(Fsync.every(Duration.ofMillis(100)), 5, 100_000, IDLE).verdict())
         .isEqualTo(Verdict.NOT_PROVEN);
     // One for each group of writes is more than was asked for.
-    assertThat(timer(second, 1250, 4000, watched).reason())
+    Durability each = judge(second, 1250, 4000, 4, watched, 0);
+    assertThat(each.reason())
         .endsWith(
             "far more than fsync=every-1s needs, and about as many as fsync=on, so writes may be"
                 + " slower than at this level");
-    assertThat(timer(second, 1250, 4000, watched).verdict()).isEqualTo(Verdict.NOT_PROVEN);
+    assertThat(each.verdict()).isEqualTo(Verdict.NOT_PROVEN);
     assertThat(timer(Fsync.every(Duration.ofSeconds(5)), 4, 100_000, watched).reason())
         .contains("the file system's own commits");
   }
