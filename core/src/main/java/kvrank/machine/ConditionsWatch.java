@@ -28,7 +28,7 @@ public final class ConditionsWatch {
   private final Path proc;
   private final Path sys;
   private final long startNanos = System.nanoTime();
-  private final BackgroundLoad background = new BackgroundLoad(0);
+  private final BackgroundLoad background = new BackgroundLoad(0, false);
   private final Facts facts = new Facts();
   private final List<String> warnings = new ArrayList<>();
 

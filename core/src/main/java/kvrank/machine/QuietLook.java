@@ -20,7 +20,7 @@ public record QuietLook(BackgroundLoad.Shares others, Optional<String> busiest) 
 
   /** Returns an observation; empty if the system does not report it. */
   public static Optional<QuietLook> now() throws InterruptedException {
-    BackgroundLoad load = new BackgroundLoad(0);
+    BackgroundLoad load = new BackgroundLoad(0, false);
     Map<ProcessHandle, Duration> before = processes();
     TimeUnit.MILLISECONDS.sleep(TIME.toMillis());
     Optional<BackgroundLoad.Shares> others = load.shares(0);

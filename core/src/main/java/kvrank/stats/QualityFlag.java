@@ -98,7 +98,8 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
         "the worker's JVM still compiled while it was measured: its compiler used over 5 % of a core",
         phase -> !phase.load() && compiled(phase) > COMPILED),
     DISTURBED(
-        "other processes or the hypervisor used over 10 % of the machine",
+        "other processes or the hypervisor used over 10 % of the machine, or others waited for a disk"
+            + " for over 10 % of the time",
         phase -> disturbed(phase.facts())),
     UNEVEN(
         "one load machine did less than 80 % of the median one's work, per client",
@@ -279,7 +280,7 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
   }
 
   public static boolean disturbed(Facts facts) {
-    return others(facts) > OTHERS;
+    return others(facts) > OTHERS || facts.number(Fact.OTHERS_DISK_SHARE) > OTHERS;
   }
 
   /** Returns the share of the machine that others used, including steal time if it is known. */
@@ -292,8 +293,11 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
   public static String disturbance(Facts facts) {
     double steal = facts.number(Fact.STEAL_CPU_SHARE);
     String hypervisor = steal >= 0.01 ? ", the hypervisor %.0f %%".formatted(100 * steal) : "";
-    return "others used %.0f %% of the machine%s"
-        .formatted(100 * facts.number(Fact.OTHERS_CPU_SHARE), hypervisor);
+    double disk = facts.number(Fact.OTHERS_DISK_SHARE);
+    String waits =
+        disk >= 0.01 ? " and waited for a disk for %.0f %% of the time".formatted(100 * disk) : "";
+    return "others used %.0f %% of the machine%s%s"
+        .formatted(100 * facts.number(Fact.OTHERS_CPU_SHARE), waits, hypervisor);
   }
 
   private static double fact(PhaseRecord phase, Fact fact) {

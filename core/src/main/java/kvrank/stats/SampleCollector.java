@@ -60,7 +60,7 @@ final class SampleCollector {
   private static final int ENOUGH = 3;
 
   private static final Cause DISTURBED =
-      new Cause(Absence.DISTURBED, "others used over 10 % of the machine");
+      new Cause(Absence.DISTURBED, "others used over 10 % of the machine, or a disk");
 
   private record Cause(Absence absence, String reason) {}
 

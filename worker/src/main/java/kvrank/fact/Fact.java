@@ -153,7 +153,13 @@ public enum Fact {
       SHARE,
       NONE,
       "Share of all cores used by processes other than server, worker and controller, kernel threads"
-          + " included: before the runs, or during the phase."),
+          + " and interrupts included, the latter beyond those of our packets: before the"
+          + " runs, or during the phase."),
+  OTHERS_DISK_SHARE(
+      PHASE,
+      "others.diskShare",
+      SHARE,
+      "Share of the phase, by samples, in which processes of others waited for a disk."),
   STEAL_CPU_SHARE(
       Set.of(MACHINE, PHASE),
       "steal.cpuShare",

@@ -67,7 +67,7 @@ public final class ServerResources implements AutoCloseable {
       // What fills a simulated disk is the engine itself.
       space =
           Optional.of(created.path().getParent())
-              .filter(parent -> spec.prefix().isEmpty())
+              .filter(parent -> spec.boot().isEmpty())
               .map(FreeSpace::new);
     }
     folder.get().write(files, false);

@@ -294,7 +294,11 @@ public record ProcessRunExecutor(
       try (worker;
           ResourceSampler sampler =
               new ResourceSampler(
-                  server.pid(), worker.pids(), server.data(), directory.resources())) {
+                  server.pid(),
+                  worker.pids(),
+                  server.data(),
+                  !server.embedded(),
+                  directory.resources())) {
         recorder.facts().putAll(server.facts());
         // Its memory while it is empty.
         if (server.pid().isPresent()) {

@@ -13,10 +13,13 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.LongStream;
+import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.input.Reason;
 import kvrank.machine.BackgroundLoad;
 import kvrank.machine.BlockDevice;
+import kvrank.machine.DiskWaits;
 import kvrank.machine.ProcessSample;
 import kvrank.machine.ProcessWatch;
 import kvrank.metric.Usage;
@@ -34,20 +37,27 @@ final class ResourceSampler implements AutoCloseable {
   private final WatchedProcess client;
   private final Optional<BlockDevice> device;
   private final Optional<FootprintSampler> footprint;
+  private final Optional<DiskWaits> waits;
   private final Path file;
   private final Writer series;
   private final long startNanos = System.nanoTime();
   private final Thread clock = new Thread(this::sampleUntilClosed, "resource-sampler");
   private Optional<BlockDevice.Traffic> deviceBefore = Optional.empty();
-  private BackgroundLoad others = new BackgroundLoad(0);
+  private final boolean packets;
+  private BackgroundLoad others = new BackgroundLoad(0, false);
   private String phase = "";
   private boolean warmup;
   private Optional<IOException> broken = Optional.empty();
   private boolean closed;
   private Ended ended = new Ended(startNanos, ProcessSample.NONE);
 
-  /** Starts sampling server, clients and the data's device, as far as visible, into a CSV file. */
-  ResourceSampler(OptionalLong server, List<Long> clients, Optional<Path> data, Path file)
+  /**
+   * Starts sampling server, clients and the data's device, as far as visible, into a CSV file.
+   *
+   * @param packets whether the engine is behind a socket
+   */
+  ResourceSampler(
+      OptionalLong server, List<Long> clients, Optional<Path> data, boolean packets, Path file)
       throws IOException {
     this.server =
         server.stream()
@@ -62,6 +72,14 @@ final class ResourceSampler implements AutoCloseable {
                     .reduce(ProcessSample::and));
     this.device = data.flatMap(BlockDevice::of);
     this.footprint = data.map(FootprintSampler::new);
+    this.packets = packets;
+    this.waits =
+        device.map(
+            disk ->
+                DiskWaits.of(
+                    LongStream.concat(server.stream(), clients.stream().mapToLong(Long::longValue))
+                        .boxed()
+                        .toList()));
     this.file = file;
     this.series = Files.newBufferedWriter(file, StandardCharsets.UTF_8);
     series.write(HEADER);
@@ -87,7 +105,8 @@ final class ResourceSampler implements AutoCloseable {
     client.begin();
     footprint.ifPresent(FootprintSampler::begin);
     deviceBefore = device.flatMap(BlockDevice::traffic);
-    others = new BackgroundLoad(ours());
+    others = new BackgroundLoad(ours(), packets);
+    waits.ifPresent(DiskWaits::begin);
     sample();
   }
 
@@ -108,12 +127,16 @@ final class ResourceSampler implements AutoCloseable {
                     after.get().readBytes() - deviceBefore.get().readBytes(),
                     after.get().writtenBytes() - deviceBefore.get().writtenBytes()))
             : Optional.empty();
+    Facts facts = shares.map(BackgroundLoad.Shares::facts).orElseGet(Facts::new);
+    waits
+        .map(DiskWaits::share)
+        .ifPresent(share -> share.ifPresent(it -> facts.put(Fact.OTHERS_DISK_SHARE, it)));
     phase = "";
     warmup = false;
     return new Used(
         new Resources(
             server.flatMap(WatchedProcess::usage), client.usage(), OptionalLong.empty(), traffic),
-        shares.map(BackgroundLoad.Shares::facts).orElseGet(Facts::new));
+        facts);
   }
 
   /** Returns the largest size of the data folder in the phase, with that at its end. */
@@ -134,6 +157,7 @@ final class ResourceSampler implements AutoCloseable {
   public void close() {
     clock.interrupt();
     footprint.ifPresent(FootprintSampler::close);
+    waits.ifPresent(DiskWaits::close);
     synchronized (this) {
       closed = true;
       try {

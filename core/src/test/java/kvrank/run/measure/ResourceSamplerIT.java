@@ -115,6 +115,7 @@ class ResourceSamplerIT {
             OptionalLong.of(redis.pid()),
             List.of(ProcessHandle.current().pid()),
             Optional.of(folder.resolve("data")),
+            true,
             series)) {
       sampler.begin("rewrite", true);
       assertThat(ask("BGREWRITEAOF")).startsWith("+Background");
