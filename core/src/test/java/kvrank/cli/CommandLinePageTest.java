@@ -38,7 +38,8 @@ class CommandLinePageTest {
     String expected = text;
     for (Map.Entry<String, CommandSpec> command : commands().entrySet()) {
       assertThat(text).contains("\n## " + command.getKey() + "\n");
-      String marker = "<!-- options of %s -->\n".formatted(command.getKey());
+      String name = command.getKey().replace(' ', '-');
+      String marker = "<!-- options-of-%s: written by CommandLinePageTest -->\n".formatted(name);
       String table = table(command.getValue());
       if (!table.isEmpty()) {
         assertThat(expected).contains(marker);
