@@ -79,7 +79,7 @@ public record Ranking(
         (first, second) ->
             byValue
                 ? metric.direction().compare(places.get(first), places.get(second)) < 0
-                : untested.contains(first) || untested.contains(second)
+                : (untested.contains(first) || untested.contains(second))
                     ? farBetter(metric, values.get(first).values(), values.get(second).values())
                     : comparisons.better(first, second, metric.direction());
     List<String> order = order(metric, places, better);

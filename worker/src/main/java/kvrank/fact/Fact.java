@@ -152,9 +152,8 @@ public enum Fact {
       "others.cpuShare",
       SHARE,
       NONE,
-      "Share of all cores used by processes other than server, worker and controller, kernel threads"
-          + " and interrupts included, the latter beyond those of our packets: before the"
-          + " runs, or during the phase."),
+      "Share of all cores used by other processes than kvrank's, kernel threads and interrupts of"
+          + " others included: before the runs, or during the phase."),
   OTHERS_DISK_SHARE(
       PHASE,
       "others.diskShare",
