@@ -116,7 +116,7 @@ class CrashLossesTest {
   /** A sync under way keeps the next one waiting, and each is more than one flush. */
   @Test
   void theAgeOfALossIsComparedWithTheIntervalAndTheTimeOfTheDisk() {
-    for (int syncMillis : new int[] {1, 100}) {
+    for (long syncMillis : new long[] {1, 100}) {
       long most = 1_250 + 4 * syncMillis;
       for (long age : new long[] {most, most + 1}) {
         OptionalLong oldest = OptionalLong.of(age * 1_000_000);
