@@ -27,6 +27,7 @@ public final class Sampling {
               OptionalLong.of(server),
               List.of(client),
               Optional.of(folder),
+              false,
               folder.resolve("resources.csv"));
       sampler.begin("measured", false);
       return sampler::close;

@@ -49,7 +49,8 @@ public record OneGenerator(PhaseResult result, double startSeconds) {
     Path log = directory.workerLog();
     return gates
         ? WorkerProcess.start(LoadLauncher.LOCAL, 1, classpath, jvm, new TreeMap<>(), directory)
-        : WorkerProcess.start(Optional.empty(), List.of(), classpath, jvm, new TreeMap<>(), log);
+        : WorkerProcess.start(
+            Optional.empty(), Optional.empty(), List.of(), classpath, jvm, new TreeMap<>(), log);
   }
 
   private static <R extends WorkerMessage> R next(WorkerProcess worker, Class<R> type)
