@@ -238,7 +238,8 @@ class TraceIT extends InstalledKvrank {
       System.out.printf(
           "before: %s, %d records: Redis hits %.4f, LRU %.4f%n",
           before, there, hits / reads, simulated);
-      assertThat(hits / reads).isCloseTo(simulated, within(0.01));
+      // Redis samples ten keys and evicts the oldest of them, by a clock of seconds.
+      assertThat(hits / reads).isCloseTo(simulated, within(0.02));
     }
     assertNothingLeft();
   }
