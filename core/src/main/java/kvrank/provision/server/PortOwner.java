@@ -65,6 +65,11 @@ record PortOwner(Path proc) {
           || daemons.get().stream().anyMatch(each -> holds(each.pid(), sockets.keySet(), true))) {
         return false;
       }
+      // Our process may have ended since its socket was seen.
+      sockets.keySet().retainAll(listening(place).keySet());
+      if (sockets.isEmpty()) {
+        return false;
+      }
       throw new PortTakenException(place, program(sockets));
     } catch (IOException e) {
       return true;

@@ -119,6 +119,23 @@ class PortOwnerTest {
     assertThat(owner.answers(place, self, List::of)).isFalse();
   }
 
+  /** The process may end after its socket was seen, and then holds none. */
+  @Test
+  void aListenerThatIsGoneAtASecondLookIsNoStranger() throws Exception {
+    ProcessHandle self = ProcessHandle.current();
+    PortOwner owner = new PortOwner(proc);
+    assertThat(
+            owner.answers(
+                REDIS,
+                self,
+                () -> {
+                  proc.resolve("net/tcp").toFile().delete();
+                  proc.resolve("net/tcp6").toFile().delete();
+                  return List.of();
+                }))
+        .isFalse();
+  }
+
   @Test
   void trustsTheProcessWithoutProc() {
     ProcessHandle self = ProcessHandle.current();
