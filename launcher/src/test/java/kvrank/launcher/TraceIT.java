@@ -199,11 +199,14 @@ class TraceIT extends InstalledKvrank {
     assertNothingLeft();
   }
 
-  /** Redis's clock ticks in seconds, so the trace is long enough for it to tell keys apart. */
+  /**
+   * Redis's clock ticks in seconds. Among the keys of one second, such as those of the load, it
+   * evicts at random, so the trace is long enough for what they are to matter little.
+   */
   @Test
   void redisHitsAsOftenAsLeastRecentlyUsedWould() throws Exception {
     SplittableRandom random = new SplittableRandom(2);
-    int reads = 150_000;
+    int reads = 300_000;
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < reads; i++) {
       int key = (int) Math.pow(20_000, random.nextDouble());
@@ -238,8 +241,7 @@ class TraceIT extends InstalledKvrank {
       System.out.printf(
           "before: %s, %d records: Redis hits %.4f, LRU %.4f%n",
           before, there, hits / reads, simulated);
-      // Redis samples ten keys and evicts the oldest of them, by a clock of seconds.
-      assertThat(hits / reads).isCloseTo(simulated, within(0.02));
+      assertThat(hits / reads).isCloseTo(simulated, within(0.01));
     }
     assertNothingLeft();
   }
