@@ -1,15 +1,13 @@
 package kvrank.machine;
 
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Samples whether others wait for a disk, which then has their requests besides ours. The bytes or
@@ -30,18 +28,13 @@ public final class DiskWaits implements AutoCloseable {
   /** PF_KTHREAD of linux/sched.h. */
   private static final long KERNEL_THREAD = 0x200000;
 
-  private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-
   /** Samples use 0.5 % of a core, unless a machine has thousands of processes. */
   private static final int PAUSE_PER_CPU_TIME = 200;
-
-  private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
-  private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
 
   private final Path proc;
   private final Set<Long> ours;
   private final Set<String> kernelThreads = new HashSet<>();
-  private final Thread clock = new Thread(this::sampleUntilClosed, "disk-waits");
+  private Optional<Sampling> sampling = Optional.empty();
   private long samples;
   private long times;
 
@@ -55,8 +48,7 @@ public final class DiskWaits implements AutoCloseable {
     Set<Long> all = new HashSet<>(ours);
     all.add(ProcessHandle.current().pid());
     DiskWaits waits = new DiskWaits(Path.of("/proc"), all);
-    waits.clock.setDaemon(true);
-    waits.clock.start();
+    waits.sampling = Optional.of(Sampling.start("disk-waits", waits::sample));
     return waits;
   }
 
@@ -75,25 +67,17 @@ public final class DiskWaits implements AutoCloseable {
 
   @Override
   public void close() {
-    clock.interrupt();
+    sampling.ifPresent(Sampling::close);
   }
 
-  private void sampleUntilClosed() {
-    try {
-      while (true) {
-        long start = CLOCK.getCurrentThreadCpuTime();
-        boolean wait = othersWait();
-        synchronized (this) {
-          samples++;
-          times += wait ? 1 : 0;
-        }
-        long pause = PAUSE_PER_CPU_TIME * (CLOCK.getCurrentThreadCpuTime() - start);
-        TimeUnit.NANOSECONDS.sleep(
-            Math.max(SHORTEST_PAUSE_NANOS, Math.min(pause, LONGEST_PAUSE_NANOS)));
-      }
-    } catch (InterruptedException over) {
-      // The run is over.
+  private long sample() {
+    long start = Sampling.cpuNanos();
+    boolean wait = othersWait();
+    synchronized (this) {
+      samples++;
+      times += wait ? 1 : 0;
     }
+    return Sampling.pauseNanos(start, PAUSE_PER_CPU_TIME);
   }
 
   boolean othersWait() {

@@ -2,8 +2,8 @@ package kvrank.machine;
 
 import java.io.File;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Watches the free space of a disk from its creation on: another user can fill the disk while an
@@ -15,17 +15,16 @@ public final class FreeSpace implements AutoCloseable {
   private static final long LITTLE_BYTES = 16 << 20;
 
   /** A sample takes a few microseconds. */
-  private static final long INTERVAL_MILLIS = 50;
+  private static final Duration INTERVAL = Duration.ofMillis(50);
 
   private final File folder;
-  private final Thread clock = new Thread(this::sampleUntilClosed, "free-space");
+  private final Sampling sampling;
   private long least = Long.MAX_VALUE;
 
   /** Starts to watch the disk of {@code folder}. */
   public FreeSpace(Path folder) {
     this.folder = folder.toFile();
-    clock.setDaemon(true);
-    clock.start();
+    this.sampling = Sampling.start("free-space", this::sample);
   }
 
   /** Returns a message if there was too little space at any time, or is now. */
@@ -38,27 +37,17 @@ public final class FreeSpace implements AutoCloseable {
         : Optional.empty();
   }
 
-  private synchronized void sample() {
+  private synchronized long sample() {
     long free = folder.getUsableSpace();
     // Both are 0 if the folder was removed.
     if (folder.getTotalSpace() > 0) {
       least = Math.min(least, free);
     }
-  }
-
-  private void sampleUntilClosed() {
-    try {
-      while (true) {
-        sample();
-        TimeUnit.MILLISECONDS.sleep(INTERVAL_MILLIS);
-      }
-    } catch (InterruptedException over) {
-      // The server has ended.
-    }
+    return INTERVAL.toNanos();
   }
 
   @Override
   public void close() {
-    clock.interrupt();
+    sampling.close();
   }
 }

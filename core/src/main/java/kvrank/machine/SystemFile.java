@@ -11,12 +11,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Files of {@code /proc} and {@code /sys}. */
-final class SystemFile {
+public final class SystemFile {
 
   private SystemFile() {}
 
   /** Returns the text of a file without surrounding whitespace, if it has any. */
-  static Optional<String> text(Path file) {
+  public static Optional<String> text(Path file) {
     // Not a channel, because an interrupt of the reading thread would close it.
     try (InputStream in = new FileInputStream(file.toFile())) {
       return Optional.of(new String(in.readAllBytes(), StandardCharsets.UTF_8).strip())

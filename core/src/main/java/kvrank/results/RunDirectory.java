@@ -81,8 +81,8 @@ public record RunDirectory(Path path) {
   }
 
   /** Renames this folder to that of a disturbed attempt. */
-  public void setAside(int attempt) throws IOException {
-    Files.move(path, disturbed(attempt).path());
+  public void setAside() throws IOException {
+    Files.move(path, disturbed(attempts() + 1).path());
   }
 
   /** Sets a record with crashes aside before its run is repeated: what was lost stays lost. */
@@ -94,7 +94,7 @@ public record RunDirectory(Path path) {
       crashed = false;
     }
     if (crashed) {
-      setAside(attempts() + 1);
+      setAside();
     }
   }
 
@@ -103,7 +103,8 @@ public record RunDirectory(Path path) {
     return attempts() == 0 ? Optional.empty() : disturbed(attempts()).read().crashTest();
   }
 
-  private int attempts() {
+  /** Returns the number of attempts that were set aside. */
+  public int attempts() {
     int number = 0;
     while (disturbed(number + 1).complete()) {
       number++;

@@ -115,7 +115,7 @@ final class QuietMachine {
   void beginRun(RunDirectory run) throws UnreadableException {
     lostBeforeRun = lostTime;
     disturbances.clear();
-    for (int attempt = 1; run.disturbed(attempt).complete(); attempt++) {
+    for (int attempt = 1; attempt <= run.attempts(); attempt++) {
       countAttempt(run.disturbed(attempt).read());
     }
   }
@@ -165,7 +165,7 @@ final class QuietMachine {
     }
     try {
       run.write(attempt);
-      run.setAside(disturbances.size() + 1);
+      run.setAside();
     } catch (IOException e) {
       // The attempt counts then, and the write error will show again.
       return false;

@@ -63,7 +63,7 @@ abstract class LocalServers {
   }
 
   static int freePort() {
-    return Ports.free("127.0.0.1");
+    return Ports.ordinary("127.0.0.1");
   }
 
   static LocalProvisioner local(Duration startLimit, IntSupplier ports) {

@@ -1,13 +1,10 @@
 package kvrank.provision.disk;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static java.util.Objects.requireNonNull;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,6 +21,7 @@ import kvrank.machine.MachineCheck;
 import kvrank.provision.host.Children;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.host.Reaper;
+import kvrank.provision.host.Script;
 
 /**
  * The processes of a disk: one holds the mount namespace, and its child is the disk. Steps in the
@@ -31,7 +29,7 @@ import kvrank.provision.host.Reaper;
  */
 final class DiskProcesses implements AutoCloseable {
 
-  private static final String SCRIPT = script();
+  private static final String SCRIPT = Script.text(DiskProcesses.class, "disk.sh");
 
   /** Replaces itself by a shell in a new mount namespace, with its own one as file 5. */
   private static final String START =
@@ -280,14 +278,5 @@ final class DiskProcesses implements AutoCloseable {
     return end.thenApply(any -> true)
         .completeOnTimeout(false, limit.toNanos(), TimeUnit.NANOSECONDS)
         .join();
-  }
-
-  private static String script() {
-    try (InputStream in =
-        requireNonNull(DiskProcesses.class.getResourceAsStream("disk.sh"), "disk.sh is missing")) {
-      return new String(in.readAllBytes(), UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

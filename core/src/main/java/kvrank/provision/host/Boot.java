@@ -1,19 +1,13 @@
 package kvrank.provision.host;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-import static java.util.Objects.requireNonNull;
-
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * How a process starts that finds what a reboot leaves: files on a disk, but no shared memory of
- * earlier processes, and another boot id. Each start is another boot.
+ * Starts a process as after a reboot: it finds files on a disk, but no shared memory of earlier
+ * processes, and another boot id. Each start is another boot.
  *
  * @param namespace the start of a command that enters the mount namespace with the disk
  * @param disk the folder on the disk, in this namespace
@@ -22,10 +16,10 @@ import java.util.Optional;
  */
 public record Boot(List<String> namespace, Path disk, Path data, Path hidden) {
 
-  private static final String SCRIPT = script();
+  private static final String SCRIPT = Script.text(Boot.class, "boot.sh");
 
   /**
-   * Returns the start of a command in a pid namespace, if this machine has one for us.
+   * Returns the start of a command, which runs in a pid namespace of its own if that is possible.
    *
    * @param boot empty for this machine as it is
    * @param server whether it is a server, which expects its own entry in {@code /proc}
@@ -40,7 +34,10 @@ public record Boot(List<String> namespace, Path disk, Path data, Path hidden) {
     return entry;
   }
 
-  /** All processes of the pid namespace are in them: each can see what its parent sees. */
+  /**
+   * The mount namespace comes before the pid namespace, whose processes could otherwise reach the
+   * outer mounts through {@code /proc/1/root}.
+   */
   private List<String> namespaces() {
     List<String> command = new ArrayList<>(namespace);
     command.addAll(List.of("unshare", "--mount", "--ipc", "--propagation", "slave"));
@@ -57,14 +54,5 @@ public record Boot(List<String> namespace, Path disk, Path data, Path hidden) {
         data.toString(),
         TemporaryFolder.path().toAbsolutePath().toString(),
         server ? hidden.toString() : "");
-  }
-
-  private static String script() {
-    try (InputStream in =
-        requireNonNull(Boot.class.getResourceAsStream("boot.sh"), "boot.sh is missing")) {
-      return new String(in.readAllBytes(), UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -38,8 +38,8 @@ public final class PidNamespace {
       """;
 
   /**
-   * The command's process id, about: an engine that finds its own id in a file that it left behind
-   * would take itself for a running one.
+   * The command's process id is random. With the same one each time, an engine that finds it in the
+   * file of an earlier start would take itself for that one, still running.
    */
   private static final int LEAST_PID = 300;
 

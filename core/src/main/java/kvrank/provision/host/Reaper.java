@@ -1,13 +1,10 @@
 package kvrank.provision.host;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static java.util.Objects.requireNonNull;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,21 +87,18 @@ public final class Reaper implements AutoCloseable {
 
   private Process start() throws IOException {
     List<String> command = new ArrayList<>(session());
-    command.addAll(List.of("sh", "-c", script(), "kvrank-guard", Owner.self().mark()));
+    command.addAll(
+        List.of(
+            "sh",
+            "-c",
+            Script.text(Reaper.class, "guard.sh"),
+            "kvrank-guard",
+            Owner.self().mark()));
     return new ProcessBuilder(command)
         .directory(new File("/"))
         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
         .redirectError(ProcessBuilder.Redirect.DISCARD)
         .start();
-  }
-
-  private static String script() {
-    try (InputStream in =
-        requireNonNull(Reaper.class.getResourceAsStream("guard.sh"), "guard.sh is missing")) {
-      return new String(in.readAllBytes(), UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /** Ends the guard, which removes what is still registered. */

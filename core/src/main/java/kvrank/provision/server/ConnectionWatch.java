@@ -3,8 +3,6 @@ package kvrank.provision.server;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +16,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import kvrank.machine.Sampling;
 
 /**
  * Samples which connections to a server are others', in the kernel's tables (proc(5)). One that
@@ -37,23 +36,17 @@ public final class ConnectionWatch implements AutoCloseable {
 
   private static final Pattern SPACES = Pattern.compile("\\s+");
 
-  private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-
   /** A server with many connections has many sockets, so samples cost 0.5 % of a core. */
   private static final int PAUSE_PER_CPU_TIME = 200;
 
   /** Tables are seldom read, and short phases need several samples, too. */
   private static final int PAUSE_PER_READING = 20;
 
-  private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
-
   /**
    * The tables are read if the server's sockets change, and after this time, as another process may
    * have some: the kernel takes up to 10 ms for them, whatever their length.
    */
   private static final long LONGEST_TRUST_NANOS = TimeUnit.SECONDS.toNanos(5);
-
-  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   /**
    * What the samples of a phase show.
@@ -69,7 +62,7 @@ public final class ConnectionWatch implements AutoCloseable {
   private final OptionalLong server;
   private final List<Long> ours;
   private final String user = user();
-  private final Thread clock = new Thread(this::sampleUntilClosed, "connections");
+  private Optional<Sampling> sampling = Optional.empty();
   private Set<String> sockets = Set.of();
   private Set<String> held = Set.of();
   private Map<String, String> last = Map.of();
@@ -102,8 +95,7 @@ public final class ConnectionWatch implements AutoCloseable {
     ConnectionWatch watch =
         new ConnectionWatch(Path.of("/proc"), KernelAddress.of(place), server, ours);
     if (watch.place.isPresent() && Files.isReadable(watch.proc.resolve("net/tcp"))) {
-      watch.clock.setDaemon(true);
-      watch.clock.start();
+      watch.sampling = Optional.of(Sampling.start("connections", watch::sample));
     }
     return watch;
   }
@@ -125,31 +117,21 @@ public final class ConnectionWatch implements AutoCloseable {
 
   @Override
   public void close() {
-    clock.interrupt();
+    sampling.ifPresent(Sampling::close);
   }
 
-  private void sampleUntilClosed() {
-    try {
-      while (true) {
-        long start = THREADS.getCurrentThreadCpuTime();
-        long before = read;
-        Map<String, String> others = others();
-        synchronized (this) {
-          samples++;
-          if (!others.isEmpty()) {
-            times++;
-            others.values().stream().filter(user -> !user.isEmpty()).forEach(users::add);
-          }
-        }
-        long pause =
-            (THREADS.getCurrentThreadCpuTime() - start)
-                * (read == before ? PAUSE_PER_CPU_TIME : PAUSE_PER_READING);
-        TimeUnit.NANOSECONDS.sleep(
-            Math.max(SHORTEST_PAUSE_NANOS, Math.min(pause, LONGEST_PAUSE_NANOS)));
+  private long sample() throws IOException {
+    long start = Sampling.cpuNanos();
+    long before = read;
+    Map<String, String> others = others();
+    synchronized (this) {
+      samples++;
+      if (!others.isEmpty()) {
+        times++;
+        others.values().stream().filter(user -> !user.isEmpty()).forEach(users::add);
       }
-    } catch (InterruptedException | IOException over) {
-      // The phase is over, or the tables cannot be read any more.
     }
+    return Sampling.pauseNanos(start, read == before ? PAUSE_PER_CPU_TIME : PAUSE_PER_READING);
   }
 
   /** Returns the addresses of clients that are others', with the user id if it is known. */

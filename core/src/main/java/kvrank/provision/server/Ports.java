@@ -1,11 +1,9 @@
 package kvrank.provision.server;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
@@ -14,6 +12,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
+import kvrank.machine.SystemFile;
 
 /**
  * Chooses the ports of servers. Another user can take one that is free before the server has it,
@@ -30,7 +29,10 @@ public final class Ports {
   private final Supplier<OptionalInt> reserved;
   private final IntSupplier ordinary;
 
-  /** Whether a server, by executable and settings, got a reserved port: it may drop that right. */
+  /**
+   * Whether a server, by executable and settings, could bind a reserved port; without an entry it
+   * is not known. A server that gives up root cannot.
+   */
   private final Map<List<Object>, Boolean> able = new ConcurrentHashMap<>();
 
   public Ports(Supplier<OptionalInt> reserved, IntSupplier ordinary) {
@@ -40,7 +42,7 @@ public final class Ports {
 
   /** Returns those of {@code host}. */
   public static Ports of(String host) {
-    return new Ports(() -> reserved(host), () -> free(host));
+    return new Ports(() -> reserved(host), () -> ordinary(host));
   }
 
   int next(ServerSpec spec) {
@@ -51,7 +53,7 @@ public final class Ports {
 
   /** Records that the server got {@code port}. */
   void got(ServerSpec spec, int port) {
-    if (reserved(port)) {
+    if (isReserved(port)) {
       able.put(server(spec), true);
     }
   }
@@ -61,14 +63,14 @@ public final class Ports {
    * and never got one before. From now on, it gets ordinary ones.
    */
   boolean giveUp(ServerSpec spec, int port) {
-    return reserved(port) && able.putIfAbsent(server(spec), false) == null;
+    return isReserved(port) && able.putIfAbsent(server(spec), false) == null;
   }
 
   private static List<Object> server(ServerSpec spec) {
     return List.of(spec.subject(), spec.settings());
   }
 
-  private static boolean reserved(int port) {
+  private static boolean isReserved(int port) {
     return port > 0 && port < start();
   }
 
@@ -86,15 +88,12 @@ public final class Ports {
 
   /** Returns the first port that every user may bind; 0 if there are no others. */
   private static int start() {
-    Path file = Path.of("/proc/sys/net/ipv4/ip_unprivileged_port_start");
-    // Such a file has to be read at once.
-    try (BufferedReader in = Files.newBufferedReader(file)) {
-      return Integer.parseInt(in.readLine());
-    } catch (IOException e) {
-      return 0;
-    }
+    return SystemFile.text(Path.of("/proc/sys/net/ipv4/ip_unprivileged_port_start"))
+        .map(Integer::parseInt)
+        .orElse(0);
   }
 
+  /** Returns whether this process could listen at {@code port} of {@code host} now. */
   static boolean free(String host, int port) {
     try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getByName(host))) {
       return socket.isBound();
@@ -104,7 +103,7 @@ public final class Ports {
   }
 
   /** Returns an ordinary port of {@code host} that is free. */
-  public static int free(String host) {
+  public static int ordinary(String host) {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(host))) {
       return socket.getLocalPort();
     } catch (IOException e) {

@@ -98,7 +98,7 @@ public final class Server implements AutoCloseable {
     if (resources.process().isPresent() && spec.method() != ProvisionMethod.EXTERNAL) {
       folders.add(spec.log().toAbsolutePath().getParent());
     }
-    // The check writes a file, at whose sight another user could free the disk.
+    // Before the check, which writes a file: another user who sees it could free the disk.
     Optional<String> shortage = resources.shortage();
     Failure failure =
         check.ofReport(

@@ -271,48 +271,55 @@ public final class CrashReport {
             .filter(row -> !row.losses().crashes().isEmpty() || row.measured())
             .collect(groupingBy(row -> row.group().pointSuffix(), LinkedHashMap::new, toList()));
     List<String> answers = new ArrayList<>();
-    points.forEach(
-        (at, rows) -> {
-          List<String> kept = new ArrayList<>();
-          List<String> lost = new ArrayList<>();
-          List<String> other = new ArrayList<>();
-          List<String> spared = new ArrayList<>();
-          for (Row row : rows) {
-            if (row.losses().crashes().isEmpty() && row.losses().offence().isEmpty()) {
-              spared.add(row.engine());
-            } else if (row.kept() && row.losses().unknown() > 0) {
-              other.add(
-                  "%s lost no acknowledged write in %s %s, and the rest proved nothing"
-                      .formatted(row.engine(), row.seen(), powerCut ? "power cuts" : "crashes"));
-            } else if (row.kept()) {
-              kept.add(row.engine());
-            } else if (row.losses().lost() > 0) {
-              lost.add(row.part());
-              row.losses().unavailable().ifPresent(text -> other.add(row.engine() + " " + text));
-            } else if (!row.losses().offence().isEmpty()) {
-              other.add(row.engine() + " " + row.losses().offence());
-            } else {
-              String why = row.losses().unproven().map(" ("::concat).map(t -> t + ")").orElse("");
-              other.add(row.engine() + " is not proven" + why);
-            }
-          }
-          List<String> parts = new ArrayList<>();
-          if (!kept.isEmpty()) {
-            parts.add(Labels.joined(kept) + " lost no acknowledged write");
-          }
-          if (!lost.isEmpty()) {
-            parts.add(Labels.joined(lost) + " acknowledged writes");
-          }
-          parts.addAll(other);
-          if (!spared.isEmpty()) {
-            String were = spared.size() == 1 ? " was not " : " were not ";
-            parts.add(Labels.joined(spared) + were + (powerCut ? "cut" : "killed"));
-          }
-          if (!parts.isEmpty()) {
-            String event = powerCut ? "in power cuts" : "killed";
-            answers.add(Verdicts.sentence(event + at + ", " + String.join("; ", parts)));
-          }
-        });
+    points.forEach((at, rows) -> answers.add(answer(at, rows, powerCut)));
+    answers.addAll(unsupported(all, powerCut));
+    return answers;
+  }
+
+  /** Returns the sentence about the rows of one factor point. */
+  private static String answer(String at, List<Row> rows, boolean powerCut) {
+    List<String> kept = new ArrayList<>();
+    List<String> lost = new ArrayList<>();
+    List<String> other = new ArrayList<>();
+    List<String> spared = new ArrayList<>();
+    for (Row row : rows) {
+      if (row.losses().crashes().isEmpty() && row.losses().offence().isEmpty()) {
+        spared.add(row.engine());
+      } else if (row.kept() && row.losses().unknown() > 0) {
+        other.add(
+            "%s lost no acknowledged write in %s %s, and the rest proved nothing"
+                .formatted(row.engine(), row.seen(), powerCut ? "power cuts" : "crashes"));
+      } else if (row.kept()) {
+        kept.add(row.engine());
+      } else if (row.losses().lost() > 0) {
+        lost.add(row.part());
+        row.losses().unavailable().ifPresent(text -> other.add(row.engine() + " " + text));
+      } else if (!row.losses().offence().isEmpty()) {
+        other.add(row.engine() + " " + row.losses().offence());
+      } else {
+        String why = row.losses().unproven().map(" ("::concat).map(t -> t + ")").orElse("");
+        other.add(row.engine() + " is not proven" + why);
+      }
+    }
+    List<String> parts = new ArrayList<>();
+    if (!kept.isEmpty()) {
+      parts.add(Labels.joined(kept) + " lost no acknowledged write");
+    }
+    if (!lost.isEmpty()) {
+      parts.add(Labels.joined(lost) + " acknowledged writes");
+    }
+    parts.addAll(other);
+    if (!spared.isEmpty()) {
+      String were = spared.size() == 1 ? " was not " : " were not ";
+      parts.add(Labels.joined(spared) + were + (powerCut ? "cut" : "killed"));
+    }
+    String event = powerCut ? "in power cuts" : "killed";
+    return Verdicts.sentence(event + at + ", " + String.join("; ", parts));
+  }
+
+  /** Returns a sentence for each reason why there was no crash. */
+  private static List<String> unsupported(List<Row> all, boolean powerCut) {
+    List<String> answers = new ArrayList<>();
     all.stream()
         .filter(row -> row.unsupported().isPresent())
         .collect(groupingBy(row -> row.unsupported().get(), LinkedHashMap::new, toList()))

@@ -55,7 +55,7 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
 
   private static final Duration POLL = Duration.ofMillis(100);
 
-  /** How often the writes are looked after, by which a {@link Standstills standstill} shows. */
+  /** How often the controller wakes up during the writes, to notice a {@link Standstills pause}. */
   private static final Duration LOOK = Duration.ofMillis(10);
 
   private static final Duration CLIENT_PATIENCE = Duration.ofSeconds(10);

@@ -3,8 +3,8 @@ package kvrank.run.measure;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.OptionalLong;
-import java.util.concurrent.TimeUnit;
 import kvrank.machine.Footprint;
+import kvrank.machine.Sampling;
 
 /**
  * The largest size of a data folder during a phase, such as that of a compaction, which needs old
@@ -19,7 +19,7 @@ final class FootprintSampler implements AutoCloseable {
 
   private final Size size;
   private final Duration interval;
-  private final Thread thread = new Thread(this::sampleUntilClosed, "footprint-sampler");
+  private final Sampling sampling;
   private OptionalLong peak = OptionalLong.empty();
 
   /** Reads the present size in bytes. */
@@ -34,8 +34,7 @@ final class FootprintSampler implements AutoCloseable {
   FootprintSampler(Size size, Duration interval) {
     this.size = size;
     this.interval = interval;
-    thread.setDaemon(true);
-    thread.start();
+    this.sampling = Sampling.start("footprint-sampler", this::sample);
   }
 
   /** Forgets the sizes so far. */
@@ -53,21 +52,14 @@ final class FootprintSampler implements AutoCloseable {
     bytes.ifPresent(now -> peak = OptionalLong.of(Math.max(now, peak.orElse(0))));
   }
 
-  private void sampleUntilClosed() {
-    try {
-      while (true) {
-        long begin = System.nanoTime();
-        add(size.read());
-        long took = System.nanoTime() - begin;
-        TimeUnit.NANOSECONDS.sleep(Math.max(interval.toNanos(), PAUSE * took));
-      }
-    } catch (InterruptedException over) {
-      // The run is over.
-    }
+  private long sample() throws InterruptedException {
+    long begin = System.nanoTime();
+    add(size.read());
+    return Math.max(interval.toNanos(), PAUSE * (System.nanoTime() - begin));
   }
 
   @Override
   public void close() {
-    thread.interrupt();
+    sampling.close();
   }
 }

@@ -22,6 +22,7 @@ import kvrank.machine.BlockDevice;
 import kvrank.machine.DiskWaits;
 import kvrank.machine.ProcessSample;
 import kvrank.machine.ProcessWatch;
+import kvrank.machine.Sampling;
 import kvrank.metric.Usage;
 import kvrank.results.Resources;
 
@@ -41,7 +42,7 @@ final class ResourceSampler implements AutoCloseable {
   private final Path file;
   private final Writer series;
   private final long startNanos = System.nanoTime();
-  private final Thread clock = new Thread(this::sampleUntilClosed, "resource-sampler");
+  private final Sampling sampling;
   private Optional<BlockDevice.Traffic> deviceBefore = Optional.empty();
   private final boolean packets;
   private BackgroundLoad others = new BackgroundLoad(0, false);
@@ -83,8 +84,7 @@ final class ResourceSampler implements AutoCloseable {
     this.file = file;
     this.series = Files.newBufferedWriter(file, StandardCharsets.UTF_8);
     series.write(HEADER);
-    clock.setDaemon(true);
-    clock.start();
+    this.sampling = Sampling.start("resource-sampler", this::regularSample);
   }
 
   /**
@@ -155,7 +155,7 @@ final class ResourceSampler implements AutoCloseable {
 
   @Override
   public void close() {
-    clock.interrupt();
+    sampling.close();
     footprint.ifPresent(FootprintSampler::close);
     waits.ifPresent(DiskWaits::close);
     synchronized (this) {
@@ -169,15 +169,9 @@ final class ResourceSampler implements AutoCloseable {
     }
   }
 
-  private void sampleUntilClosed() {
-    try {
-      while (true) {
-        sample();
-        TimeUnit.MILLISECONDS.sleep(INTERVAL.toMillis());
-      }
-    } catch (InterruptedException over) {
-      // The run is over.
-    }
+  private long regularSample() {
+    sample();
+    return INTERVAL.toNanos();
   }
 
   private synchronized void sample() {

@@ -1,9 +1,8 @@
-# The first step of a process in mount, IPC and pid namespaces of its own, whose end ends them. It
-# finds what a reboot leaves.
+# Runs a command as after a reboot, in mount, IPC and pid namespaces of its own, which end with it.
 #
-#   DISK DATA TEMPORARY HIDDEN COMMAND…  runs the command with the folder DISK at DATA, whose empty
-#                                        folder fuse is free for use; TEMPORARY remains visible; a
-#                                        command to which the folder HIDDEN is empty starts in DATA
+#   DISK DATA TEMPORARY HIDDEN COMMAND…  The command finds the folder DISK at DATA, whose empty folder
+#                                        fuse holds the boot id. TEMPORARY remains visible. If HIDDEN
+#                                        is not empty, that folder is, and the command starts in DATA.
 set -eu
 disk=$1
 data=$2

@@ -111,7 +111,7 @@ class TcpProbeTest {
   @Test
   void aClosedPortIsAnError() {
     ServerAddress nobody =
-        new ServerAddress("127.0.0.1", Ports.free("127.0.0.1"), ServerAddress.Kind.LOOPBACK);
+        new ServerAddress("127.0.0.1", Ports.ordinary("127.0.0.1"), ServerAddress.Kind.LOOPBACK);
     assertThatThrownBy(() -> conversation.ask(nobody, TestRedis.PING))
         .isInstanceOf(IOException.class);
   }
