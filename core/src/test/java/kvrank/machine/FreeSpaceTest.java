@@ -1,10 +1,10 @@
 package kvrank.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import kvrank.Skip;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -15,9 +15,7 @@ class FreeSpaceTest {
   @Test
   void aDiskThatWasFullIsRememberedOnceItIsFreeAgain() throws Exception {
     if (run("mount", "-t", "tmpfs", "-o", "size=32m", "none", folder.toString()) != 0) {
-      String reason = "SKIPPED: no disk is filled: only root can mount a tmpfs";
-      System.out.println(reason);
-      abort(reason);
+      Skip.test("no disk is filled", "only root can mount a tmpfs");
     }
     try (FreeSpace space = new FreeSpace(folder)) {
       assertThat(space.shortage()).isEmpty();

@@ -2,7 +2,6 @@ package kvrank.machine;
 
 import static kvrank.provision.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -12,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import kvrank.Skip;
 import kvrank.failure.Cause;
 import kvrank.failure.Ending;
 import kvrank.failure.Failure;
@@ -32,12 +32,6 @@ class MachineCheckTest {
 
   private static Failure explained(List<Path> folders, OptionalLong server) {
     return new MachineCheck(Optional.empty()).ofReport(REPORTED, folders, server);
-  }
-
-  private static void skip(String what, String why) {
-    String reason = "SKIPPED: %s: %s".formatted(what, why);
-    System.out.println(reason);
-    abort(reason);
   }
 
   private static int run(String... command) throws Exception {
@@ -126,7 +120,7 @@ class MachineCheckTest {
   private Path mounted(String options) throws Exception {
     Path disk = Files.createDirectory(folder.resolve("disk"));
     if (run("mount", "-t", "tmpfs", "-o", options, "none", disk.toString()) != 0) {
-      skip("no disk is filled", "only root can mount a tmpfs");
+      Skip.test("no disk is filled", "only root can mount a tmpfs");
     }
     return disk;
   }
@@ -204,7 +198,7 @@ class MachineCheckTest {
       try {
         group = MemoryGroup.of(limit);
       } catch (IOException e) {
-        skip("no process is killed for lack of memory", e.getMessage());
+        Skip.test("no process is killed for lack of memory", e.getMessage());
         return;
       }
       try (group) {

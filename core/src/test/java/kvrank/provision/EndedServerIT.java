@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import kvrank.Skip;
 import kvrank.engine.Fsync;
 import kvrank.fact.Fact;
 import kvrank.failure.Cause;
@@ -92,7 +93,9 @@ class EndedServerIT extends LocalServers {
   @Test
   void aDiskThatAnotherUserFilledAndFreedIsTheFaultOfTheMachine() throws Exception {
     Path disk = Files.createDirectories(data.getParent());
-    assumeThat(run("mount", "-t", "tmpfs", "-o", "size=32m", "none", disk.toString())).isZero();
+    if (run("mount", "-t", "tmpfs", "-o", "size=32m", "none", disk.toString()) != 0) {
+      Skip.test("no disk is filled", "only root can mount a tmpfs");
+    }
     try {
       Failure reported = new Failure(Cause.ENGINE, "2 operations failed");
       try (Server server = start(redis.bundled().spec(), Fsync.OFF)) {
