@@ -34,6 +34,10 @@ public final class RankingCharts {
       "Best first. Whiskers are 95 % intervals of single engines. Ranks account for all"
           + " comparisons: 2–4 means any of these.";
 
+  private static final String READING_POINTS =
+      "Best first over all points. Whiskers are 95 % intervals of single engines; ranks account for"
+          + " all comparisons, so whiskers can be apart where ranks are not.";
+
   /**
    * Returns the ranking that decides a phase: bars with intervals, best first.
    *
@@ -109,7 +113,7 @@ public final class RankingCharts {
             Svg.fileName(List.of("ranking", first.phase(), first.fsync())),
             title,
             place,
-            "Best first, with 95 % intervals.",
+            READING_POINTS,
             title + " of " + place + ". The values are in the table.");
     Axis axis =
         ChartParts.axis(title.toLowerCase(Locale.ROOT), metric.unit(), ChartParts.measuresOf(rows));

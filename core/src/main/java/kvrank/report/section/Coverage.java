@@ -217,7 +217,7 @@ final class Coverage {
             ? engines.get(0) + " has "
             : (absent.isEmpty()
                     ? "Nothing is missing: " + (number == 2 ? "both" : "all " + number)
-                    : "The other " + number)
+                    : "The %d measured".formatted(number))
                 + " engines have ";
     List<Group> level =
         groups.stream().filter(group -> group.fsync().equals(groups.get(0).fsync())).toList();

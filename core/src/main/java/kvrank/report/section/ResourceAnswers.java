@@ -102,13 +102,13 @@ final class ResourceAnswers {
         + (metric.equals(Metrics.MEMORY) ? withTheClient(rankings, order) : "");
   }
 
-  /** Returns for example {@code get at fsync=off, threads=1, 2 and 4}. */
+  /** Returns for example {@code get at fsync=off, range over threads=1, 2 and 4}. */
   private static String place(List<Ranking> rankings) {
     List<Group> groups = rankings.stream().map(Ranking::group).toList();
     Group first = groups.get(0);
     return groups.size() == 1
         ? first.label()
-        : "%s at fsync=%s, %s"
+        : "%s at fsync=%s, range over %s"
             .formatted(first.phase(), first.fsync(), new Places(groups).of(groups));
   }
 

@@ -297,8 +297,17 @@ final class Verdicts {
                             ? " at each"
                             : places.in(each.getKey())))
             .toList();
-    return "the best engines are %s%s: %s"
-        .formatted(label, in(rankings), String.join("; ", Labels.first(parts, ENGINES)));
+    return "the best engines are %s%s: %s%s"
+        .formatted(
+            label, in(rankings), String.join("; ", Labels.first(parts, ENGINES)), values(rankings));
+  }
+
+  /** Returns for example {@code ; best values: lmdb at threads=1; rocksdb at threads=2 and 4}. */
+  private String values(List<Ranking> rankings) {
+    return "; best values: "
+        + each(rankings, Verdicts::first).stream()
+            .map(some -> first(some.get(0)) + in(some))
+            .collect(joining("; "));
   }
 
   private static List<String> leaders(Ranking ranking) {

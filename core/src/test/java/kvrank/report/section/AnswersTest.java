@@ -372,6 +372,21 @@ class AnswersTest {
         .startsWith("a, b and c are not separated at threads=");
   }
 
+  /** A reader of the page had to search the columns for the highest figures. */
+  @Test
+  void nameTheBestValuesWhereEnginesAreNotSeparated() {
+    Map<String, Map<String, Double>> speeds =
+        Map.of(
+            "1", Map.of("a", 200.0, "b", 100.0, "c", 0.001),
+            "2", Map.of("a", 100.0, "b", 0.001, "c", 200.0),
+            "4", Map.of("a", 0.001, "b", 100.0, "c", 200.0),
+            "8", Map.of("a", 0.001, "b", 100.0, "c", 200.0));
+    assertThat(new Answers(threads(speeds, 0.9)).verdict())
+        .singleElement(STRING)
+        .startsWith("The best engines are not separated at threads=1, 2, 4 and 8: ")
+        .endsWith("; best values: a at threads=1; c at threads=2, 4 and 8.");
+  }
+
   /** Returns the phase get of three repetitions at each number of threads. */
   private static RankingIndex threads(Map<String, Map<String, Double>> speeds, double noise) {
     List<RunRecord> runs = new ArrayList<>();
@@ -435,7 +450,7 @@ class AnswersTest {
             .build();
     assertThat(new Answers(RankingIndex.of(Runs.results(manifest, runs))).sentences())
         .containsExactly(
-            "Least memory, get at fsync=off, threads=1 and 2: redis 10.0–12.0 MiB; lmdb"
+            "Least memory, get at fsync=off, range over threads=1 and 2: redis 10.0–12.0 MiB; lmdb"
                 + " 100–102 MiB (rank 2); ssdb 200–202 MiB (rank 3); with the client's JVM: lmdb",
             "Nothing is missing: all 3 engines have 3 runs each at threads=1 and 2");
   }
@@ -514,7 +529,7 @@ class AnswersTest {
             "Not ranked: ssdb (fsync=on, unsupported)",
             "Not compared: redis (the only engine at fsync=on); caffeine (the only engine at"
                 + " fsync=none)",
-            "The other 2 engines have 1 run each");
+            "The 2 measured engines have 1 run each");
   }
 
   /** Reasons in a line were lost for one that has values in another phase. */
