@@ -97,6 +97,19 @@ public record TrustedPath(Set<Integer> users, boolean everyone, List<Path> folde
     requireExisting(folder);
   }
 
+  /** Throws if all users can write to {@code program}, which this user is about to run. */
+  public static void requireProgram(Path program) throws IOException {
+    try {
+      int mode = (int) Files.getAttribute(program, "unix:mode");
+      if ((mode & WRITABLE_BY_ALL) != 0 && !here().everyone) {
+        throw new IOException(
+            "all users can change '%s' (chmod o-w); install it again".formatted(program));
+      }
+    } catch (UnsupportedOperationException e) {
+      // the system has no such modes
+    }
+  }
+
   /** Throws if other users can read or change a file with a secret, as ssh does for keys. */
   static void requirePrivate(Path file) throws IOException {
     try {

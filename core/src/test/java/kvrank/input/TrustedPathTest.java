@@ -149,6 +149,16 @@ class TrustedPathTest {
   }
 
   @Test
+  void aProgramThatAllUsersCanChangeIsNotRun() throws Exception {
+    Path program = mode(Files.createFile(folder.resolve("redis-server")), "rwxrwxr-x");
+    TrustedPath.requireProgram(program);
+    mode(program, "rwxrwxrwx");
+    assertThatIOException()
+        .isThrownBy(() -> TrustedPath.requireProgram(program))
+        .withMessage("all users can change '%s' (chmod o-w); install it again", program);
+  }
+
+  @Test
   void aPasswordThatAnotherUserCanReplaceIsNotRead() throws Exception {
     Path file = mode(Files.writeString(folder.resolve("password"), "x"), "rw-------");
     Secret secret = new Secret(Secret.Source.FILE, file.toString());

@@ -44,7 +44,9 @@ class RunningCopiesTest {
 
   /** Runs the script, and gives the names of the copies after it but for its own. */
   private List<String> left() throws Exception {
-    ProcessBuilder script = new ProcessBuilder("sh", home.resolve("kvrank").toString(), "run");
+    // As a careless cron job or container calls it.
+    ProcessBuilder script =
+        new ProcessBuilder("sh", "-c", "umask 0; exec sh " + home.resolve("kvrank") + " run");
     script.environment().put("JAVA_HOME", home.resolve("jdk").toString());
     script.redirectError(ProcessBuilder.Redirect.INHERIT);
     Process process = script.start();
@@ -92,6 +94,19 @@ class RunningCopiesTest {
     } finally {
       other.children().forEach(ProcessHandle::destroyForcibly);
     }
+  }
+
+  @Test
+  void othersCannotReplaceThem() throws Exception {
+    left();
+    assertThat(output("find", home.resolve(".running").toString(), "-perm", "-o+w")).isEmpty();
+  }
+
+  @Test
+  void othersCannotChangeWhatTheBuildUnpacks() throws Exception {
+    String built = InstalledKvrank.PROJECT.resolve("bindings/redis/target/bundled").toString();
+    assertThat(output("find", built, "-type", "f")).isNotEmpty();
+    assertThat(output("find", built, "-perm", "-o+w")).isEmpty();
   }
 
   private static String number(String namespace) throws IOException {

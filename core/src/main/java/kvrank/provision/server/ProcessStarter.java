@@ -1,6 +1,7 @@
 package kvrank.provision.server;
 
 import java.io.File;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,6 +12,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.engine.ProvisionMethod;
 import kvrank.failure.Cause;
+import kvrank.input.Reason;
+import kvrank.input.TrustedPath;
 import kvrank.provision.host.Boot;
 import kvrank.provision.host.PidNamespace;
 import kvrank.provision.host.ProvisionException;
@@ -68,6 +71,11 @@ public record ProcessStarter(
     Path folder = resources.folder(configuration.files());
     if (spec.method() == ProvisionMethod.BUNDLED) {
       makeExecutable(new File(spec.subject()));
+    }
+    try {
+      TrustedPath.requireProgram(Path.of(spec.subject()));
+    } catch (IOException e) {
+      throw new ProvisionException(Reason.located(e), e);
     }
     List<String> command = new ArrayList<>(reaper.session());
     command.addAll(Boot.entry(spec.boot(), true));
