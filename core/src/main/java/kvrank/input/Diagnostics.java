@@ -47,9 +47,12 @@ public final class Diagnostics {
     secrets.put(place, secret);
   }
 
-  /** Adds a program that does not come with kvrank and that a run would start. */
+  /**
+   * Adds a program that does not come with kvrank and that a run would start. It is shown in one
+   * line: a carriage return in the name of a file would hide what is before it.
+   */
   public void starts(SourceLocation place, String program) {
-    programs.put(place, program);
+    programs.put(place, Problem.printable(program).replaceAll("\\p{Cc}", "\uFFFD"));
   }
 
   /** Reports every program that is not allowed; asks only if there is no other problem. */

@@ -12,6 +12,7 @@ import kvrank.input.Consent;
 import kvrank.input.Diagnostics;
 import kvrank.input.InvalidInputException;
 import kvrank.input.Problem;
+import kvrank.input.TrustedPath;
 import kvrank.input.YamlFile;
 import kvrank.input.YamlValue;
 import kvrank.scenario.NamedFiles;
@@ -70,9 +71,11 @@ public final class ScenarioReader {
     return library.reading().result(scenario);
   }
 
+  /** Returns whether a scenario that was read is kvrank's own, as no one could replace the path. */
   private boolean shipped(Path file) {
     try {
-      return file.toRealPath().startsWith(namedFiles.folders(Kind.SCENARIOS).get(0).toRealPath());
+      return TrustedPath.problem(file).isEmpty()
+          && file.toRealPath().startsWith(namedFiles.folders(Kind.SCENARIOS).get(0).toRealPath());
     } catch (IOException e) {
       return false; // one of them does not exist
     }

@@ -280,8 +280,23 @@ class ScenarioReaderTest {
     Files.createDirectory(folder.resolve("scenarios"));
     Path shipped = Files.move(file(), folder.resolve("scenarios/x.yaml"));
     Files.writeString(shipped, Files.readString(shipped).replace("bundled: true", "process: /x"));
-    new ScenarioReader(new NamedFiles(folder, List.of()), Consent.NONE)
-        .read(shipped, List.of(), List.of());
+    ScenarioReader reader = new ScenarioReader(new NamedFiles(folder, List.of()), Consent.NONE);
+    reader.read(shipped, List.of(), List.of());
+    Path own = Files.createSymbolicLink(folder.resolve("own.yaml"), shipped);
+    reader.read(own, List.of(), List.of());
+    // Another user, who can replace the link, may have had another file there when it was read.
+    Path shared = Files.createDirectory(folder.resolve("shared"));
+    Files.setPosixFilePermissions(shared, PosixFilePermissions.fromString("rwxrwxrwx"));
+    Path link = Files.createSymbolicLink(shared.resolve("x.yaml"), shipped);
+    assertThatThrownBy(() -> reader.read(link, List.of(), List.of()))
+        .hasMessageContaining("would run '/x', which does not come with kvrank");
+  }
+
+  @Test
+  void aProgramIsShownInOneLine() throws Exception {
+    assertThat(problemsOf(Consent.NONE, "process: \"/tmp/x\\\\r/usr/bin/redis\\\\n\\\\tserver\""))
+        .singleElement(STRING)
+        .startsWith("would run '/tmp/x\uFFFD/usr/bin/redis\uFFFD\uFFFDserver', which");
   }
 
   @Test
