@@ -28,7 +28,7 @@ final class CapturedServer extends RedisConnection {
 
   private static final Pattern CODE = Pattern.compile("[A-Z]{2,16}(?= |$)");
   private static final Pattern STATISTIC =
-      Pattern.compile("(?m)^cmdstat_([^:\\s]+):(?:.*,)?calls=(\\d{1,15})\\b");
+      Pattern.compile("(?m)^cmdstat_([\\w.|-]{1,40}):(?:.*,)?calls=(\\d{1,15})\\b");
 
   /** The most bytes of a window, which bounds what the server has to write. */
   private static final long MOST_WINDOW = 2 << 20;
@@ -195,8 +195,12 @@ final class CapturedServer extends RedisConnection {
 
   /** Returns the number of calls of each command since the server's start. */
   Map<String, Long> calls() throws IOException {
+    return calls(text("commandstats"));
+  }
+
+  static Map<String, Long> calls(String statistics) {
     Map<String, Long> calls = new TreeMap<>();
-    Matcher statistic = STATISTIC.matcher(text("commandstats"));
+    Matcher statistic = STATISTIC.matcher(statistics);
     while (statistic.find()) {
       calls.put(statistic.group(1).toLowerCase(Locale.ROOT), Long.valueOf(statistic.group(2)));
     }

@@ -4,7 +4,8 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Optional;
 import kvrank.binding.net.Endpoint;
@@ -19,6 +20,9 @@ import picocli.CommandLine.Model.ArgSpec;
 final class CaptureCommand extends Command {
 
   private static final String ADDRESS = "redis://HOST:PORT, or rediss://HOST:PORT for TLS";
+
+  private static final FileAttribute<?> READABLE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-r--r--"));
 
   private final ArgSpec address =
       add(parameter("ADDRESS", String.class, "The server: " + ADDRESS + ".").required(true));
@@ -76,9 +80,10 @@ final class CaptureCommand extends Command {
             "observing %s for %s%n", question.endpoint(), DurationFormat.format(question.time()));
     String scenario =
         Capture.of(question, text -> terminal.err().println(terminal.wrapped("warning: ", text)));
-    Path part = Path.of("%s.%d.part".formatted(file, ProcessHandle.current().pid()));
+    // Under a name that no other user could take before.
+    Path part = Files.createTempFile(file.getParent(), file.getFileName() + ".", ".part", READABLE);
     try {
-      Files.writeString(part, scenario, StandardOpenOption.CREATE_NEW);
+      Files.writeString(part, scenario);
       Files.move(part, file);
     } catch (FileAlreadyExistsException e) {
       throw new IOException(

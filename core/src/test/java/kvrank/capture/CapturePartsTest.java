@@ -102,6 +102,14 @@ class CapturePartsTest {
             within(0.03 * Arrays.stream(sizes).average().orElseThrow()));
   }
 
+  /** A name goes into a comment of the scenario, which ends with the line. */
+  @Test
+  void aNameOfACommandIsOneWord() {
+    String statistics =
+        "cmdstat_get:calls=2,usec=1\r\ncmdstat_x\u2028y\u001b[31m:calls=3\r\ncmdstat_config|get:calls=1\r\n";
+    assertThat(CapturedServer.calls(statistics)).isEqualTo(Map.of("get", 2L, "config|get", 1L));
+  }
+
   @Test
   void samplesNineThousandKeysInAMinuteAndFiftyAtATimeAtMost() {
     int minute = Capture.samples(60, false);
