@@ -41,7 +41,10 @@ public record ProcessStarter(
         resources.stop();
         ProvisionException failure = resources.closed() ? e : explained(e, port);
         boolean taken = failure instanceof PortTakenException && attempt < PORT_ATTEMPTS;
-        boolean blamed = failure.failure().cause() == Cause.ENGINE && !resources.closed();
+        boolean blamed =
+            failure.failure().cause() == Cause.ENGINE
+                && !resources.closed()
+                && resources.shortage().isEmpty();
         if (!taken && !(blamed && ports.giveUp(spec, port))) {
           throw failure;
         }

@@ -12,7 +12,7 @@ import java.util.SortedMap;
 import java.util.function.Consumer;
 import kvrank.failure.Cause;
 import kvrank.failure.Ending;
-import kvrank.machine.FreeSpace;
+import kvrank.machine.ShortageWatch;
 import kvrank.provision.host.DataFolder;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.host.Reaper;
@@ -38,7 +38,7 @@ public final class ServerResources implements AutoCloseable {
 
   private Optional<DataFolder> folder = Optional.empty();
   private Optional<DataFolder> sockets = Optional.empty();
-  private Optional<FreeSpace> space = Optional.empty();
+  private Optional<ShortageWatch> shortages = Optional.empty();
   // Read while another thread launches or stops it.
   private volatile Optional<StartedServer> process = Optional.empty();
 
@@ -65,10 +65,9 @@ public final class ServerResources implements AutoCloseable {
       folder = Optional.of(created);
       reaper.register(Reaper.Kind.FOLDER, created.path().toString());
       // What fills a simulated disk is the engine itself.
-      space =
-          Optional.of(created.path().getParent())
-              .filter(parent -> spec.boot().isEmpty())
-              .map(FreeSpace::new);
+      Optional<Path> disk =
+          Optional.of(created.path().getParent()).filter(parent -> spec.boot().isEmpty());
+      shortages = Optional.of(new ShortageWatch(disk));
     }
     folder.get().write(files, false);
     return folder.get().path();
@@ -142,9 +141,9 @@ public final class ServerResources implements AutoCloseable {
     return stopped ? ended : process.flatMap(StartedServer::ending);
   }
 
-  /** Returns a message if the disk of the data has or had too little space. */
+  /** Returns a message if the machine has or had too little disk space or threads. */
   synchronized Optional<String> shortage() {
-    return space.flatMap(FreeSpace::shortage);
+    return shortages.flatMap(ShortageWatch::shortage);
   }
 
   /** Returns the data folder; empty before it exists. */
@@ -182,7 +181,7 @@ public final class ServerResources implements AutoCloseable {
     closed = true;
     onClose.accept(this);
     stop();
-    space.ifPresent(FreeSpace::close);
+    shortages.ifPresent(ShortageWatch::close);
     try {
       sockets.ifPresent(socketFolder -> remove(socketFolder, false));
     } finally {
