@@ -109,7 +109,11 @@ final class ContestView {
         .index()
         .durability(contest.group(), engine)
         .filter(found -> found.writes())
-        .map(found -> (level.isEmpty() ? "" : level + ", ") + found.label())
+        .map(
+            found ->
+                (level.isEmpty() ? "" : level + ", ")
+                    + found.label()
+                    + RankingTables.cuts(contest.index(), contest.group(), engine))
         .orElse("");
   }
 

@@ -261,14 +261,31 @@ final class EngineClaims {
             claims.add(crash(study, point.get(0), losses));
           }
         }
+        point.stream()
+            .filter(group -> study.index().decisive(group).standing(engine).isPresent())
+            .filter(group -> study.index().notCut(group, engine))
+            .findFirst()
+            .ifPresent(group -> claims.add(spared(study, group)));
       }
     }
     return claims;
   }
 
+  private String runs(Study study, Group group) {
+    return "../runs/%s.html#%s"
+        .formatted(study.file(), RunsPage.anchor(study.index(), group, engine));
+  }
+
+  private Claim spared(Study study, Group group) {
+    return Claim.of("Its power was ")
+        .link("not cut", runs(study, group))
+        .text(
+            ", although the scenario cuts it (%s, %s%s)."
+                .formatted(study.machine().label(), study.scenario(), group.pointSuffix()));
+  }
+
   private Claim crash(Study study, Group group, CrashLosses losses) {
-    String runs =
-        "../runs/%s.html#%s".formatted(study.file(), RunsPage.anchor(study.index(), group, engine));
+    String runs = runs(study, group);
     List<String> parts = new ArrayList<>();
     if (losses.lost() > 0) {
       parts.add(

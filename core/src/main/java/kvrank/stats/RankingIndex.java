@@ -232,6 +232,16 @@ public final class RankingIndex {
     return CrashLosses.of(runs(group, engine), group.fsync(), powerCut);
   }
 
+  /**
+   * Returns whether the power of an engine, which promises flushes, was not cut, although others
+   * were to be cut in these results.
+   */
+  public boolean notCut(Group group, String engine) {
+    return group.promisesFlushes()
+        && crashed(true)
+        && losses(group, engine, true).crashes().isEmpty();
+  }
+
   public boolean doubted(Group group, String engine) {
     return durability(group, engine)
         .filter(found -> found.doubted(group.promisesFlushes()))

@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.failure.Cause;
+import kvrank.report.CrashExamples;
 import kvrank.results.CrashTrialResult;
 import kvrank.results.CrashTrialResult.Crash;
 import kvrank.results.CrashTrialResult.LostWrites;
@@ -41,6 +42,10 @@ final class SiteExamples {
           "scan", Map.of("range-scan", 1.0),
           "delete", Map.of("delete", 1.0),
           "cached", Map.of("read", 1.0));
+
+  /** Only one engine has power cuts. */
+  private static final CrashTrialResult CUT =
+      CrashExamples.cuts(CrashExamples.cut(1_000, 0, 0), CrashExamples.cut(2_000, 0, 0));
 
   private final Random random;
   private final int repetitions;
@@ -137,7 +142,10 @@ final class SiteExamples {
     }
     RunRecord run =
         Runs.run(engine).at("fsync", fsync).repetition(repetition).phases(records).build();
-    return phases.contains("get") ? Runs.from(run).crashTest(crash(engine, fsync)).build() : run;
+    if (phases.contains("get")) {
+      return Runs.from(run).crashTest(crash(engine, fsync)).build();
+    }
+    return engine.endsWith("a") ? Runs.from(run).crashTest(CUT).build() : run;
   }
 
   private PhaseRecord phase(String engine, String phase, String fsync, double speed) {

@@ -498,24 +498,20 @@ class SiteSentencesTest {
                             && cell.level().equals(match.group(2))
                             && cell.index().doubted(cell.group(), page.engine())));
     check(
-        "In (\\d+) crash(?:es)? it (lost (?:no|[\\d,]+) .+?|did not restart .+?|is not proven .+?)"
+        "In (\\d+) (?:crash(?:es)?|(power cuts?)) it"
+            + " (lost (?:no|[\\d,]+) .+?|did not restart .+?|is not proven .+?)"
             + " \\((\\S+), (\\S+) at fsync=(\\S+)\\)\\.",
         (page, match) -> {
-          Cell cell =
-              cells.stream()
-                  .filter(each -> each.machine().equals(match.group(3)))
-                  .filter(each -> each.scenario().equals(match.group(4)))
-                  .filter(each -> each.level().equals(match.group(5)))
-                  .findFirst()
-                  .orElseThrow();
-          CrashLosses losses = cell.index().losses(cell.group(), page.engine(), false);
+          Cell cell = cell(match.group(4), match.group(5), match.group(6));
+          boolean powerCut = match.group(2) != null;
+          CrashLosses losses = cell.index().losses(cell.group(), page.engine(), powerCut);
           int crashes = losses.crashes().size();
           long all = losses.crashes().stream().mapToLong(crash -> crash.acknowledged()).sum();
           long dead = losses.crashes().stream().filter(c -> c.restartNanos().isEmpty()).count();
           long few =
               losses.crashes().stream().filter(crash -> crash.provesNothing().isPresent()).count();
           assertThat(number(match, 1)).isEqualTo(crashes);
-          assertThat(match.group(2))
+          assertThat(match.group(3))
               .isEqualTo(
                   losses.lost() > 0
                       ? "lost %,d of %,d acknowledged writes".formatted(losses.lost(), all)
@@ -526,6 +522,21 @@ class SiteSentencesTest {
                               ? "is not proven to lose none: %d of %s proved nothing"
                                   .formatted(few, crashes == 1 ? "1 crash" : crashes + " crashes")
                               : "lost no acknowledged write of %,d".formatted(all));
+        });
+    check(
+        "Its power was not cut, although the scenario cuts it \\((\\S+), (\\S+) at fsync=on\\)\\.",
+        (page, match) -> {
+          Cell cell = cell(match.group(1), match.group(2), "on");
+          assertThat(cell.index().losses(cell.group(), page.engine(), true).crashes()).isEmpty();
+          assertThat(cell.index().losses(cell.group(), "engine-a", true).crashes()).isNotEmpty();
+          for (Cell each : cells) {
+            if (each.index() == cell.index()
+                && each.level().equals("on")
+                && each.use().equals("Mixed")
+                && each.ranking().standing(page.engine()).isPresent()) {
+              assertThat(pages.get("use/mixed.html")).contains("on, proven, not cut");
+            }
+          }
         });
     check(
         "(\\S+) · (\\S+) at fsync=(\\S+) on (\\S+): (.*(?:failed|timed out|incorrect|not durable).*)\\.",
@@ -584,6 +595,15 @@ class SiteSentencesTest {
                   assertThat(cell.far(page.engine())).isFalse();
                   assertThat(cell.index().flags(cell.group(), page.engine())).isEmpty();
                 }));
+  }
+
+  private Cell cell(String machine, String scenario, String level) {
+    return cells.stream()
+        .filter(each -> each.machine().equals(machine))
+        .filter(each -> each.scenario().equals(scenario))
+        .filter(each -> each.level().equals(level))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static Cell furthest(List<Cell> cells, String engine) {

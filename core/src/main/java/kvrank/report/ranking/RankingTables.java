@@ -113,7 +113,7 @@ public final class RankingTables {
         ? durability(
             phaseGroup,
             standings.get(0),
-            proof -> proof.label() + cuts(phaseGroup, standings.get(0).engine()))
+            proof -> proof.label() + cuts(index, phaseGroup, standings.get(0).engine()))
         : durability(phaseGroup, standings.get(0));
   }
 
@@ -125,19 +125,19 @@ public final class RankingTables {
             index.level(phaseGroup, standing.engine())
                 + ", "
                 + proof.label()
-                + cuts(phaseGroup, standing.engine()));
+                + cuts(index, phaseGroup, standing.engine()));
   }
 
   /**
    * Returns for example {@code , 0 of 5 cuts lost}, {@code , not proven by a cut} or {@code , not
    * cut}; empty if something was wrong after a cut, or if none was asked for.
    */
-  private String cuts(Group phaseGroup, String engine) {
+  public static String cuts(RankingIndex index, Group phaseGroup, String engine) {
     CrashLosses losses = index.losses(phaseGroup, engine, true);
     if (!phaseGroup.promisesFlushes() || !index.crashed(true) || !losses.offence().isEmpty()) {
       return "";
     }
-    if (losses.crashes().isEmpty()) {
+    if (index.notCut(phaseGroup, engine)) {
       return ", not cut";
     }
     int proving = losses.conclusive();
