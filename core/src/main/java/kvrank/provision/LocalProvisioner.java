@@ -143,6 +143,7 @@ public final class LocalProvisioner implements Provisioner {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty()));
   }
 

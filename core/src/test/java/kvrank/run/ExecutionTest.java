@@ -83,6 +83,7 @@ class ExecutionTest {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty()));
 
     ExecutionResults results = scripted.execute().read();

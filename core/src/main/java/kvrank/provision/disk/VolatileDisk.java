@@ -242,14 +242,10 @@ public final class VolatileDisk implements AutoCloseable {
     return mounted.resolve("data");
   }
 
-  /**
-   * Returns the start of a process that finds {@code data}, on the disk, at the path of its folder.
-   *
-   * @param hidden a folder that a server finds empty
-   */
-  public Boot boot(Path data, Path hidden) {
+  /** Returns the start of a process that finds {@code data} at the path of the disk's folder. */
+  public Boot boot(Path data) {
     Path inside = place.resolve("mnt").resolve(mounted.relativize(data));
-    return new Boot(entry(), inside, place, hidden.toAbsolutePath());
+    return new Boot(entry(), inside, place);
   }
 
   /** Returns the prefix of commands that work on the disk; they keep their working directory. */

@@ -12,25 +12,44 @@ import java.util.Optional;
  * @param namespace the start of a command that enters the mount namespace with the disk
  * @param disk the folder on the disk, in this namespace
  * @param data the path at which the process finds it
- * @param hidden a folder that a server finds empty
  */
-public record Boot(List<String> namespace, Path disk, Path data, Path hidden) {
+public record Boot(List<String> namespace, Path disk, Path data) {
 
   private static final String SCRIPT = Script.text(Boot.class, "boot.sh");
+
+  private static final String HIDE = "mount -t tmpfs tmpfs \"$1\" && shift && exec \"$@\"";
+
+  /** Returns the start of a worker's command. */
+  public static List<String> worker(Optional<Boot> boot) {
+    return entry(boot, false, Optional.empty());
+  }
+
+  /**
+   * Returns the start of the command of a server, which expects its own entry in {@code /proc}.
+   *
+   * @param hidden a folder that the server finds empty, if it has a mount namespace
+   */
+  public static List<String> server(Optional<Boot> boot, Optional<Path> hidden) {
+    return entry(boot, true, hidden.map(Path::toAbsolutePath));
+  }
 
   /**
    * Returns the start of a command, which runs in a pid namespace of its own if that is possible.
    *
    * @param boot empty for this machine as it is
-   * @param server whether it is a server, which expects its own entry in {@code /proc}
    */
-  public static List<String> entry(Optional<Boot> boot, boolean server) {
+  private static List<String> entry(Optional<Boot> boot, boolean server, Optional<Path> hidden) {
     List<String> entry = new ArrayList<>();
     boot.ifPresent(each -> entry.addAll(each.namespaces()));
-    if (PidNamespace.problem().isEmpty()) {
+    boolean enclosed = PidNamespace.problem().isEmpty();
+    if (enclosed) {
       entry.addAll(PidNamespace.entry(server && boot.isEmpty()));
     }
-    boot.ifPresent(each -> entry.addAll(each.script(server)));
+    if (boot.isPresent()) {
+      entry.addAll(boot.get().script(hidden));
+    } else if (enclosed && hidden.isPresent()) {
+      entry.addAll(List.of("sh", "-c", HIDE, "kvrank-hide", hidden.get().toString()));
+    }
     return entry;
   }
 
@@ -44,7 +63,7 @@ public record Boot(List<String> namespace, Path disk, Path data, Path hidden) {
     return command;
   }
 
-  private List<String> script(boolean server) {
+  private List<String> script(Optional<Path> hidden) {
     return List.of(
         "sh",
         "-c",
@@ -53,6 +72,6 @@ public record Boot(List<String> namespace, Path disk, Path data, Path hidden) {
         disk.toString(),
         data.toString(),
         TemporaryFolder.path().toAbsolutePath().toString(),
-        server ? hidden.toString() : "");
+        hidden.map(Path::toString).orElse(""));
   }
 }

@@ -81,7 +81,7 @@ public record ProcessStarter(
       throw new ProvisionException(Reason.located(e), e);
     }
     List<String> command = new ArrayList<>(reaper.session());
-    command.addAll(Boot.entry(spec.boot(), true));
+    command.addAll(Boot.server(spec.boot(), spec.hidden()));
     boolean enclosed = PidNamespace.problem().isEmpty();
     spec.group().ifPresent(group -> command.addAll(group.entry()));
     cpus.ifPresent(list -> command.addAll(List.of("taskset", "-c", list)));

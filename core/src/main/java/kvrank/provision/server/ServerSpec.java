@@ -23,6 +23,7 @@ import kvrank.scenario.MemoryLimit;
  * @param group the control group that limits a process's memory; empty for no limit
  * @param memory the limit of a container; empty for none
  * @param boot how a process starts that finds its data on a simulated disk; empty for this machine
+ * @param hidden a folder that a process finds empty, if it has a mount namespace
  * @param credentials those of an earlier start, so that its clients can come back; empty for new
  *     ones
  */
@@ -38,23 +39,29 @@ public record ServerSpec(
     Optional<MemoryGroup> group,
     Optional<MemoryLimit> memory,
     Optional<Boot> boot,
+    Optional<Path> hidden,
     Optional<SortedMap<String, String>> credentials) {
 
   /**
    * Returns a copy with limits: {@code newGroup} for a process, {@code newMemory} for a container.
    */
   public ServerSpec within(Optional<MemoryGroup> newGroup, Optional<MemoryLimit> newMemory) {
-    return with(data, newGroup, newMemory, boot, credentials);
+    return with(data, newGroup, newMemory, boot, hidden, credentials);
   }
 
   /** Returns a copy with its files in {@code folder}, which the process finds after a boot. */
   public ServerSpec in(Path folder, Boot newBoot) {
-    return with(folder, group, memory, Optional.of(newBoot), credentials);
+    return with(folder, group, memory, Optional.of(newBoot), hidden, credentials);
+  }
+
+  /** Returns a copy whose process finds {@code folder} empty. */
+  public ServerSpec hiding(Path folder) {
+    return with(data, group, memory, boot, Optional.of(folder), credentials);
   }
 
   /** Returns a copy for a server that replaces {@code gone}, with the same password. */
   public ServerSpec replacing(Server gone) {
-    return with(data, group, memory, boot, Optional.of(gone.credentials()));
+    return with(data, group, memory, boot, hidden, Optional.of(gone.credentials()));
   }
 
   private ServerSpec with(
@@ -62,6 +69,7 @@ public record ServerSpec(
       Optional<MemoryGroup> newGroup,
       Optional<MemoryLimit> newMemory,
       Optional<Boot> newBoot,
+      Optional<Path> newHidden,
       Optional<SortedMap<String, String>> newCredentials) {
     return new ServerSpec(
         method,
@@ -75,6 +83,7 @@ public record ServerSpec(
         newGroup,
         newMemory,
         newBoot,
+        newHidden,
         newCredentials);
   }
 

@@ -241,11 +241,11 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
     Crash crash() throws IOException, InterruptedException, ProvisionException, BrokenException {
       TrustedPath.createFolder(folder);
       if (cut.isEmpty()) {
-        return crash(spec, Optional.empty());
+        return crash(spec.hiding(folder), Optional.empty());
       }
       try (VolatileDisk disk = trials.provisioner.disk(spec.data(), cut.get())) {
         Path onDisk = disk.data().resolve("data");
-        ServerSpec place = spec.in(onDisk, disk.boot(onDisk, folder));
+        ServerSpec place = spec.hiding(folder).in(onDisk, disk.boot(onDisk));
         PowerLoss loss = new PowerLoss(disk, cut.get(), number, seed, inFlight());
         try {
           return crash(place, Optional.of(loss));

@@ -118,7 +118,7 @@ public final class WorkerProcess implements AutoCloseable {
             group, Optional.of(new DataFolder(temporary)), log, LoadLauncher.LOCAL, secrets);
     List<String> command = new ArrayList<>();
     group.ifPresent(limited -> command.addAll(limited.entry()));
-    command.addAll(Boot.entry(boot, false));
+    command.addAll(Boot.worker(boot));
     command.addAll(prefix);
     List<String> flags = new ArrayList<>(jvm);
     flags.add("-Djava.io.tmpdir=" + temporary);

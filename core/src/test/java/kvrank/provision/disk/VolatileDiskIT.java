@@ -354,8 +354,8 @@ class VolatileDiskIT {
   }
 
   private List<String> started(Path directory, String script) throws IOException {
-    Boot boot = disk.boot(directory, hidden());
-    return run(Boot.entry(Optional.of(boot), true), directory, script);
+    Boot boot = disk.boot(directory);
+    return run(Boot.server(Optional.of(boot), Optional.of(hidden())), directory, script);
   }
 
   @Test

@@ -166,6 +166,7 @@ public final class TestRedis {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 
