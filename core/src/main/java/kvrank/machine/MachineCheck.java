@@ -89,6 +89,9 @@ public final class MachineCheck {
     if (stopped(server)) {
       return reported.blamedOn(Cause.OUTSIDER, "its server was stopped by a signal");
     }
+    if (server.isPresent() && ControlGroups.frozen(folder(server.getAsLong()))) {
+      return reported.blamedOn(Cause.MACHINE, "its server was frozen in its control group");
+    }
     return Stream.concat(
             Stream.concat(
                     folders.stream().skip(own ? 1 : 0).map(Path::getParent), temporary.stream())
@@ -125,10 +128,14 @@ public final class MachineCheck {
     }
   }
 
+  private static Path folder(long process) {
+    return Path.of("/proc", Long.toString(process));
+  }
+
   /** Returns whether SIGSTOP or a similar signal keeps {@code process} from running. */
   public static boolean stopped(OptionalLong process) {
     return process.isPresent()
-        && SystemFile.text(Path.of("/proc", Long.toString(process.getAsLong()), "status"))
+        && SystemFile.text(folder(process.getAsLong()).resolve("status"))
             .filter(status -> status.contains("\nState:\tT"))
             .isPresent();
   }
@@ -138,7 +145,7 @@ public final class MachineCheck {
     if (server.isEmpty()) {
       return Optional.empty();
     }
-    Path process = Path.of("/proc", Long.toString(server.getAsLong()));
+    Path process = folder(server.getAsLong());
     OptionalLong limit =
         SystemFile.number(SystemFile.text(process.resolve("limits")).orElse(""), "Max open files");
     String[] open = process.resolve("fd").toFile().list();

@@ -7,6 +7,8 @@ import java.util.concurrent.TimeUnit;
 import kvrank.engine.EngineDefinition.Exchange;
 import kvrank.failure.Cause;
 import kvrank.failure.Ending;
+import kvrank.failure.Failure;
+import kvrank.machine.Hindrance;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.server.TcpProbe.Answer;
 
@@ -21,6 +23,10 @@ final class Readiness {
   private static final long FIRST_PAUSE_MILLIS = 2;
 
   private static final long FIRST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  /** A poll that takes longer is one in which this process stood still. */
+  private static final long LONGEST_POLL_NANOS = TimeUnit.SECONDS.toNanos(5);
+
   private static final int SHOWN = 160;
 
   private final StartedServer server;
@@ -41,6 +47,8 @@ final class Readiness {
   /** Returns the answering address; the exception's message continues "it". */
   ServerAddress await() throws ProvisionException, InterruptedException {
     long start = System.nanoTime();
+    long polled = start;
+    Hindrance hindrance = new Hindrance(start);
     while (true) {
       Optional<ServerAddress> answering = answering();
       refuseOpen();
@@ -52,9 +60,18 @@ final class Readiness {
       if (ending.isPresent()) {
         throw new ProvisionException(ending.get().cause(), "it " + ending.get().text());
       }
-      long nanos = System.nanoTime() - start;
-      if (nanos > limit.toNanos()) {
-        throw new ProvisionException(Cause.ENGINE, silence());
+      long now = System.nanoTime();
+      if (now - polled > LONGEST_POLL_NANOS) {
+        start += now - polled;
+      }
+      polled = now;
+      long nanos = now - start;
+      if (nanos > FIRST_NANOS) {
+        hindrance.look(now, server.pid().stream());
+      }
+      if (hindrance.over(nanos, limit)) {
+        Failure silent = new Failure(Cause.ENGINE, silence());
+        throw new SilentException(hindrance.blamed(silent, nanos));
       }
       Thread.sleep(nanos < FIRST_NANOS ? FIRST_PAUSE_MILLIS : LAST_PAUSE_MILLIS);
     }

@@ -3,6 +3,7 @@ package kvrank.run.worker;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import kvrank.machine.Hindrance;
 import kvrank.worker.protocol.WorkerMessage;
 
 /**
@@ -26,6 +27,7 @@ public final class StallDetector {
   private final Duration limit;
   private long woken;
   private long longestPause;
+  private long paused;
   private long prolonged;
   private long operations = -1;
   private double done;
@@ -51,6 +53,7 @@ public final class StallDetector {
     woken = now;
     longestPause = Math.max(longestPause, pause);
     if (pause > NOTICED_NANOS) {
+      paused += pause;
       prolonged += pause;
       stretch += pause;
     }
@@ -59,6 +62,16 @@ public final class StallDetector {
   /** Returns the longest time between two calls of {@link #awake}. */
   long longestPause() {
     return longestPause;
+  }
+
+  /** Returns the time in which the caller was suspended. */
+  long paused() {
+    return paused;
+  }
+
+  /** Returns the time since the last completed operation, or since the worker may begin. */
+  long silent(long now) {
+    return now - prolonged;
   }
 
   void progressed(WorkerMessage.Progress progress, long now) {
@@ -75,9 +88,13 @@ public final class StallDetector {
     }
   }
 
-  /** Returns the reason why the worker is stuck; empty if it is not. */
-  Optional<String> stalled(long now) {
-    if (now - prolonged > limit.toNanos()) {
+  /**
+   * Returns the reason why the worker is stuck; empty if it is not.
+   *
+   * @param hindrance of worker and server while it was {@link #silent}
+   */
+  Optional<String> stalled(long now, Hindrance hindrance) {
+    if (hindrance.over(silent(now), limit)) {
       return Optional.of(
           (done < 1
                   ? "no operation was answered for %d s"

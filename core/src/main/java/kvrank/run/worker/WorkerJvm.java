@@ -73,9 +73,15 @@ final class WorkerJvm {
     return command;
   }
 
-  /** Returns the JVM's process id; waits until it has one. */
+  /** Returns the id of the process that kvrank started: the JVM, or the holder of its namespace. */
+  long holder() {
+    return process.pid();
+  }
+
+  /** Returns the JVM's process id; waits until it has one, unless it cannot start. */
   long pid() {
-    while (enclosed && jvm.isEmpty() && process.isAlive()) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(END_SECONDS);
+    while (enclosed && jvm.isEmpty() && process.isAlive() && System.nanoTime() < deadline) {
       jvm = PidNamespace.command(process);
       LockSupport.parkNanos(START_NANOS);
     }

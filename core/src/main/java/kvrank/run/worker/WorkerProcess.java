@@ -13,9 +13,11 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.LongStream;
 import kvrank.failure.Cause;
 import kvrank.failure.Ending;
 import kvrank.failure.Failure;
+import kvrank.machine.Hindrance;
 import kvrank.machine.JvmHeap;
 import kvrank.machine.MachineCheck;
 import kvrank.machine.MemoryGroup;
@@ -37,6 +39,9 @@ public final class WorkerProcess implements AutoCloseable {
 
   private static final Duration FOREVER = Duration.ofDays(1);
   private static final Duration POLL = Duration.ofMillis(100);
+
+  /** Silence that is not worth a look at the processes. */
+  private static final long SHORT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /** How many polls a broken server may take to be seen dead. */
   private static final int DEATH_POLLS = 10;
@@ -204,6 +209,10 @@ public final class WorkerProcess implements AutoCloseable {
     tell(new WorkerCommand.Spec(spec.with(secrets).with(credentials)));
   }
 
+  private LongStream processes() {
+    return launcher.remote() ? LongStream.empty() : jvms.stream().mapToLong(WorkerJvm::holder);
+  }
+
   public List<Long> pids() {
     return launcher.remote() ? List.of() : jvms.stream().map(WorkerJvm::pid).toList();
   }
@@ -261,6 +270,8 @@ public final class WorkerProcess implements AutoCloseable {
       throws InterruptedException, BrokenException {
     long start = System.nanoTime();
     stallDetector = new StallDetector(start, limit);
+    Hindrance hindrance = new Hindrance(start);
+    long hindered = 0;
     Optional<String> over = Optional.empty();
     while (over.isEmpty()) {
       WorkerMessage message = next(POLL).orElse(null);
@@ -270,7 +281,8 @@ public final class WorkerProcess implements AutoCloseable {
       }
       if (message instanceof WorkerMessage.Failed failed) {
         boolean refused = generators.filter(Generators::refused).isPresent();
-        Failure failure = failed.failure();
+        long silent = stallDetector.silent(System.nanoTime());
+        Failure failure = hindrance.blamed(failed.failure(), silent);
         throw new BrokenException(refused ? failure : explained(failure, server));
       }
       if (message instanceof WorkerMessage.Finished
@@ -284,8 +296,16 @@ public final class WorkerProcess implements AutoCloseable {
         meanwhile.accept(message);
       }
       refuseDeath(server);
-      over = stallDetector.stalled(System.nanoTime());
-      if (over.isEmpty() && System.nanoTime() - start > most.toNanos()) {
+      long now = System.nanoTime();
+      if (stallDetector.silent(now) < SHORT_NANOS) {
+        hindered += hindrance.total();
+        hindrance = new Hindrance(now);
+      } else {
+        hindrance.look(now, LongStream.concat(processes(), server.pid().stream()));
+      }
+      over = stallDetector.stalled(now, hindrance);
+      long idle = stallDetector.paused() + hindered + hindrance.total();
+      if (over.isEmpty() && now - start - idle > most.toNanos()) {
         over = Optional.of("it was not done within %.0f s".formatted(most.toMillis() / 1e3));
       }
     }
@@ -295,7 +315,10 @@ public final class WorkerProcess implements AutoCloseable {
       throw new BrokenException(new Failure(Cause.OUTSIDER, text), true, !server.embedded());
     }
     dumpThreads();
-    Failure failure = new Failure(Cause.ENGINE, over.get() + whereThreadsWere());
+    Failure failure =
+        hindrance.blamed(
+            new Failure(Cause.ENGINE, over.get() + whereThreadsWere()),
+            stallDetector.silent(System.nanoTime()));
     throw new BrokenException(server.explained(failure), true, false);
   }
 

@@ -1,7 +1,9 @@
 package kvrank.provision.server;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -10,6 +12,7 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 import kvrank.engine.EngineDefinition.Exchange;
 import kvrank.provision.host.ProvisionException;
@@ -51,6 +54,42 @@ class ReadinessTest {
           .isInstanceOf(ProvisionException.class)
           .hasMessageStartingWith("it did not answer its ping at ");
     }
+  }
+
+  @Test
+  void aStoppedServerIsNotToBlameForItsSilence() throws Exception {
+    Process stopped = new ProcessBuilder("sh", "-c", "kill -STOP $$").start();
+    try {
+      assertThat(silence(stopped))
+          .startsWith("outsider: its process was stopped by a signal for 1 of 1 s: it did not");
+    } finally {
+      stopped.destroyForcibly().waitFor();
+    }
+    Process silent = new ProcessBuilder("sleep", "60").start();
+    try {
+      assertThat(silence(silent)).startsWith("engine: it did not answer its ping at [] for 1 s");
+    } finally {
+      silent.destroyForcibly().waitFor();
+    }
+  }
+
+  private static String silence(Process process) {
+    StartedServer server =
+        new StartedServer() {
+          @Override
+          public List<ServerAddress> endpoints() {
+            return List.of();
+          }
+
+          @Override
+          public OptionalLong pid() {
+            return OptionalLong.of(process.pid());
+          }
+        };
+    ServerResources resources = new ServerResources(null, null, closed -> {});
+    Readiness readiness = new Readiness(server, PING, Duration.ofSeconds(1), resources);
+    SilentException thrown = catchThrowableOfType(SilentException.class, readiness::await);
+    return thrown.failure().cause() + ": " + thrown.getMessage();
   }
 
   private static void answer(ServerSocket stranger, AtomicBoolean answered) {

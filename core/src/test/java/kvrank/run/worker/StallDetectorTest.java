@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongToDoubleFunction;
+import kvrank.machine.Hindrance;
 import kvrank.worker.protocol.WorkerMessage;
 import org.junit.jupiter.api.Test;
 
@@ -14,6 +15,7 @@ class StallDetectorTest {
   private static final long OPERATIONS = 1_000_000_000;
 
   private final StallDetector detector = new StallDetector(nanos(0), StallDetector.LIMIT);
+  private final Hindrance none = new Hindrance(nanos(0));
   private long now;
 
   private static long nanos(long second) {
@@ -27,7 +29,7 @@ class StallDetectorTest {
       now++;
       double share = done.applyAsDouble(now);
       progress(share, Math.round(OPERATIONS * share));
-      over = detector.stalled(nanos(now));
+      over = detector.stalled(nanos(now), none);
     }
     return over;
   }
@@ -38,8 +40,8 @@ class StallDetectorTest {
 
   @Test
   void silenceEndsIt() {
-    assertThat(detector.stalled(nanos(60))).isEmpty();
-    assertThat(detector.stalled(nanos(61))).hasValue("no operation was answered for 60 s");
+    assertThat(detector.stalled(nanos(60), none)).isEmpty();
+    assertThat(detector.stalled(nanos(61), none)).hasValue("no operation was answered for 60 s");
   }
 
   @Test
@@ -47,9 +49,9 @@ class StallDetectorTest {
     detector.awake(nanos(1));
     detector.awake(nanos(600));
     assertThat(detector.longestPause()).isEqualTo(TimeUnit.SECONDS.toNanos(599));
-    assertThat(detector.stalled(nanos(600))).isEmpty();
-    assertThat(detector.stalled(nanos(659))).isEmpty();
-    assertThat(detector.stalled(nanos(660))).isPresent();
+    assertThat(detector.stalled(nanos(600), none)).isEmpty();
+    assertThat(detector.stalled(nanos(659), none)).isEmpty();
+    assertThat(detector.stalled(nanos(660), none)).isPresent();
   }
 
   @Test
@@ -65,12 +67,12 @@ class StallDetectorTest {
       now++;
       progress(now / 10.0, operations);
     }
-    for (int operations = 11; detector.stalled(nanos(now)).isEmpty(); operations++) {
+    for (int operations = 11; detector.stalled(nanos(now), none).isEmpty(); operations++) {
       now++;
       progress(1, operations);
     }
     assertThat(now).isEqualTo(70);
-    assertThat(detector.stalled(nanos(now)))
+    assertThat(detector.stalled(nanos(now), none))
         .hasValue("some requests were not answered within 60 s of its end");
   }
 
@@ -112,7 +114,7 @@ class StallDetectorTest {
     for (int operations = 1; now < 500; operations++) {
       now++;
       progress(0, operations * 1_000L);
-      assertThat(detector.stalled(nanos(now))).isEmpty();
+      assertThat(detector.stalled(nanos(now), none)).isEmpty();
     }
     assertThat(until(10_000, second -> (second - 500) / 1e6)).isEmpty();
   }
