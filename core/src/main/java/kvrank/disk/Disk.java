@@ -41,6 +41,9 @@ final class Disk {
   /** A flush that waits, and the last write before it. */
   private record Flush(long unique, long upTo, long due) {}
 
+  /** Requests that follow each other within this time keep the disk busy, on a busy machine too. */
+  private static final long PAUSE_NANOS = Duration.ofMillis(500).toNanos();
+
   /** What the disk served so far. */
   record Served(long writes, long flushes) {}
 
@@ -63,6 +66,13 @@ final class Disk {
   private long flushed;
   private long writes;
   private long standstill;
+
+  /** Since when there was no pause before this time. */
+  private long busySince = System.nanoTime();
+
+  private long busyUntil = busySince;
+
+  private long busyNanos;
 
   /**
    * Creates a disk with power.
@@ -91,10 +101,20 @@ final class Disk {
       while (state == State.FROZEN) {
         changed.await();
       }
+      busy();
       answer(request);
+      busy();
     } finally {
       lock.unlock();
     }
+  }
+
+  private void busy() {
+    long now = System.nanoTime();
+    if (now - busyUntil > PAUSE_NANOS && flushes.isEmpty()) {
+      busySince = now;
+    }
+    busyUntil = now;
   }
 
   private void answer(FuseRequest request) {
@@ -197,6 +217,7 @@ final class Disk {
     } catch (IOException e) {
       fail(flush.unique, e);
     }
+    busy();
     flushes.remove();
   }
 
@@ -229,6 +250,16 @@ final class Disk {
     return stand(State.FROZEN);
   }
 
+  /** Returns the time with requests, without a pause, before it began to stand still. */
+  long busyNanos() {
+    lock.lock();
+    try {
+      return busyNanos;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private WriteCache.Unflushed stand(State next) {
     lock.lock();
     try {
@@ -237,6 +268,8 @@ final class Disk {
       }
       if (state == State.LIVE) {
         standstill = System.nanoTime();
+        boolean busy = standstill - busyUntil <= PAUSE_NANOS || !flushes.isEmpty();
+        busyNanos = busy ? standstill - busySince : 0;
       }
       state = next;
       return cache.unflushed();

@@ -26,9 +26,10 @@ import java.time.Duration;
  * waits gets an error.
  *
  * <p>Commands: {@code status} returns the number of writes and flushes, the name of the file and
- * the process id, {@code hold}, {@code freeze} the unflushed writes and bytes, {@code cut} whether
- * the power was on, {@code recover some|none SEED SECTOR} the unflushed writes, bytes and sectors,
- * the sectors kept and the name of the new file.
+ * the process id, {@code hold}, {@code freeze} the unflushed writes and bytes and for how many
+ * nanoseconds it was busy before, {@code cut} whether the power was on, {@code recover some|none
+ * SEED SECTOR} the unflushed writes, bytes and sectors, the sectors kept and the name of the new
+ * file.
  */
 final class DiskProcess {
 
@@ -167,7 +168,7 @@ final class DiskProcess {
       }
       case "freeze" -> {
         WriteCache.Unflushed unflushed = disk.freeze();
-        return "%d %d".formatted(unflushed.writes(), unflushed.bytes());
+        return "%d %d %d".formatted(unflushed.writes(), unflushed.bytes(), disk.busyNanos());
       }
       case "cut" -> {
         return Boolean.toString(disk.cut());

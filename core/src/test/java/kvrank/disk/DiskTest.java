@@ -266,6 +266,24 @@ class DiskTest {
     assertThat(disk.served().flushes()).isZero();
   }
 
+  /** An engine that waits for its flush need not have flushed in time. */
+  @Test
+  void aFlushUnderWayKeepsItBusyAndAPauseDoesNot() throws Exception {
+    Disk idle = disk(Duration.ofDays(1));
+    answer(idle, write(0, "a"));
+    Thread.sleep(550);
+    idle.freeze();
+    assertThat(idle.busyNanos()).isZero();
+    cache.close();
+    Disk busy = disk(Duration.ofDays(1));
+    answer(busy, write(0, "a"));
+    busy.accept(fsync());
+    Thread.sleep(550);
+    answer(busy, write(0, "b"));
+    busy.freeze();
+    assertThat(busy.busyNanos()).isGreaterThan(Duration.ofMillis(550).toNanos());
+  }
+
   @Test
   void aFlushCoversTheWritesBeforeIt() throws Exception {
     Disk disk = disk(Duration.ofMillis(100));

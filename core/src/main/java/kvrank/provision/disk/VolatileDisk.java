@@ -58,8 +58,12 @@ public final class VolatileDisk implements AutoCloseable {
 
   private static final long POLL_MILLIS = 20;
 
-  /** Writes that are not flushed. */
-  public record State(long writes, long bytes) {}
+  /**
+   * Writes that are not flushed when the disk begins to stand still.
+   *
+   * @param busyNanos how long it had had requests until then, without a pause
+   */
+  public record State(long writes, long bytes, long busyNanos) {}
 
   /**
    * What a cut left of the writes that were not flushed.
@@ -267,7 +271,7 @@ public final class VolatileDisk implements AutoCloseable {
       awaitWriteBack();
     }
     String[] words = processes.ask("freeze");
-    return new State(Long.parseLong(words[0]), Long.parseLong(words[1]));
+    return new State(Long.parseLong(words[0]), Long.parseLong(words[1]), Long.parseLong(words[2]));
   }
 
   /** Starts a {@code sync}, which waits for flushes that are held, and awaits the last write. */

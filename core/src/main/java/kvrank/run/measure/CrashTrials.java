@@ -299,7 +299,8 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
     /**
      * How the engine was killed.
      *
-     * @param nanos when, or when the disk stopped flushing
+     * @param nanos when, or when the disk stopped flushing; if the engine waited for the disk then,
+     *     when it began to
      * @param standstills of this process before that
      * @param lately writes acknowledged shortly before
      * @param counts the acknowledged writes of each client
@@ -347,10 +348,12 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
         before = awaitAcknowledgements(before, standstills);
         worker.refuseDeath(server);
         long lately = acknowledged() - before;
-        long nanos = System.nanoTime();
-        standstills.awake(nanos);
+        long now = System.nanoTime();
+        standstills.awake(now);
+        long nanos = now;
         if (loss.isPresent()) {
-          loss.get().freeze(this::acknowledged);
+          long silent = now - Math.max(first.nanos(), lastAcknowledged());
+          nanos -= Math.min(loss.get().freeze(this::acknowledged), silent);
         }
         Runnable sent = () -> loss.ifPresent(PowerLoss::cut);
         if (embedded()) {
@@ -415,6 +418,10 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
             return ended.acknowledged();
           }
           hidden.add(Cause.OUTSIDER);
+    private long lastAcknowledged() throws IOException {
+      return AckCounters.last(folder, clients.threads());
+    }
+
           String text = "another process changed the ack counters in '%s'".formatted(folder);
           throw new BrokenException(new Failure(Cause.OUTSIDER, text));
         }
@@ -459,7 +466,8 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
         }
         String problem = restart.isPresent() ? "could not be checked: " : "did not restart: ";
         String reason = problem + failure(e).message();
-        return killed.crash(restart, Optional.empty(), reason, powerCut);
+        Crash crash = killed.crash(restart, Optional.empty(), reason, powerCut);
+        return restart.isEmpty() && late(e) ? crash.silent(ANSWER.toNanos()) : crash;
       }
     }
 

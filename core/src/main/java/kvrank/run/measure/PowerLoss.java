@@ -54,8 +54,11 @@ final class PowerLoss {
     flushesBefore = disk.flushes();
   }
 
-  /** Makes the disk stand still, and counts what the engine acknowledges nevertheless. */
-  void freeze(Acknowledgements acknowledgements)
+  /**
+   * Makes the disk stand still, and counts what the engine acknowledges nevertheless. Returns the
+   * time for which the disk had been busy before, in nanoseconds.
+   */
+  long freeze(Acknowledgements acknowledgements)
       throws IOException, InterruptedException, ProvisionException {
     unflushed = disk.freeze(keep);
     long start = System.nanoTime();
@@ -64,6 +67,7 @@ final class PowerLoss {
     acknowledged = acknowledgements.count() - before;
     frozenNanos = System.nanoTime() - start;
     flushes = disk.flushes() - flushesBefore;
+    return unflushed.busyNanos();
   }
 
   /** Lets everything that waits for the disk fail, after the engine was killed. */

@@ -60,6 +60,19 @@ public final class AckCounters {
     return Arrays.stream(read(file(output), threads)).boxed().toList();
   }
 
+  /** Returns about when the last write was acknowledged, by {@link System#nanoTime}. */
+  public static long last(Path output, int threads) throws IOException {
+    Path file = file(output);
+    long[] counts = read(file, threads);
+    long last = Long.MIN_VALUE;
+    for (int thread = 0; thread < threads; thread++) {
+      if (counts[thread] > 0) {
+        last = Math.max(last, times(file, thread, counts[thread])[0]);
+      }
+    }
+    return last;
+  }
+
   static AckCounters create(Path file, int threads) throws IOException {
     Files.createDirectories(file.toAbsolutePath().getParent());
     try (FileChannel numbers = open(file);

@@ -285,6 +285,7 @@ class CrashPhaseTest {
     for (int i = 0; i < before.length; i++) {
       long time = AckCounters.times(file, 1, i + 1L)[0];
       assertThat(time).isBetween(before[i] - 1_000_000, after[i]);
+      assertThat(AckCounters.last(folder, 2)).isGreaterThanOrEqualTo(time);
     }
   }
 
