@@ -14,17 +14,49 @@ import kvrank.failure.Cause;
  *
  * @param powerCut whether the disk lost its power, too
  * @param cause who prevented the missing trials; empty if none are missing, or if they cannot be
+ * @param load what wrote, compared with the phases; empty in older results
  */
 public record CrashTrialResult(
     boolean powerCut,
     List<Crash> crashes,
     String reason,
-    @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<Cause> cause) {
+    @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<Cause> cause,
+    @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<Load> load) {
 
   private static final String UNSUPPORTED = "unsupported: ";
 
   public CrashTrialResult(boolean powerCut, List<Crash> crashes, String reason) {
     this(powerCut, crashes, reason, Optional.empty());
+  }
+
+  public CrashTrialResult(
+      boolean powerCut, List<Crash> crashes, String reason, Optional<Cause> cause) {
+    this(powerCut, crashes, reason, cause, Optional.empty());
+  }
+
+  /**
+   * The clients of the trials.
+   *
+   * @param phaseClients of the phase with the most writes in flight
+   * @param expires whether records of the phases have a time to live, which those here never have
+   */
+  public record Load(int clients, int phaseClients, boolean expires) {
+
+    /** Returns the differences from the phases, as they continue "with"; empty if equal. */
+    public String difference() {
+      List<String> parts = new ArrayList<>();
+      if (clients < phaseClients) {
+        parts.add("%,d of %,d clients".formatted(clients, phaseClients));
+      }
+      if (expires) {
+        parts.add("records without a time to live");
+      }
+      return String.join(" and ", parts);
+    }
+  }
+
+  public CrashTrialResult with(Load own) {
+    return new CrashTrialResult(powerCut, crashes, reason, cause, Optional.of(own));
   }
 
   /**
@@ -36,7 +68,7 @@ public record CrashTrialResult(
     all.addAll(crashes);
     boolean blamed = cause.isEmpty() && earlier.cause.filter(Cause.ENGINE::equals).isPresent();
     CrashTrialResult why = blamed ? earlier : this;
-    return new CrashTrialResult(powerCut, all, why.reason, why.cause);
+    return new CrashTrialResult(powerCut, all, why.reason, why.cause, load.or(() -> earlier.load));
   }
 
   /** Returns the result of a test for which this machine or the engine lacks something. */
@@ -71,6 +103,8 @@ public record CrashTrialResult(
    * @param repeated why earlier attempts were void: the machine or an outsider disturbed them
    * @param hidden the causes of those of these attempts that ended after the kill, so that their
    *     losses are unknown; an outsider if the engine may have ended itself
+   * @param silentNanos how long it had to answer after the restart and did not, though it ran;
+   *     empty if it answered or ended, and in older results
    */
   public record Crash(
       String ending,
@@ -81,7 +115,8 @@ public record CrashTrialResult(
       Optional<PowerCut> powerCut,
       @JsonSetter(nulls = Nulls.AS_EMPTY) OptionalLong lately,
       @JsonSetter(nulls = Nulls.AS_EMPTY) List<String> repeated,
-      @JsonSetter(nulls = Nulls.AS_EMPTY) List<Cause> hidden) {
+      @JsonSetter(nulls = Nulls.AS_EMPTY) List<Cause> hidden,
+      @JsonSetter(nulls = Nulls.AS_EMPTY) OptionalLong silentNanos) {
 
     /** An engine that ends this often after a kill, for an unknown reason, ends by itself. */
     public static final int REPEATEDLY = 2;
@@ -97,6 +132,45 @@ public record CrashTrialResult(
       hidden = List.copyOf(hidden);
     }
 
+    /** Creates one after which the engine answered or ended. */
+    public Crash(
+        String ending,
+        long acknowledged,
+        OptionalLong restartNanos,
+        Optional<LostWrites> lostWrites,
+        String reason,
+        Optional<PowerCut> powerCut,
+        OptionalLong lately,
+        List<String> repeated,
+        List<Cause> hidden) {
+      this(
+          ending,
+          acknowledged,
+          restartNanos,
+          lostWrites,
+          reason,
+          powerCut,
+          lately,
+          repeated,
+          hidden,
+          OptionalLong.empty());
+    }
+
+    /** Returns this crash after which the engine did not answer within {@code nanos}. */
+    public Crash silent(long nanos) {
+      return new Crash(
+          ending,
+          acknowledged,
+          restartNanos,
+          lostWrites,
+          reason,
+          powerCut,
+          lately,
+          repeated,
+          hidden,
+          OptionalLong.of(nanos));
+    }
+
     /**
      * Returns this crash after void attempts, {@code causes} for those that ended after the kill.
      */
@@ -110,7 +184,8 @@ public record CrashTrialResult(
           powerCut,
           lately,
           attempts,
-          causes);
+          causes,
+          silentNanos);
     }
 
     /** Returns the reason that this crash without a loss proves nothing; empty if it does. */
@@ -188,7 +263,7 @@ public record CrashTrialResult(
    * @param example one of these; empty if nothing differs
    * @param oldestLostNanos how long before the crash the oldest lost write was acknowledged, to a
    *     millisecond; before the disk stopped flushing in a power cut; without the times in which
-   *     kvrank itself stood still, as on a suspended machine
+   *     kvrank itself stood still, as on a suspended machine, or the engine waited for the disk
    * @param newestLostNanos the same of the newest; 0 if it was acknowledged after that
    */
   public record LostWrites(

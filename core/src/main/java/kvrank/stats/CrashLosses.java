@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import kvrank.fact.Fact;
@@ -154,14 +155,29 @@ public record CrashLosses(
     return (int) checked().stream().filter(each -> what.applyAsLong(each) > 0).count();
   }
 
-  /** Returns the number of crashes after which the engine did not restart. */
+  /** Returns the number of crashes after which it ended instead of restarting. */
   public int dead() {
-    return (int) crashes.stream().filter(crash -> crash.restartNanos().isEmpty()).count();
+    return (int)
+        crashes.stream()
+            .filter(crash -> crash.restartNanos().isEmpty() && crash.silentNanos().isEmpty())
+            .count();
+  }
+
+  /** Returns the number of crashes after which it ran, but did not answer in time. */
+  public int silent() {
+    return (int) crashes.stream().filter(crash -> crash.silentNanos().isPresent()).count();
+  }
+
+  /** Returns that time, such as {@code 30 s}; empty if it always answered or ended. */
+  public Optional<String> patience() {
+    return crashes.stream().flatMapToLong(crash -> crash.silentNanos().stream()).max().stream()
+        .mapToObj(nanos -> TimeUnit.NANOSECONDS.toSeconds(nanos) + " s")
+        .findFirst();
   }
 
   /** Returns the number of crashes after which it restarted, but did not answer all reads. */
   public int unreadable() {
-    return crashes.size() - checked().size() - dead();
+    return crashes.size() - checked().size() - dead() - silent();
   }
 
   /**
@@ -221,6 +237,9 @@ public record CrashLosses(
     if (dead() > 0) {
       parts.add("did not restart after %d%s".formatted(dead(), of));
     }
+    patience()
+        .ifPresent(
+            time -> parts.add("did not answer within %s after %d%s".formatted(time, silent(), of)));
     if (unreadable() > 0) {
       parts.add("could not be read after %d%s".formatted(unreadable(), of));
     }

@@ -24,6 +24,7 @@ import kvrank.metric.Latency;
 import kvrank.metric.Usage;
 import kvrank.plan.RunKey;
 import kvrank.results.CrashTrialResult.Crash;
+import kvrank.results.CrashTrialResult.Load;
 import kvrank.results.CrashTrialResult.LostWrites;
 import kvrank.results.CrashTrialResult.PowerCut;
 import kvrank.stats.Runs;
@@ -321,33 +322,48 @@ class ResultsDirectoryTest {
     ResultsDirectory directory = begin("killed.r1", "old.r1");
     CrashTrialResult test =
         new CrashTrialResult(
-            true,
-            List.of(
-                new Crash(
-                    "was killed",
-                    1_000,
-                    OptionalLong.of(7),
-                    Optional.of(
-                        new LostWrites(
-                            900, 1, 2, 3, 4, 5, "one", OptionalLong.of(8), OptionalLong.of(6))),
-                    "",
-                    Optional.of(
-                        new PowerCut(
-                            "xfs", "some", 5, 512, 1, 2, 3, 4, 5, 6, 7, 8, 9, OptionalLong.of(10))),
-                    OptionalLong.of(9),
-                    List.of("the disk failed"),
-                    List.of(Cause.MACHINE)),
-                new Crash(
-                    "was killed",
-                    900,
-                    OptionalLong.empty(),
-                    Optional.empty(),
-                    "did not restart",
-                    Optional.empty(),
-                    OptionalLong.empty(),
-                    List.of(),
-                    List.of())),
-            "kill 3: no disk");
+                true,
+                List.of(
+                    new Crash(
+                        "was killed",
+                        1_000,
+                        OptionalLong.of(7),
+                        Optional.of(
+                            new LostWrites(
+                                900, 1, 2, 3, 4, 5, "one", OptionalLong.of(8), OptionalLong.of(6))),
+                        "",
+                        Optional.of(
+                            new PowerCut(
+                                "xfs",
+                                "some",
+                                5,
+                                512,
+                                1,
+                                2,
+                                3,
+                                4,
+                                5,
+                                6,
+                                7,
+                                8,
+                                9,
+                                OptionalLong.of(10))),
+                        OptionalLong.of(9),
+                        List.of("the disk failed"),
+                        List.of(Cause.MACHINE)),
+                    new Crash(
+                            "was killed",
+                            900,
+                            OptionalLong.empty(),
+                            Optional.empty(),
+                            "did not restart",
+                            Optional.empty(),
+                            OptionalLong.empty(),
+                            List.of(),
+                            List.of())
+                        .silent(11)),
+                "kill 3: no disk")
+            .with(new Load(128, 200, true));
     RunRecord plain = record("killed.r1", new Outcome.Completed());
     RunRecord killed = Runs.from(plain).crashTest(test).build();
     directory.run("killed.r1").write(killed);
@@ -366,10 +382,12 @@ class ResultsDirectoryTest {
     rewrite(
         late,
         now.replaceAll(
-            ",\\s*\"(lately|repeated|hidden|flushesNeeded)\" : (\\[[^]]*]|null|\\d+)", ""));
+            ",\\s*\"(lately|repeated|hidden|flushesNeeded|silentNanos|load)\" : (\\[[^]]*]|null|\\d+|\\{[^}]*})",
+            ""));
+    assertThat(directory.read().runs().get(0).crashTest().orElseThrow().load()).isEmpty();
     assertThat(directory.read().runs().get(0).crashTest().orElseThrow().crashes())
         .allMatch(crash -> crash.lately().isEmpty() && crash.repeated().isEmpty())
-        .allMatch(crash -> crash.hidden().isEmpty())
+        .allMatch(crash -> crash.hidden().isEmpty() && crash.silentNanos().isEmpty())
         .allMatch(crash -> crash.powerCut().stream().allMatch(cut -> cut.flushesNeeded() == 0));
   }
 

@@ -190,6 +190,13 @@ class CrashLossesTest {
     assertThat(unreadable.brokeItsWord()).isTrue();
     assertThat(unreadable.offence()).isEqualTo("could not be read after 1 of 1 power cut");
     assertThat(unreadable.dead()).isZero();
+    Crash silent = crash(OptionalLong.empty(), Optional.empty()).silent(30_000_000_000L);
+    CrashLosses late = cuts("on", silent, dead.crashes().get(0), found(0, 0, 0));
+    assertThat(late.brokeItsWord()).isTrue();
+    assertThat(late.offence())
+        .isEqualTo(
+            "did not restart after 1 of 3 power cuts, did not answer within 30 s after 1 of 3 power cuts");
+    assertThat(late.unreadable()).isZero();
     CrashLosses refused = new CrashLosses(false, "on", List.of(), List.of(Cause.ENGINE));
     assertThat(refused.offence()).isEqualTo("failed before it was killed");
     CrashLosses disturbed = new CrashLosses(true, "on", List.of(), List.of(Cause.MACHINE));

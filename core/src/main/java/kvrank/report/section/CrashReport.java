@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -353,9 +354,24 @@ public final class CrashReport {
               rows.stream().filter(row -> !row.broken().isEmpty()).map(Row::warning).toList())
           .add(table(rows, notes, powerCut))
           .items(rows.stream().flatMap(row -> row.missing().stream()).toList())
-          .text(powerCut ? CUT_NOTE : KILL_NOTE);
+          .text((powerCut ? CUT_NOTE : KILL_NOTE) + unlike(rows));
     }
     return blocks.list();
+  }
+
+  /** Returns the sentence on how the writes differ from those of the phases; empty if equal. */
+  private static String unlike(List<Row> rows) {
+    List<String> differences =
+        rows.stream()
+            .flatMap(row -> row.runs().stream())
+            .flatMap(run -> run.crashTest().flatMap(CrashTrialResult::load).stream())
+            .map(CrashTrialResult.Load::difference)
+            .filter(text -> !text.isEmpty())
+            .distinct()
+            .toList();
+    return differences.isEmpty()
+        ? ""
+        : " Unlike the phases, this was with %s.".formatted(String.join("; ", differences));
   }
 
   private static Block table(List<Row> rows, Notes notes, boolean powerCut) {
@@ -377,6 +393,11 @@ public final class CrashReport {
       optional(
           columns, rows, "unexpected keys", row -> row.losses().sum(LostWrites::unexpectedKeys));
       optional(columns, rows, "did not restart", row -> row.losses().dead());
+      rows.stream()
+          .flatMap(row -> row.losses().patience().stream())
+          .max(Comparator.naturalOrder())
+          .ifPresent(
+              time -> optional(columns, rows, "no answer in " + time, r -> r.losses().silent()));
       optional(columns, rows, "not readable", row -> row.losses().unreadable());
       optional(
           columns,

@@ -26,8 +26,10 @@ import kvrank.provision.host.ProvisionException;
 import kvrank.provision.server.PortTakenException;
 import kvrank.provision.server.Server;
 import kvrank.provision.server.ServerSpec;
+import kvrank.provision.server.SilentException;
 import kvrank.results.CrashTrialResult;
 import kvrank.results.CrashTrialResult.Crash;
+import kvrank.results.CrashTrialResult.Load;
 import kvrank.results.CrashTrialResult.LostWrites;
 import kvrank.run.measure.RunExecutor.Task;
 import kvrank.run.worker.WorkerLauncher;
@@ -86,6 +88,15 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
 
   /** Executes all crashes; the first that fails ends the test, with the reason. */
   CrashTrialResult run(CrashTestSpec spec) throws IOException, InterruptedException {
+    Load load =
+        new Load(
+            clients(spec.settings(), false).threads(),
+            spec.settings().clients(),
+            task.run().dataset().expires());
+    return trials(spec).with(load);
+  }
+
+  private CrashTrialResult trials(CrashTestSpec spec) throws IOException, InterruptedException {
     CrashTest test = spec.test();
     boolean cuts = test.powerCut().isPresent();
     Optional<String> unsupported =
@@ -134,6 +145,13 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
     return e instanceof BrokenException broken
         ? broken.ofWorker()
         : e.getCause() instanceof PortTakenException;
+  }
+
+  /** Returns whether the engine ran, but did not answer in time. */
+  static boolean late(Exception e) {
+    return e instanceof BrokenException broken
+        ? broken.late()
+        : e.getCause() instanceof SilentException;
   }
 
   /** Repeats a crash that the machine or an outsider made void, as a busy one can by being slow. */
@@ -400,6 +418,10 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
       return counters().stream().mapToLong(Long::longValue).sum();
     }
 
+    private long lastAcknowledged() throws IOException {
+      return AckCounters.last(folder, clients.threads());
+    }
+
     private List<Long> counters() throws IOException {
       return AckCounters.of(folder, clients.threads());
     }
@@ -418,10 +440,6 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
             return ended.acknowledged();
           }
           hidden.add(Cause.OUTSIDER);
-    private long lastAcknowledged() throws IOException {
-      return AckCounters.last(folder, clients.threads());
-    }
-
           String text = "another process changed the ack counters in '%s'".formatted(folder);
           throw new BrokenException(new Failure(Cause.OUTSIDER, text));
         }

@@ -8,9 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import kvrank.failure.Cause;
 import kvrank.report.write.Reports;
 import kvrank.results.CrashTrialResult;
+import kvrank.results.CrashTrialResult.Crash;
+import kvrank.results.CrashTrialResult.Load;
 import kvrank.results.Durability.Verdict;
 import kvrank.results.Outcome;
 import kvrank.results.RunRecord;
@@ -97,6 +100,43 @@ class CrashReportTest {
                 + " acknowledged write in 3 of 4 power cuts, and the rest proved nothing.");
     assertThat(console(index))
         .contains("0 (< 63 %)", "3 of 4  0–1 (< 75 %)", "0 of 3 cuts lost, 1 unknown");
+  }
+
+  /** Trials have at most 128 clients, and their records stay. */
+  @Test
+  void theTableSaysHowItsWritesDifferFromThePhases() {
+    run("honest", "4", kept().map(test -> test.with(new Load(4, 4, false))));
+    assertThat(console(index("4"))).contains("Lost in a power cut").doesNotContain("Unlike");
+    run("other", "4", kept().map(test -> test.with(new Load(128, 1_000, true))));
+    assertThat(console(index("4")).replaceAll("\\s+", " "))
+        .contains(
+            "Unlike the phases, this was with 128 of 1,000 clients and records without a time to"
+                + " live.");
+  }
+
+  @Test
+  void anEngineThatStillRunsDidNotAnswer() {
+    Crash kept = cut(9_000, 0, 0);
+    Crash silent =
+        new Crash(
+                kept.ending(),
+                9_000,
+                OptionalLong.empty(),
+                Optional.empty(),
+                "did not restart: it did not answer its ping for 30 s",
+                kept.powerCut(),
+                kept.lately(),
+                List.of(),
+                List.of())
+            .silent(30_000_000_000L);
+    run("honest", "4", kept()).run("slow", "4", Optional.of(cuts(kept, silent, kept)));
+    RankingIndex index = index("4");
+
+    assertThat(CrashReport.answers(index))
+        .containsExactly(
+            "In power cuts at fsync=on, honest lost no acknowledged write; slow did not answer"
+                + " within 30 s after 1 of 3 power cuts.");
+    assertThat(console(index)).contains("no answer in 30 s").doesNotContain("  did not restart");
   }
 
   @Test
