@@ -1,10 +1,13 @@
 package kvrank.machine;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** The size of a folder on its device, in allocated blocks, as {@code du} counts them. */
 public final class Footprint {
@@ -32,6 +35,20 @@ public final class Footprint {
           : OptionalLong.empty();
     } catch (IOException e) {
       return OptionalLong.empty();
+    }
+  }
+
+  /** Returns whether there is a file with content in {@code folder}, which itself takes space. */
+  public static boolean hasFiles(Path folder) throws IOException {
+    try (Stream<Path> files =
+        Files.find(
+            folder,
+            Integer.MAX_VALUE,
+            (path, attributes) -> attributes.isRegularFile() && attributes.size() > 0)) {
+      return files.findAny().isPresent();
+    } catch (UncheckedIOException e) {
+      // A running engine removed a file meanwhile.
+      return true;
     }
   }
 }

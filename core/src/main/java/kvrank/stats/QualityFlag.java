@@ -80,7 +80,7 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
     NEVER_FLUSHED(
         "the engine had not written a buffer of writes to storage when the phase ended, so all data was"
             + " in its memory",
-        phase -> fact(phase, Fact.ENGINE_FLUSHES) == 0),
+        phase -> fact(phase, Fact.ENGINE_FLUSHES) == 0 && !phase.facts().has(Fact.REOPENED)),
     SERVED_FROM_MEMORY(
         "the engine has its data in files, but read from storage less than 1 % of what its reads"
             + " returned",

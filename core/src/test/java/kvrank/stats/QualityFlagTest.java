@@ -273,6 +273,8 @@ class QualityFlagTest {
     assertThat(QualityFlag.of(List.of(phase(Map.of("engine.flushes", "0")))))
         .extracting(QualityFlag::label)
         .containsExactly("never flushed");
+    assertThat(QualityFlag.of(List.of(phase(Map.of("engine.flushes", "0", "reopened", "yes")))))
+        .isEmpty();
     Map<String, String> read = Map.of("user.readBytes", "10000", "user.liveBytes", "1000");
     assertThat(QualityFlag.of(List.of(reading(99, 500, read))))
         .extracting(QualityFlag::label)

@@ -570,6 +570,11 @@ public enum Fact {
       "cold.reopened",
       "`yes` or `no`: whether the engine was closed and opened again, without its own caches and"
           + " buffers, before a cold phase."),
+  REOPENED(
+      PHASE,
+      "reopened",
+      "`yes` if the engine was closed and opened again before this phase or an earlier one, so that its"
+          + " own counts start there."),
   CLIENT_CPUS(PHASE, "client.cpus", COUNT, "CPUs that the worker may use."),
   SERVER_CPUS(
       PHASE, "server.cpus", COUNT, "CPUs that the server may use, if they are not the worker's."),

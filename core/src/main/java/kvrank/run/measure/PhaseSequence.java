@@ -220,8 +220,7 @@ record PhaseSequence(
     if (phase.cold()) {
       Optional<Path> data = server.data();
       // Without files, an engine would lose its records.
-      boolean reopen =
-          server.embedded() && data.isPresent() && Footprint.of(data.get()).orElse(0) > 0;
+      boolean reopen = server.embedded() && data.isPresent() && Footprint.hasFiles(data.get());
       if (reopen) {
         tellAndAwait(new WorkerCommand.Reopen());
       }
@@ -286,6 +285,9 @@ record PhaseSequence(
         .footprintPeak(resources.footprintBytes())
         .ifPresent(bytes -> facts.put(Fact.FOOTPRINT_PEAK_BYTES, bytes));
     facts.putAll(prepared);
+    if (recorder.reopened() || prepared.text(Fact.COLD_REOPENED).equals("yes")) {
+      facts.put(Fact.REOPENED, "yes");
+    }
     before
         .find(Fact.ENGINE_PENDING_BYTES)
         .ifPresent(bytes -> facts.put(Fact.PENDING_BEGIN_BYTES, bytes));

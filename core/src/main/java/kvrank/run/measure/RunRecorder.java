@@ -64,6 +64,11 @@ public final class RunRecorder {
     phases.add(phase);
   }
 
+  /** Returns whether the engine was closed and opened again before a phase. */
+  boolean reopened() {
+    return phases.stream().anyMatch(phase -> phase.phase().facts().has(Fact.REOPENED));
+  }
+
   void single(Measurement measurement) {
     single = Optional.of(measurement);
   }
