@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Facts with their values as text, sorted by name. Only {@link #of} accepts undeclared names. */
 public final class Facts {
@@ -89,6 +90,19 @@ public final class Facts {
   public Facts put(Fact family, Object part, String value) {
     values.put(family.named(part), value);
     return this;
+  }
+
+  /**
+   * Sets what an engine reports. If kvrank computes with it and it is not a whole number from 0 on,
+   * it becomes {@code engine.NAME.unusable}, and the number is missing.
+   */
+  public Facts putReported(String name, String value) {
+    boolean number =
+        Stream.of(Level.RUN, Level.PHASE)
+            .flatMap(level -> Fact.find(level, Fact.ENGINE.named(name)).stream())
+            .anyMatch(fact -> fact.unit() != Unit.TEXT);
+    boolean usable = !number || value.matches("\\d{1,18}");
+    return put(Fact.ENGINE, usable ? name : name + ".unusable", value);
   }
 
   /** Adds others, which replace present ones. */

@@ -18,7 +18,6 @@ import kvrank.binding.Pipelined;
 import kvrank.binding.PrefixScan;
 import kvrank.binding.PropertyException;
 import kvrank.binding.ReverseScan;
-import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.failure.Cause;
 import kvrank.worker.protocol.WorkerException;
@@ -155,7 +154,7 @@ final class Bindings {
   Facts facts() {
     Facts facts = new Facts();
     if (!instances.isEmpty() && instances.get(0) instanceof EngineFacts engine) {
-      engine.facts().forEach((name, value) -> facts.put(Fact.ENGINE, name, value));
+      engine.facts().forEach(facts::putReported);
     }
     return facts;
   }
@@ -163,7 +162,7 @@ final class Bindings {
   Facts reports() {
     Facts facts = new Facts();
     if (!instances.isEmpty() && instances.get(0) instanceof EngineReports engine) {
-      engine.reports().forEach((name, value) -> facts.put(Fact.ENGINE, name, value));
+      engine.reports().forEach(facts::putReported);
     }
     return facts;
   }

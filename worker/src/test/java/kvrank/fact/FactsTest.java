@@ -158,6 +158,18 @@ class FactsTest {
   }
 
   @Test
+  void aReportedFigureThatIsNoNumberIsNamedAndMissing() {
+    for (String value : List.of("never", "NaN", "-3", "1e300", "99999999999999999999", "")) {
+      Facts facts = new Facts().putReported("flushes", value).putReported("version", value);
+      assertThat(facts)
+          .isEqualTo(Facts.of(Map.of("engine.flushes.unusable", value, "engine.version", value)));
+    }
+    assertThat(
+            new Facts().putReported("write-buffer-bytes", "64").has(Fact.ENGINE_WRITE_BUFFER_BYTES))
+        .isTrue();
+  }
+
+  @Test
   void whatNobodyDeclaredIsNotMerged() {
     for (String name : List.of("unknown", "page-cache", "host")) {
       assertThatThrownBy(

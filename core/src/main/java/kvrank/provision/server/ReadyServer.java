@@ -96,8 +96,7 @@ public record ReadyServer(
     // Many servers derive it from the limit of open files; it does not identify an engine.
     Optional.ofNullable(reported.remove(definition.connections().orElse("")))
         .ifPresent(answers -> facts.put(Fact.CONNECTIONS_LIMIT, String.join(Merging.AND, answers)));
-    reported.forEach(
-        (name, answers) -> facts.put(Fact.ENGINE, name, String.join(Merging.AND, answers)));
+    reported.forEach((name, answers) -> facts.putReported(name, String.join(Merging.AND, answers)));
     if (spec.method() == ProvisionMethod.BUNDLED) {
       Optional.ofNullable(definition.released().get(facts.text(Fact.ENGINE_VERSION)))
           .ifPresent(year -> facts.put(Fact.RELEASED, year));

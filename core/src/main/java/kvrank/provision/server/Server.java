@@ -215,7 +215,7 @@ public final class Server implements AutoCloseable {
             .forEach(
                 (name, answer) -> {
                   if (wanted.test(answer)) {
-                    answers.put(Fact.ENGINE, member + name, answer);
+                    answers.putReported(member + name, answer);
                   }
                 });
       }
