@@ -361,7 +361,8 @@ public enum Fact {
   SETTLE_IDLE(
       PHASE,
       "settle.idle",
-      "`yes` or `no`: whether the engine was idle when the wait of `settle` ended."),
+      "`yes`, `no` or, after a short wait without any work, `unknown`: whether the engine was idle when"
+          + " the wait of `settle` ended."),
   SETTLE_WRITTEN_BYTES(
       PHASE, "settle.writtenBytes", "Bytes that the engine's process wrote during that wait."),
   SETTLE_READ_BYTES(PHASE, "settle.readBytes", "Bytes that it read from storage during that wait."),

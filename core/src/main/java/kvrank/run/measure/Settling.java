@@ -86,7 +86,7 @@ record Settling(Ended phase, Samples samples, Reports reports) {
       }
     }
     ProcessSample used = sample().since(phase.sample());
-    Facts facts = new Facts().put(Fact.SETTLE_IDLE, idle.isPresent() ? "yes" : "no");
+    Facts facts = new Facts().put(Fact.SETTLE_IDLE, idle.isPresent() ? "yes" : quiet(moments));
     idle.ifPresent(since -> facts.put(Fact.SETTLE_NANOS, Math.max(0, since - phase.nanos())));
     used.writtenBytes().ifPresent(bytes -> facts.put(Fact.SETTLE_WRITTEN_BYTES, bytes));
     used.readBytes().ifPresent(bytes -> facts.put(Fact.SETTLE_READ_BYTES, bytes));
@@ -107,6 +107,15 @@ record Settling(Ended phase, Samples samples, Reports reports) {
             && moments.stream().noneMatch(Moment::busy)
             && last.quietSince(first);
     return idle ? OptionalLong.of(first.nanos) : OptionalLong.empty();
+  }
+
+  /** Returns {@code unknown} after a wait that was shorter than the watch, but without any work. */
+  private static String quiet(Deque<Moment> moments) {
+    boolean whole =
+        moments.size() > 1
+            && moments.stream().noneMatch(Moment::busy)
+            && moments.getLast().quietSince(moments.getFirst());
+    return whole ? "unknown" : "no";
   }
 
   private ProcessSample sample() {

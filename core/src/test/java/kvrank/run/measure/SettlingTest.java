@@ -57,6 +57,16 @@ class SettlingTest {
   }
 
   @Test
+  void aTimeThatIsTooShortToTellDoesNotMakeAQuietEngineBusy() throws Exception {
+    Settling settling = new Settling(END, () -> Optional.of(sample(0, MIB)), Facts::new);
+
+    Facts facts = settling.await("500ms");
+
+    assertThat(facts.text(Fact.SETTLE_IDLE)).isEqualTo("unknown");
+    assertThat(facts.has(Fact.SETTLE_NANOS)).isFalse();
+  }
+
+  @Test
   void needsAProcessOrAReport() throws Exception {
     assertThat(new Settling(END, Optional::empty, Facts::new).possible()).isFalse();
     assertThat(new Settling(END, () -> Optional.of(sample(0, MIB)), Facts::new).possible())
