@@ -160,7 +160,10 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
 
   private static double size(Kind kind, PhaseRecord phase) {
     return switch (kind) {
-      case NOT_STEADY -> fact(phase, Fact.DRIFT) - 1;
+      case NOT_STEADY ->
+          phase.facts().text(Fact.STEADY).equals(Steadiness.NO.fact())
+              ? fact(phase, Fact.DRIFT) - 1
+              : Double.NaN;
       case STALE_READS -> stale(phase);
       case PENDING -> pending(phase);
       case LATE -> late(phase);

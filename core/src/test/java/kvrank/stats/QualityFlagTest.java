@@ -229,6 +229,15 @@ class QualityFlagTest {
   }
 
   @Test
+  void aWarmUpThatDidNotBecomeSteadyHasNoSize() {
+    Map<String, String> facts =
+        Map.of("warmup.steady", "no", "steady", "unknown", "drift", "0.997626");
+    assertThat(QualityFlag.of(List.of(phase(facts))))
+        .extracting(QualityFlag::label)
+        .containsExactly("not steady");
+  }
+
+  @Test
   void durabilityThatIsNotProvenComesFirst() {
     PhaseRecord drifting = phase(Map.of("steady", "no"));
     PhaseRecord unproven =
