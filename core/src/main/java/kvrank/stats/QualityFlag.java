@@ -40,6 +40,9 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
   /** Compiler threads that use more than this share of a core take it from the clients. */
   private static final double COMPILED = 0.05;
 
+  /** A process writes logs in a phase of reads, too, which are less. */
+  private static final double LOGS_BYTES = 1 << 20;
+
   /** A client that is busy for more than this share of its time is the limit. */
   private static final double BUSY = 0.9;
 
@@ -71,8 +74,8 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
             + " of the engine's files stayed in the page cache",
         QualityFlag::notCold),
     PENDING(
-        "over 10 % of the data waited for compactions and similar work when the phase began, so requests"
-            + " shared the device with them",
+        "over 10 % of the data waited for compactions and similar work when the phase began, or was"
+            + " written during a phase of reads, so requests shared the device with that work",
         phase -> pending(phase) > 0.1),
     NOT_SETTLED(
         "the engine was still busy when the wait of 'settle' ended",
@@ -187,9 +190,7 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
   private static boolean servedFromMemory(PhaseRecord phase) {
     boolean embedded = phase.resources().flatMap(Resources::server).isEmpty();
     double read =
-        phase
-            .resources()
-            .flatMap(resources -> resources.server().or(resources::client))
+        engine(phase)
             .map(usage -> (double) usage.readBytes().orElse(Long.MAX_VALUE))
             .orElse(Double.NaN);
     return (embedded || phase.facts().has(Fact.ENGINE_FLUSHES))
@@ -209,9 +210,23 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
         || fact(phase, Fact.COLD_CACHED_BYTES) > 0.01 * footprint(phase);
   }
 
-  /** Returns the share of the data that waited for background work at the start. */
+  /**
+   * Returns the share of the data that waited for background work at the start, by the engine's own
+   * estimate or, if the phase wrote no data, by what the engine wrote nevertheless.
+   */
   private static double pending(PhaseRecord phase) {
-    return fact(phase, Fact.PENDING_BEGIN_BYTES) / fact(phase, Fact.USER_LIVE_BYTES);
+    double stated = fact(phase, Fact.PENDING_BEGIN_BYTES);
+    double written =
+        fact(phase, Fact.USER_WRITTEN_BYTES) == 0
+            ? engine(phase).map(usage -> (double) usage.writtenBytes().orElse(0)).orElse(0.0)
+            : 0;
+    return Math.max(Double.isNaN(stated) ? 0 : stated, written > LOGS_BYTES ? written : 0)
+        / fact(phase, Fact.USER_LIVE_BYTES);
+  }
+
+  /** Returns the use of the engine's process, which is the client's if the engine is embedded. */
+  private static Optional<Usage> engine(PhaseRecord phase) {
+    return phase.resources().flatMap(resources -> resources.server().or(resources::client));
   }
 
   private static boolean foundNothing(PhaseRecord phase) {

@@ -272,6 +272,17 @@ class QualityFlagTest {
         .extracting(QualityFlag::label)
         .containsExactly("pending 25 %");
     assertThat(QualityFlag.of(List.of(phase(data, Map.of("pending.beginBytes", "100"))))).isEmpty();
+    Map<String, String> large = Map.of("user.liveBytes", "10000000", "user.writtenBytes", "0");
+    assertThat(QualityFlag.of(List.of(writing(2_500_000, large))))
+        .extracting(QualityFlag::label)
+        .containsExactly("pending 25 %");
+    assertThat(QualityFlag.of(List.of(writing(1_000_000, large)))).isEmpty();
+    Map<String, String> updates = Map.of("user.liveBytes", "10000000", "user.writtenBytes", "1");
+    assertThat(QualityFlag.of(List.of(writing(2_500_000, updates)))).isEmpty();
+    // The worker's own files.
+    Map<String, String> small = Map.of("user.liveBytes", "1000", "user.writtenBytes", "0");
+    assertThat(QualityFlag.of(List.of(writing(40_000, small)))).isEmpty();
+    assertThat(QualityFlag.of(List.of(phase(Map.of("settle.idle", "unknown"))))).isEmpty();
     assertThat(QualityFlag.of(List.of(phase(Map.of("settle.idle", "no")))))
         .extracting(QualityFlag::label)
         .containsExactly("not settled");
@@ -292,6 +303,17 @@ class QualityFlagTest {
     // Without the records in files, there is nothing to read.
     assertThat(QualityFlag.of(List.of(reading(0, 499, read)))).isEmpty();
     assertThat(QualityFlag.of(List.of(reading(0, 500, Map.of("user.readBytes", "0"))))).isEmpty();
+  }
+
+  /** Returns a phase of an embedded engine that wrote so many bytes. */
+  private static PhaseRecord writing(long bytes, Map<String, String> facts) {
+    Resources resources =
+        new Resources(
+            Optional.empty(),
+            Optional.of(Runs.usage().readBytes(bytes).writtenBytes(bytes).build()),
+            OptionalLong.empty(),
+            Optional.empty());
+    return Runs.phase("get").operation("read", 1000.0).resources(resources).facts(facts).build();
   }
 
   /** Returns a phase of an embedded engine with files. */
