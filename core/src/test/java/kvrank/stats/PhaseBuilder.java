@@ -175,7 +175,7 @@ public final class PhaseBuilder {
         Runs.usage()
             .cpuSeconds(6.5, 2.25)
             .resident(bytes, bytes, bytes)
-            .writtenBytes(footprint)
+            .writtenBytes(load ? footprint : 0)
             .build();
     resources =
         Optional.of(
