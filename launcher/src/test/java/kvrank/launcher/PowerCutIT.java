@@ -203,7 +203,7 @@ class PowerCutIT extends InstalledKvrank {
         case $(pwd) in
           */data-*.crash-*)
             mkdir '%s' && {
-              until [ -n "$(find . -size +64k)" ]; do sleep 0.01; done
+              until [ -n "$(find . -size +16k)" ]; do sleep 0.01; done
               kill -9 $$
             } &
             ;;
