@@ -158,23 +158,17 @@ public record CrashTrialResult(
 
     /** Returns this crash after which the engine did not answer within {@code nanos}. */
     public Crash silent(long nanos) {
-      return new Crash(
-          ending,
-          acknowledged,
-          restartNanos,
-          lostWrites,
-          reason,
-          powerCut,
-          lately,
-          repeated,
-          hidden,
-          OptionalLong.of(nanos));
+      return with(repeated, hidden, OptionalLong.of(nanos));
     }
 
     /**
      * Returns this crash after void attempts, {@code causes} for those that ended after the kill.
      */
     public Crash after(List<String> attempts, List<Cause> causes) {
+      return with(attempts, causes, silentNanos);
+    }
+
+    private Crash with(List<String> attempts, List<Cause> causes, OptionalLong silence) {
       return new Crash(
           ending,
           acknowledged,
@@ -185,7 +179,7 @@ public record CrashTrialResult(
           lately,
           attempts,
           causes,
-          silentNanos);
+          silence);
     }
 
     /** Returns the reason that this crash without a loss proves nothing; empty if it does. */

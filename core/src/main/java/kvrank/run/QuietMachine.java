@@ -115,7 +115,8 @@ final class QuietMachine {
   void beginRun(RunDirectory run) throws UnreadableException {
     lostBeforeRun = lostTime;
     disturbances.clear();
-    for (int attempt = 1; attempt <= run.attempts(); attempt++) {
+    int attempts = run.attempts();
+    for (int attempt = 1; attempt <= attempts; attempt++) {
       countAttempt(run.disturbed(attempt).read());
     }
   }

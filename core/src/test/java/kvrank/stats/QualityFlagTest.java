@@ -305,7 +305,7 @@ class QualityFlagTest {
     assertThat(QualityFlag.of(List.of(reading(0, 500, Map.of("user.readBytes", "0"))))).isEmpty();
   }
 
-  /** Returns a phase of an embedded engine that wrote so many bytes. */
+  /** Returns a phase of an embedded engine that wrote {@code bytes}. */
   private static PhaseRecord writing(long bytes, Map<String, String> facts) {
     Resources resources =
         new Resources(

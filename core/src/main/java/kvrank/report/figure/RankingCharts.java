@@ -29,14 +29,14 @@ public final class RankingCharts {
     this.styles = SeriesStyle.of(index.engines());
   }
 
+  private static final String WHISKERS =
+      "Whiskers are 95 % intervals of single engines. Ranks account for all comparisons";
+
   /** How to read the bars of a ranking. */
-  public static final String READING =
-      "Best first. Whiskers are 95 % intervals of single engines. Ranks account for all"
-          + " comparisons: 2–4 means any of these.";
+  public static final String READING = "Best first. " + WHISKERS + ": 2–4 means any of these.";
 
   private static final String READING_POINTS =
-      "Best first over all points. Whiskers are 95 % intervals of single engines; ranks account for"
-          + " all comparisons, so whiskers can be apart where ranks are not.";
+      "Best first over all points. " + WHISKERS + ", so whiskers can be apart where ranks are not.";
 
   /**
    * Returns the ranking that decides a phase: bars with intervals, best first.
