@@ -26,19 +26,24 @@ def moderated(own, degrees):
     return np.maximum(own, (added * typical + degrees * own) / total), total
 
 
-def guarded(values, own, counts):
+def hidden(m, n, most):
+    """The chance that at most so many engines show both speeds, and two others differ."""
+    worst = 0
+    for share in np.arange(0.5, 0.075, -0.05):
+        slow, fast = share**n, (1 - share) ** n
+        x = np.arange(min(most, m - 2) + 1)
+        others = (fast + slow) ** (m - x) - fast ** (m - x) - slow ** (m - x)
+        worst = max(worst, (special.comb(m, x) * (1 - fast - slow) ** x * others).sum())
+    return worst
+
+
+def speeds(own, n):
     m = len(own)
-    ordered = np.sort(own)
-    result = values.copy()
-    for e in range(m):
-        alike = 2.0 ** (1 - counts[e])
-        if m * (m - 1) * alike**2 / 4 > COINCIDENCE:
-            k = 0
-            while k < m - 1 and stats.binom.cdf(k, m, 1 - alike) <= COINCIDENCE:
-                k += 1
-            least = ordered[m - k] if k else max(ordered[-1], np.log(1.25) ** 2 / 4)
-            result[e] = max(result[e], least)
-    return result
+    k = next((k for k in range(m) if hidden(m, n, k) > COINCIDENCE), m)
+    if k == m:
+        return 0
+    shown = np.sqrt(n * np.sort(own)[m - max(k, 1)])
+    return 1.4 * (shown if k else max(shown, np.log(1.25)))
 
 
 def expected(logs):
@@ -49,7 +54,7 @@ def expected(logs):
     counts = present.sum(1)
     own = np.maximum([np.var(y[engine == e], ddof=1) for e in range(m)], 1e-6)
     unpaired, more = moderated(own, counts - 1.0)
-    unpaired = guarded(unpaired, own, counts)
+    raw = own
 
     design = np.zeros((len(y), m + n))
     design[np.arange(len(y)), engine] = 1
@@ -71,8 +76,7 @@ def expected(logs):
         variances = np.linalg.pinv(a, rcond=1e-9) @ squares
         variances = np.maximum(np.maximum(variances, 0.7 * squares / (counts - 1)), 1e-6)
     own_degrees = degrees
-    blocked, degrees = moderated(variances, degrees)
-    blocked = guarded(blocked, variances, counts)
+    blocked, degrees = (variances, degrees) if m == 2 else moderated(variances, degrees)
 
     effects = fit[m:]
     centre = np.eye(n) - 1 / n
@@ -91,15 +95,18 @@ def expected(logs):
     shares = np.array([(c[engine == e] ** 2).sum() for e in range(m)])
     ofblocks = tau * sum(c[block == b].sum() ** 2 for b in range(n))
     share = max(0.2, 1.4 / m)
-    for v, own_d, d, extra, weight in (
-        (unpaired, counts - 1.0, more, 0, share),
-        (blocked, own_degrees, degrees, ofblocks, 1 - share),
+    for shown, v, own_d, d, extra, weight in (
+        (raw, unpaired, counts - 1.0, more, 0, share),
+        (variances, blocked, own_degrees, degrees, ofblocks, 1 - share),
     ):
         terms = shares * v
         variance = terms.sum() + extra
         df = variance**2 / ((terms**2 / d).sum() + extra**2 / (n - 1)) * (1 - 1 / m)
+        df = min(df, own_d.sum())
         df = max(df, variance**2 / ((terms**2 / own_d).sum() + extra**2 / (n - 1)))
-        yield weight, 2 * stats.t.sf(difference / np.sqrt(variance), df)
+        p = 2 * stats.t.sf(difference / np.sqrt(variance), df)
+        explained = max(speeds(shown, n) for n in counts[:2])
+        yield weight, weight if difference <= explained else p
 
 
 checked = 0

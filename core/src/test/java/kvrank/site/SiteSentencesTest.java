@@ -666,6 +666,7 @@ class SiteSentencesTest {
     everySentenceFollows(4, 4, 5, 5);
     everySentenceFollows(5, 2, 2, 4);
     everySentenceFollows(6, 2, 3, 1);
+    everySentenceFollows(8, 2, 5, 3);
 
     assertThat(seen.keySet()).containsAll(checks.keySet().stream().map(Pattern::pattern).toList());
   }

@@ -59,6 +59,7 @@ final class ValidationPage {
     executions();
     equalEngines();
     equalPairs();
+    reports();
     twoSpeeds();
     calledEqual();
     found();
@@ -229,6 +230,41 @@ final class ValidationPage {
             shares(
                 BLOCKS,
                 n -> Simulations.separatedPairs(noise, engines, n, tables(engines), random)));
+  }
+
+  /** Seven phases; with five engines, also if only two are equal. */
+  private void reports() {
+    List<Integer> blocks = List.of(3, 5, 10);
+    Map<String, Function<Long, String>> rows = new LinkedHashMap<>();
+    Noise.ofReports()
+        .forEach(
+            (label, noise) ->
+                rows.put(
+                    label,
+                    seed -> {
+                      SplittableRandom random = new SplittableRandom(seed);
+                      StringBuilder cells = new StringBuilder();
+                      for (int engines : List.of(2, 5, 12)) {
+                        int reports = tables(engines) / 2;
+                        cells.append(reports(noise, engines, blocks, false, reports, random));
+                      }
+                      return cells + reports(noise, 5, blocks, true, TABLES / 2, random);
+                    }));
+    add("reports", "| | 2 engines | 5 engines | 12 engines | 2 equal ones of 5 |", rows);
+  }
+
+  private static String reports(
+      Noise noise,
+      int engines,
+      List<Integer> blocks,
+      boolean apart,
+      int reports,
+      SplittableRandom random) {
+    return " %s |"
+        .formatted(
+            shares(
+                blocks,
+                n -> Simulations.separatedInReports(noise, engines, n, 7, apart, reports, random)));
   }
 
   private void planted() {

@@ -40,6 +40,7 @@ public final class BlockAnalysis {
   private final BlockTable repetitions;
   private final BlockTable executions;
   private final double coincidence;
+  private final int tables;
   private final Map<Integer, BlockModel> models = new HashMap<>();
   private BlockModel means;
 
@@ -50,6 +51,12 @@ public final class BlockAnalysis {
    *     {@link BlockModel}
    */
   BlockAnalysis(BlockTable table, double coincidence) {
+    this(table, coincidence, 1);
+  }
+
+  /** The same for one of {@code tables} tables of a report. */
+  BlockAnalysis(BlockTable table, double coincidence, int tables) {
+    this.tables = tables;
     this.repetitions = table;
     this.executions = table.byExecution();
     this.coincidence = coincidence;
@@ -87,10 +94,7 @@ public final class BlockAnalysis {
    */
   double estimate(int row) {
     double[] of = executions.values(row);
-    Optional<Double> log =
-        executions.blocks().size() > 1
-            ? means().estimate(row)
-            : repetitions(executions.blocks().get(0).execution()).estimate(row);
+    Optional<Double> log = model().estimate(row);
     return Math.exp(log.orElseGet(() -> mean(of)));
   }
 
@@ -103,11 +107,31 @@ public final class BlockAnalysis {
     return values;
   }
 
+  /** Adds the noise of each engine to {@code noise}. */
+  void addTo(NoiseOfEngines noise) {
+    if (!repetitions.blocks().isEmpty()) {
+      model().addTo(noise);
+    }
+  }
+
+  /** Takes into account what {@code noise} shows of other tables. */
+  void suppose(NoiseOfEngines noise) {
+    if (!repetitions.blocks().isEmpty()) {
+      model().suppose(noise);
+    }
+  }
+
+  private BlockModel model() {
+    return executions.blocks().size() > 1
+        ? means()
+        : repetitions(executions.blocks().get(0).execution());
+  }
+
   private BlockModel means() {
     if (means == null) {
       double least =
           executions.blocks().size() == FEWEST_EXECUTIONS ? USUAL_SHIFT * USUAL_SHIFT : RESOLUTION;
-      means = new BlockModel(executions, FEWEST_EXECUTIONS, coincidence, least);
+      means = new BlockModel(executions, FEWEST_EXECUTIONS, coincidence, tables, least);
     }
     return means;
   }
@@ -120,6 +144,7 @@ public final class BlockAnalysis {
                 repetitions.blocks(block -> block.execution() == only),
                 FEWEST,
                 coincidence,
+                tables,
                 RESOLUTION));
   }
 

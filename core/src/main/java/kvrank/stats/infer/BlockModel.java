@@ -12,6 +12,7 @@ import org.apache.commons.math3.linear.LUDecomposition;
 import org.apache.commons.math3.linear.MatrixUtils;
 import org.apache.commons.math3.linear.RealMatrix;
 import org.apache.commons.math3.linear.SingularValueDecomposition;
+import org.apache.commons.math3.special.Gamma;
 
 /**
  * The mixed model of a table: log value = engine + block + noise. Blocks are random, and every
@@ -32,7 +33,8 @@ import org.apache.commons.math3.linear.SingularValueDecomposition;
  * blocks in each engine's noise, and has more degrees of freedom if engines are few. The <em>block
  * test</em> removes it, so a drift of the machine hides nothing. Degrees of freedom follow F. E.
  * Satterthwaite (Biometrics Bulletin 2, 1946). Those that the other engines add are reduced by a
- * share of 1/m for m engines: he supposes that the variances are as unequal as they look.
+ * share of 1/m for m engines, as he supposes that the variances are as unequal as they look, and no
+ * test has more than the residuals of the table.
  */
 final class BlockModel {
 
@@ -55,15 +57,20 @@ final class BlockModel {
 
   private static final int TURNS = 4;
 
+  private final List<String> engines;
   private final int[] index;
   private final double coincidence;
+  private final int tables;
   private final double least;
   private final List<double[]> rows;
   private final int blocks;
   private final int[] counts;
   private ModeratedVariances unpaired;
   private ModeratedVariances blocked;
-  private List<ModeratedVariances> unguarded;
+  private List<double[]> own;
+  private List<double[]> degrees;
+  private double[] unpairedSpeeds;
+  private double[] blockedSpeeds;
   private double blockVariance;
   private RealMatrix covariance;
   private double[] estimates;
@@ -73,11 +80,14 @@ final class BlockModel {
    *
    * @param fewest the fewest values of an engine that is compared
    * @param coincidence one of the constants above
+   * @param tables the number of tables in the report
    * @param least the least variance of an engine's values
    */
-  BlockModel(BlockTable table, int fewest, double coincidence, double least) {
+  BlockModel(BlockTable table, int fewest, double coincidence, int tables, double least) {
+    this.tables = tables;
     this.coincidence = coincidence;
     this.least = least;
+    this.engines = table.engines();
     this.index = new int[table.engines().size()];
     Arrays.fill(index, -1);
     int[] compared =
@@ -143,15 +153,22 @@ final class BlockModel {
             Math.min(counts[i], counts[j]),
             basis,
             List.of(
-                contrast(unpaired, squares, 0, share),
-                contrast(blocked, squares, ofBlocks, 1 - share)),
-            List.of(
-                contrast(unguarded.get(0), squares, 0, share),
-                contrast(unguarded.get(1), squares, ofBlocks, 1 - share))));
+                contrast(
+                    unpaired, squares, 0, share, Math.max(unpairedSpeeds[i], unpairedSpeeds[j])),
+                contrast(
+                    blocked,
+                    squares,
+                    ofBlocks,
+                    1 - share,
+                    Math.max(blockedSpeeds[i], blockedSpeeds[j])))));
   }
 
   private Contrast contrast(
-      ModeratedVariances variances, double[] squares, double ofBlocks, double weight) {
+      ModeratedVariances variances,
+      double[] squares,
+      double ofBlocks,
+      double weight,
+      double speeds) {
     double sum = ofBlocks;
     for (int e = 0; e < squares.length; e++) {
       sum += squares[e] * variances.value(e);
@@ -165,8 +182,9 @@ final class BlockModel {
       steadied += term * term / variances.degrees(e);
     }
     double share = 1 - 1.0 / squares.length;
-    double degrees = Math.max(sum * sum / own, sum * sum / steadied * share);
-    return new Contrast(Math.sqrt(sum), degrees, weight);
+    double most = variances.allOwnDegrees();
+    double degrees = Math.max(sum * sum / own, Math.min(most, sum * sum / steadied * share));
+    return new Contrast(Math.sqrt(sum), degrees, weight, speeds);
   }
 
   private boolean present(int engine, int block) {
@@ -183,8 +201,7 @@ final class BlockModel {
       degrees[e] = counts[e] - 1.0;
       own[e] = Math.max(Arrays.stream(centred[e]).map(log -> log * log).sum() / degrees[e], least);
     }
-    ModeratedVariances withBlocks = ModeratedVariances.of(own, degrees);
-    unpaired = withBlocks.guarded(own, counts, coincidence);
+    unpairedSpeeds = speeds(own);
 
     double[] weights = new double[m];
     Arrays.fill(weights, 1.0 / m);
@@ -192,11 +209,59 @@ final class BlockModel {
     for (int turn = 1; turn < TURNS && m > 2; turn++) {
       effects = new BlockEffects(centred, weights(effects.variances));
     }
-    ModeratedVariances withoutBlocks = ModeratedVariances.of(effects.variances, effects.degrees);
-    blocked = withoutBlocks.guarded(effects.variances, counts, coincidence);
-    unguarded = List.of(withBlocks, withoutBlocks);
+    blockedSpeeds = speeds(effects.variances);
     blockVariance = effects.blockVariance();
+    this.own = List.of(own, effects.variances);
+    this.degrees = List.of(degrees, effects.degrees);
+    steady(List.of(new double[m], new double[m]));
+  }
+
+  /** Steadies the variances and estimates the engines with them. */
+  private void steady(List<double[]> noisier) {
+    unpaired = ModeratedVariances.of(own.get(0), degrees.get(0), noisier.get(0));
+    // Without blocks, two engines have one variance between them.
+    blocked =
+        rows.size() == 2
+            ? ModeratedVariances.unsteadied(own.get(1), degrees.get(1))
+            : ModeratedVariances.of(own.get(1), degrees.get(1), noisier.get(1));
     estimate();
+  }
+
+  /** Adds each engine's noise, relative to this table, to {@code noise}. */
+  void addTo(NoiseOfEngines noise) {
+    forEachVariance(noise::add);
+  }
+
+  /** Supposes that engines which {@code noise} shows to be noisy elsewhere are noisy here. */
+  void suppose(NoiseOfEngines noise) {
+    if (own != null) {
+      List<double[]> noisier = List.of(new double[rows.size()], new double[rows.size()]);
+      forEachVariance(
+          (test, engine, log, chance) ->
+              noisier.get(test)[index[engines.indexOf(engine)]] =
+                  noise.elsewhere(test, engine, log, chance));
+      steady(noisier);
+    }
+  }
+
+  private void forEachVariance(NoiseOfEngines.Visitor visitor) {
+    for (int test = 0; own != null && test < own.size(); test++) {
+      double[] logs = ModeratedVariances.logs(own.get(test), degrees.get(test));
+      double mean = BlockAnalysis.mean(logs);
+      for (int row = 0; row < index.length; row++) {
+        int e = index[row];
+        if (e >= 0) {
+          double chance = Gamma.trigamma(degrees.get(test)[e] / 2);
+          visitor.visit(test, engines.get(row), logs[e] - mean, chance);
+        }
+      }
+    }
+  }
+
+  private double[] speeds(double[] variances) {
+    return IntStream.of(counts)
+        .mapToDouble(n -> TwoSpeeds.distance(variances, n, coincidence, tables))
+        .toArray();
   }
 
   /** Returns the solver of least squares and least norm if {@code matrix} is singular. */

@@ -1,7 +1,6 @@
 package kvrank.stats.infer;
 
 import java.util.Arrays;
-import org.apache.commons.math3.distribution.BinomialDistribution;
 import org.apache.commons.math3.special.Gamma;
 
 /**
@@ -24,9 +23,6 @@ final class ModeratedVariances {
 
   private static final double MOST_DEGREES = 1e4;
 
-  /** The logarithm of the ratio of two speeds that a machine is supposed to have at most. */
-  private static final double SPEEDS = Math.log(1.25);
-
   private final double[] values;
   private final double[] ownDegrees;
   private final double[] degrees;
@@ -45,20 +41,41 @@ final class ModeratedVariances {
     return ownDegrees[engine];
   }
 
+  /** Returns the degrees of freedom of the residuals of all engines. */
+  double allOwnDegrees() {
+    return Arrays.stream(ownDegrees).sum();
+  }
+
   /** Returns the degrees of freedom, including those that the other engines add. */
   double degrees(int engine) {
     return degrees[engine];
   }
 
-  /** Moderates {@code own} variances, which have {@code degrees} degrees of freedom. */
-  static ModeratedVariances of(double[] own, double[] degrees) {
+  /** Returns {@code own} as they are. */
+  static ModeratedVariances unsteadied(double[] own, double[] degrees) {
+    return new ModeratedVariances(own, degrees, degrees);
+  }
+
+  /** Returns the logarithms of {@code own} variances, without the bias of few values. */
+  static double[] logs(double[] own, double[] degrees) {
+    double[] logs = new double[own.length];
+    for (int e = 0; e < logs.length; e++) {
+      logs[e] = Math.log(own[e]) - Gamma.digamma(degrees[e] / 2) + Math.log(degrees[e] / 2);
+    }
+    return logs;
+  }
+
+  /**
+   * Moderates {@code own} variances, which have {@code degrees} degrees of freedom.
+   *
+   * @param noisier how much noisier an engine is supposed to be, in the logarithm of the variance
+   */
+  static ModeratedVariances of(double[] own, double[] degrees, double[] noisier) {
     int m = own.length;
-    double[] logs = new double[m];
+    double[] logs = logs(own, degrees);
     double chance = 0; // the variance of log variances that chance adds
     for (int e = 0; e < m; e++) {
-      double half = degrees[e] / 2;
-      logs[e] = Math.log(own[e]) - Gamma.digamma(half) + Math.log(half);
-      chance += Gamma.trigamma(half) / m;
+      chance += Gamma.trigamma(degrees[e] / 2) / m;
     }
     double spread =
         (BlockAnalysis.squares(logs) + PRIOR_ENGINES * (PRIOR_SPREAD + chance))
@@ -71,40 +88,10 @@ final class ModeratedVariances {
     double[] total = new double[m];
     for (int e = 0; e < m; e++) {
       total[e] = degrees[e] + added;
-      values[e] = Math.max(own[e], (added * typical + degrees[e] * own[e]) / total[e]);
+      double supposed = typical * Math.exp(noisier[e]);
+      values[e] = Math.max(own[e], (added * supposed + degrees[e] * own[e]) / total[e]);
     }
     return new ModeratedVariances(values, degrees, total);
-  }
-
-  /**
-   * Returns variances that a machine of two speeds does not make too small. If each run is fast or
-   * slow by chance, all n runs of an engine have the same speed with probability 2¹⁻ⁿ, and then its
-   * own spread is almost nothing. With probability m(m−1)/4ⁿ two of m engines look like that and
-   * have different speeds. If that exceeds {@code coincidence}, a variance is at least the k-th
-   * largest of {@code own}, where k is the largest number of engines that show both speeds except
-   * for a chance of {@code coincidence}. If even the largest may show one speed, it is at least
-   * that of a machine whose speeds differ by {@link #SPEEDS}.
-   *
-   * @param counts the number of values of each engine
-   */
-  ModeratedVariances guarded(double[] own, int[] counts, double coincidence) {
-    double[] sorted = own.clone();
-    Arrays.sort(sorted);
-    int m = own.length;
-    double[] guarded = values.clone();
-    for (int e = 0; e < m; e++) {
-      double alike = Math.pow(2, 1 - counts[e]);
-      if (m * (m - 1) * alike * alike / 4 > coincidence) {
-        BinomialDistribution showing = new BinomialDistribution(null, m, 1 - alike);
-        int k = 0;
-        while (k < m - 1 && showing.cumulativeProbability(k) <= coincidence) {
-          k++;
-        }
-        double least = k > 0 ? sorted[m - k] : Math.max(sorted[m - 1], SPEEDS * SPEEDS / 4);
-        guarded[e] = Math.max(guarded[e], least);
-      }
-    }
-    return new ModeratedVariances(guarded, ownDegrees, degrees);
   }
 
   /** Returns x with ψ′(x) = {@code y}, by Newton's method on 1/ψ′ (Smyth, appendix). */

@@ -12,20 +12,8 @@ import org.apache.commons.math3.distribution.TDistribution;
  * @param difference the mean logarithm of the first minus that of the second
  * @param blocks the number of shared blocks, or the smaller number of values
  * @param contrasts the tests of the difference, whose weights add up to 1
- * @param prospects the same at the noise that more repetitions would show, see {@link
- *     ModeratedVariances#guarded}
  */
-public record PairInference(
-    double difference,
-    int blocks,
-    Basis basis,
-    List<Contrast> contrasts,
-    List<Contrast> prospects) {
-
-  /** Creates an inference whose noise more repetitions do not change. */
-  public PairInference(double difference, int blocks, Basis basis, List<Contrast> contrasts) {
-    this(difference, blocks, basis, contrasts, contrasts);
-  }
+public record PairInference(double difference, int blocks, Basis basis, List<Contrast> contrasts) {
 
   /** The degrees of freedom of a known variance, beyond which Student's t is normal. */
   private static final double MOST_DEGREES = 1e6;
@@ -44,18 +32,28 @@ public record PairInference(
    *
    * @param error the standard error
    * @param weight the test's share of the level
+   * @param speeds a difference that a machine of two speeds explains, see {@link TwoSpeeds}
    */
-  public record Contrast(double error, double degrees, double weight) {
+  public record Contrast(double error, double degrees, double weight, double speeds) {
+
+    /** Creates a test that supposes a machine of one speed. */
+    public Contrast(double error, double degrees, double weight) {
+      this(error, degrees, weight, 0);
+    }
 
     /** Returns the p-value, divided by the weight. */
     public double p(double difference) {
+      if (Math.abs(difference) <= speeds) {
+        return 1;
+      }
       double tail = distribution().cumulativeProbability(-Math.abs(difference) / error);
       return Math.min(1, 2 * tail / weight);
     }
 
     /** Returns half the width of the interval at {@code level}. */
     double halfWidth(double level) {
-      return -distribution().inverseCumulativeProbability(level * weight / 2) * error;
+      double t = -distribution().inverseCumulativeProbability(level * weight / 2);
+      return Math.max(speeds, t * error);
     }
 
     /**
@@ -64,12 +62,13 @@ public record PairInference(
      * 31, 1940).
      */
     double detectable(double level, double power) {
-      double t = halfWidth(level) / error;
+      double t = after(1).halfWidth(level) / error;
       double z = new NormalDistribution(null, 0, 1).inverseCumulativeProbability(power);
-      return error * (t * (1 - 1 / (4 * degrees)) + z * Math.sqrt(1 + t * t / (2 * degrees)));
+      double noise = t * (1 - 1 / (4 * degrees)) + z * Math.sqrt(1 + t * t / (2 * degrees));
+      return Math.max(speeds, error * noise);
     }
 
-    /** Returns the contrast for {@code times} as many blocks at the same noise. */
+    /** Returns the contrast for {@code times} as many blocks at the same noise and one speed. */
     private Contrast after(double times) {
       return new Contrast(error / Math.sqrt(times), degrees * times, weight);
     }
@@ -126,7 +125,7 @@ public record PairInference(
   }
 
   PairInference reversed() {
-    return new PairInference(-difference, blocks, basis, contrasts, prospects);
+    return new PairInference(-difference, blocks, basis, contrasts);
   }
 
   /** Returns the first value divided by the second, with the interval at {@code level}. */
@@ -139,7 +138,7 @@ public record PairInference(
   /** Returns the probability that {@code more} blocks settle the comparison. */
   double chance(double margin, double level, int more) {
     double times = 1 + (double) more / blocks;
-    return prospects.stream()
+    return contrasts.stream()
         .mapToDouble(contrast -> contrast.chance(difference, level, Math.log(margin), times))
         .max()
         .orElseThrow();
@@ -160,7 +159,7 @@ public record PairInference(
         difference,
         blocks,
         basis,
-        prospects.stream().map(contrast -> contrast.after(times)).toList());
+        contrasts.stream().map(contrast -> contrast.after(times)).toList());
   }
 
   /** Returns the smallest ratio above 1 that a share {@code power} of all tables detects. */
@@ -190,7 +189,8 @@ public record PairInference(
                   return new Contrast(
                       Math.sqrt(own + variance),
                       satterthwaite(own, contrast.degrees(), variance, degrees),
-                      contrast.weight() * weight);
+                      contrast.weight() * weight,
+                      contrast.speeds());
                 })
             .toList());
   }

@@ -72,8 +72,13 @@ public record PairwiseComparisons(
     List<EqualPairs> equal = new ArrayList<>();
     List<Map<Pair, PairVerdict>> verdicts = new ArrayList<>();
     List<SortedMap<String, Double>> values = new ArrayList<>();
+    List<BlockAnalysis> analyses =
+        tables.stream().map(table -> new BlockAnalysis(table, coincidence, tables.size())).toList();
+    NoiseOfEngines noise = new NoiseOfEngines();
+    analyses.forEach(analysis -> analysis.addTo(noise));
     for (int t = 0; t < tables.size(); t++) {
-      BlockAnalysis analysis = new BlockAnalysis(tables.get(t), coincidence);
+      BlockAnalysis analysis = analyses.get(t);
+      analysis.suppose(noise);
       values.add(analysis.values());
       int engines = tables.get(t).engines().size();
       equal.add(new EqualPairs(engines));

@@ -12,7 +12,7 @@ class DetectableDifferencesTest {
   void saysWhatRepetitionsShowAndHowManyEachRatioTakes() {
     assertThat(DetectableDifferences.of(4, new TreeSet<>(List.of(3)), false, 0.026))
         .isEqualTo(
-            "3 repetitions of 4 engines show a difference of 1.17x in 4 of 5 tables; 10 show 1.05x,"
+            "3 repetitions of 4 engines show a difference of 1.14x in 4 of 5 tables; 10 show 1.05x,"
                 + " 5 show 1.1x, 3 show 1.2x and more");
   }
 

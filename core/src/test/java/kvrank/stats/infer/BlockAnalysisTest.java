@@ -46,6 +46,34 @@ class BlockAnalysisTest {
     assertThat(width(FAST, NOISY, OTHER, OTHER, SLOWER)).isGreaterThan(10 * quiet);
   }
 
+  /** The block test of two engines and three repetitions had 3.8. */
+  @Test
+  void noTestHasMoreDegreesOfFreedomThanTheTable() {
+    List<Contrast> tests =
+        test(new double[] {1, 1.1, 1.05}, new double[] {1.2, 1.1, 1}).contrasts();
+    assertThat(tests.get(0).degrees()).isLessThanOrEqualTo(4);
+    assertThat(tests.get(1).degrees()).isCloseTo(2, EXACT); // the paired t-test
+  }
+
+  /** One wild engine of three made 3x invisible between the other two. */
+  @Test
+  void onlyDifferencesThatAnEngineShowsMayBeTwoSpeeds() {
+    double[] three = {1000, 1030, 985};
+    double[] one = {330, 322, 341};
+    double[] wild = {100, 190, 220};
+    assertThat(
+            PairwiseComparisons.of(Tables.of(new double[][] {three, one, wild}))
+                .verdict("e00", "e01")
+                .separated())
+        .isTrue();
+    double[] wilder = {100, 400, 210};
+    assertThat(
+            PairwiseComparisons.of(Tables.of(new double[][] {three, one, wilder}))
+                .verdict("e00", "e01")
+                .separated())
+        .isFalse();
+  }
+
   @Test
   void engineWithFewValuesIsSteadiedByTheOthers() {
     double[] few = {1000, 1030, 985, NONE, NONE};

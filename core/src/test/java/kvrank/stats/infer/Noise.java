@@ -137,6 +137,19 @@ public interface Noise {
     };
   }
 
+  /** Those of whole reports, by their names in the docs. */
+  static Map<String, Noise> ofReports() {
+    Map<String, Noise> noises = new LinkedHashMap<>();
+    noises.put("lognormal, 3 %", normal(0.03));
+    noises.put("one 4 times as noisy", normal(0.02).unequal(1, 4));
+    noises.put("one 8 times as noisy", normal(0.02).unequal(1, 8));
+    noises.put("each its own noise", eachItsOwn(0.03));
+    noises.put("drift of 30 %", normal(0.01).drifting(0.3));
+    noises.put("two speeds, 20 %", bimodal(0.2));
+    noises.put("two speeds, 50 %", bimodal(0.5));
+    return noises;
+  }
+
   /** Those that the level is held for, by their names in the docs. */
   static Map<String, Noise> all() {
     Map<String, Noise> all = new LinkedHashMap<>();

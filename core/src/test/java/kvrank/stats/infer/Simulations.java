@@ -2,10 +2,12 @@ package kvrank.stats.infer;
 
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import kvrank.stats.Tables;
 import org.apache.commons.math3.stat.descriptive.rank.Percentile;
 import org.apache.commons.math3.stat.inference.TTest;
@@ -24,6 +26,41 @@ public final class Simulations {
       separated += Tables.anySeparated(PairwiseComparisons.of(table)) ? 1 : 0;
     }
     return (double) separated / tables;
+  }
+
+  /**
+   * The share of reports in which any two equal engines are separated in any phase.
+   *
+   * @param apart whether only the first two engines are equal, and the others are far apart
+   */
+  public static double separatedInReports(
+      Noise noise,
+      int engines,
+      int blocks,
+      int phases,
+      boolean apart,
+      int reports,
+      RandomGenerator random) {
+    double[] effects = new double[engines];
+    Arrays.setAll(effects, e -> apart && e > 1 ? -2 * (e - 1) : 0);
+    int separated = 0;
+    for (int i = 0; i < reports; i++) {
+      List<BlockTable> tables =
+          Stream.generate(() -> noise.plus(effects).draw(engines, blocks, random))
+              .limit(phases)
+              .map(Tables::ofLogs)
+              .toList();
+      separated +=
+          PairwiseComparisons.of(tables, PairwiseComparisons.TABLES).stream()
+                  .anyMatch(
+                      found ->
+                          apart
+                              ? found.verdict("e00", "e01").separated()
+                              : Tables.anySeparated(found))
+              ? 1
+              : 0;
+    }
+    return (double) separated / reports;
   }
 
   /**
