@@ -182,6 +182,7 @@ public final class Report {
       blocks
           .warning("No engine could be measured:", List.copyOf(reasons))
           .text("./kvrank engines lists the engines that can run here, and how to get the others.");
+      CrashReport.answers(index).forEach(blocks::text);
     }
     return blocks
         .warning("Missing or unreadable, and left out:", Labels.first(unreadable, files))

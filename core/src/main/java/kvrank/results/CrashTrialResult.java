@@ -71,6 +71,17 @@ public record CrashTrialResult(
     return new CrashTrialResult(powerCut, all, why.reason, why.cause, load.or(() -> earlier.load));
   }
 
+  /** Returns the result of a test that a run with {@code outcome} did not reach. */
+  public static CrashTrialResult missed(boolean powerCut, Outcome outcome) {
+    return new CrashTrialResult(
+        powerCut, List.of(), outcome.label() + " before it: " + outcome.reason());
+  }
+
+  /** Returns whether a crash, or an attempt, was begun. */
+  public boolean begun() {
+    return !crashes.isEmpty() || cause.isPresent();
+  }
+
   /** Returns the result of a test for which this machine or the engine lacks something. */
   public static CrashTrialResult unsupported(boolean powerCut, String why) {
     return new CrashTrialResult(powerCut, List.of(), UNSUPPORTED + why);

@@ -89,7 +89,7 @@ public record RunDirectory(Path path) {
   public void setCrashesAside() throws IOException {
     boolean crashed;
     try {
-      crashed = complete() && read().crashTest().isPresent();
+      crashed = complete() && read().crashTest().filter(CrashTrialResult::begun).isPresent();
     } catch (UnreadableException e) {
       crashed = false;
     }

@@ -17,7 +17,8 @@ import kvrank.plan.RunKey;
  *
  * @param note a remark for the table's readers on this engine at this durability; may be empty
  * @param phases in order, also unsupported ones; those that were not reached are missing
- * @param crashTest present if it was requested and a phase was completed
+ * @param crashTest present if it was requested, unless the engine is missing or cannot do this; in
+ *     older results, only if a phase was completed, too
  */
 public record RunRecord(
     @JsonUnwrapped RunKey key,
@@ -57,6 +58,12 @@ public record RunRecord(
   public boolean worthAnotherTry() {
     return outcome instanceof Outcome.Unavailable
         || (outcome instanceof Outcome.Broken broken && broken.cause().worthAnotherTry());
+  }
+
+  /** Returns whether a ranking or a table of crash tests has a row for it. */
+  public boolean shown() {
+    return crashTest.isPresent()
+        || phases.stream().anyMatch(each -> each.outcome() instanceof Outcome.Completed);
   }
 
   /** Returns the duration, with the start and stop of the server. */

@@ -16,6 +16,7 @@ import kvrank.report.block.Quantities;
 import kvrank.report.ranking.Notes;
 import kvrank.report.ranking.RankingTables;
 import kvrank.results.CrashTrialResult;
+import kvrank.results.RunRecord;
 import kvrank.stats.CrashLosses;
 import kvrank.stats.Excluded;
 import kvrank.stats.Group;
@@ -262,7 +263,7 @@ final class EngineClaims {
           }
         }
         point.stream()
-            .filter(group -> study.index().decisive(group).standing(engine).isPresent())
+            .filter(group -> study.index().runs(group, engine).stream().anyMatch(RunRecord::shown))
             .filter(group -> study.index().notCut(group, engine))
             .findFirst()
             .ifPresent(group -> claims.add(spared(study, group)));

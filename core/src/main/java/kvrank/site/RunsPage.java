@@ -14,6 +14,7 @@ import kvrank.metric.Metrics;
 import kvrank.metric.Unit;
 import kvrank.report.block.Quantities;
 import kvrank.report.chart.Markup;
+import kvrank.report.section.CrashReport;
 import kvrank.results.Durability;
 import kvrank.results.Evidence;
 import kvrank.results.ExecutionResults;
@@ -44,6 +45,7 @@ final class RunsPage {
     Page page = new Page(contents, "../", "Runs on " + study.machine().label(), study.scenario());
     Markup html = page.html();
     html.element("p", study.index().results().manifest().question(), "class", "verdict").line();
+    CrashReport.answers(study.index()).forEach(each -> html.element("p", each).line());
     html.open("section").element("h2", "Reproduce").line();
     String versions =
         study.executions().stream()

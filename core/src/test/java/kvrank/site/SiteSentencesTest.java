@@ -20,6 +20,8 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import kvrank.failure.Cause;
 import kvrank.metric.Direction;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
@@ -27,7 +29,10 @@ import kvrank.metric.Unit;
 import kvrank.report.block.Quantities;
 import kvrank.report.ranking.Notes;
 import kvrank.report.section.CrashReport;
+import kvrank.results.CrashTrialResult;
 import kvrank.results.ExecutionResults;
+import kvrank.results.Outcome;
+import kvrank.results.RunRecord;
 import kvrank.results.pack.MachineName;
 import kvrank.stats.CrashLosses;
 import kvrank.stats.Group;
@@ -35,6 +40,7 @@ import kvrank.stats.Merge;
 import kvrank.stats.QualityFlag;
 import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
+import kvrank.stats.Runs;
 import kvrank.stats.Standing;
 import kvrank.stats.infer.Ratio;
 import org.junit.jupiter.api.Test;
@@ -653,6 +659,31 @@ class SiteSentencesTest {
         .replace("&quot;", "\"")
         .replace("&#39;", "'")
         .replace("&amp;", "&");
+  }
+
+  @Test
+  void aSiteWithoutAnyCutSaysSo() {
+    Outcome failed = new Outcome.Failed("load", Cause.ENGINE, "it ran out of space");
+    List<RunRecord> runs =
+        Stream.of("one", "other")
+            .map(Runs::run)
+            .map(
+                run ->
+                    run.at("fsync", "on")
+                        .outcome(failed)
+                        .phases(Runs.phase("load", failed))
+                        .crashTest(CrashTrialResult.missed(true, failed))
+                        .build())
+            .toList();
+    ExecutionResults results =
+        Runs.results(Runs.manifest("one", "other").phases("load").build(), runs);
+    assertThat(Site.of(List.of(results)).entrySet())
+        .filteredOn(page -> page.getKey().startsWith("runs/"))
+        .singleElement()
+        .satisfies(
+            page ->
+                assertThat(new String(page.getValue(), UTF_8))
+                    .contains("In power cuts at fsync=on, one and other were not cut."));
   }
 
   @Test

@@ -11,7 +11,6 @@ import java.util.Set;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.report.block.Quantities;
-import kvrank.results.Outcome;
 import kvrank.results.RunRecord;
 import kvrank.stats.Absence;
 import kvrank.stats.DurabilitySummary;
@@ -35,7 +34,7 @@ public final class Notes {
     this.index = index;
     for (String engine : index.engines()) {
       index.results().runs().stream()
-          .filter(run -> run.engine().equals(engine) && !run.note().isBlank() && shown(run))
+          .filter(run -> run.engine().equals(engine) && !run.note().isBlank() && run.shown())
           .map(run -> new Note(engine, run.note()))
           .distinct()
           .sorted(Comparator.comparing(Note::text))
@@ -48,12 +47,6 @@ public final class Notes {
     everywhere.removeIf(each -> each.absence() == Absence.DISTURBED);
     phaseGroups.forEach(
         phaseGroup -> everywhere.retainAll(index.throughput(phaseGroup).excluded()));
-  }
-
-  /** Returns whether a ranking or the table of crash tests has a row for {@code run}. */
-  private static boolean shown(RunRecord run) {
-    return run.crashTest().isPresent()
-        || run.phases().stream().anyMatch(each -> each.outcome() instanceof Outcome.Completed);
   }
 
   /**

@@ -108,14 +108,6 @@ public final class CrashReport {
       return age == 0 ? AT_ONCE : Quantities.of(Unit.NANOSECONDS, (double) age);
     }
 
-    /** Returns whether it has figures, or failed where it was to be crashed. */
-    boolean measured() {
-      return !losses.missing().isEmpty()
-          || runs.stream()
-              .flatMap(run -> run.phases().stream())
-              .anyMatch(phase -> phase.outcome() instanceof Outcome.Completed);
-    }
-
     /** Returns whether no acknowledged write can be lost, as far as this test shows. */
     boolean kept() {
       return losses.conclusive() > 0
@@ -269,7 +261,7 @@ public final class CrashReport {
     Map<String, List<Row>> points =
         all.stream()
             .filter(row -> row.unsupported().isEmpty())
-            .filter(row -> !row.losses().crashes().isEmpty() || row.measured())
+            .filter(row -> row.runs().stream().anyMatch(RunRecord::shown))
             .collect(groupingBy(row -> row.group().pointSuffix(), LinkedHashMap::new, toList()));
     List<String> answers = new ArrayList<>();
     points.forEach((at, rows) -> answers.add(answer(at, rows, powerCut)));

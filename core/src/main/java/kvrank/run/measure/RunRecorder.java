@@ -117,7 +117,12 @@ public final class RunRecorder {
       notes.add("connections to its server that others opened: %,d".formatted(others));
     }
     String note = String.join("; ", notes);
-    return new RunRecord(run.key(), outcome, note, facts, records, started, ended, crashTest);
+    Optional<CrashTrialResult> missed =
+        run.crashTest()
+            .filter(any -> outcome instanceof Outcome.InPhase)
+            .map(asked -> CrashTrialResult.missed(asked.test().powerCut().isPresent(), outcome));
+    return new RunRecord(
+        run.key(), outcome, note, facts, records, started, ended, crashTest.or(() -> missed));
   }
 
   /** Returns the note on the level, if there is one; for an external server, its settings. */

@@ -83,6 +83,25 @@ class CrashReportTest {
         .allMatch(line -> line.contains("not cut") != line.contains("honest"), "others are not");
   }
 
+  @Test
+  void aReportWithoutAnyCutSaysSo() {
+    Outcome failed = new Outcome.Failed("load", Cause.ENGINE, "it ran out of space");
+    for (String engine : List.of("one", "other")) {
+      runs.add(
+          Runs.run(engine)
+              .at(Map.of("fsync", "on", "threads", "4"))
+              .outcome(failed)
+              .phases(Runs.phase("load", failed))
+              .crashTest(CrashTrialResult.missed(true, failed))
+              .build());
+    }
+    RankingIndex index = index("4");
+
+    assertThat(CrashReport.answers(index))
+        .containsExactly("In power cuts at fsync=on, one and other were not cut.");
+    assertThat(console(index)).contains("one and other were not cut.");
+  }
+
   /** The engine ended by a signal that others send, before its records were read. */
   @Test
   void anUnknownAttemptMayHaveLostSomething() {

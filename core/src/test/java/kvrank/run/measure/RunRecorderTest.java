@@ -1,0 +1,49 @@
+package kvrank.run.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import kvrank.failure.Cause;
+import kvrank.plan.Planner;
+import kvrank.plan.RunSpec;
+import kvrank.results.CrashTrialResult;
+import kvrank.results.Outcome;
+import kvrank.scenario.read.ScenarioReader;
+import kvrank.scenario.read.TestHome;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunRecorderTest {
+
+  private final ScenarioReader reader;
+  private final Path file;
+
+  RunRecorderTest(@TempDir Path folder) throws IOException {
+    reader = new ScenarioReader(TestHome.in(folder.resolve("home")));
+    file = folder.resolve("one.yaml");
+  }
+
+  /** Otherwise, a report would not know that power was to be cut. */
+  @Test
+  void aRunThatFailsBeforeItsPowerCutHasTheReason() throws Exception {
+    Outcome failed = new Outcome.Failed("load", Cause.ENGINE, "it ran out of space");
+    assertThat(crashTest("verify: power-cut", failed))
+        .hasValue(
+            new CrashTrialResult(
+                true, List.of(), "failed before it: in phase load: it ran out of space"));
+    assertThat(crashTest("verify: none", failed)).isEmpty();
+    assertThat(crashTest("verify: power-cut", new Outcome.Unavailable("it is missing"))).isEmpty();
+  }
+
+  private Optional<CrashTrialResult> crashTest(String verify, Outcome outcome) throws Exception {
+    Files.writeString(
+        file, "question: Which one?\nengines: [redis]\nfsync: on\nphases: [set]\n" + verify);
+    RunSpec run = Planner.plan(reader.read(file, List.of(), List.of())).runs().get(0);
+    return new RunRecorder(run, Instant.now()).end(outcome).crashTest();
+  }
+}
