@@ -224,6 +224,29 @@ class PowerCutIT extends InstalledKvrank {
     assertNothingLeft();
   }
 
+  /** Nor can it stop itself to hide a loss. */
+  @Test
+  void anEngineThatSomeoneStopsAfterEachCutIsContinued() throws Exception {
+    Path server = home.resolve("stopped.sh");
+    Files.writeString(
+        server,
+        """
+        #!/bin/sh
+        [ ! -d appendonlydir ] || kill -STOP $$
+        exec '%s' "$@"
+        """
+            .formatted(bundledRedis()));
+    assertThat(server.toFile().setExecutable(true)).isTrue();
+    String entry = "{engine: redis, server: {process: '%s'}}".formatted(server);
+    scenario("stopped", SCENARIO.formatted(entry, 2, "none"));
+    Execution run = kvrank("run", "stopped", "--allow-commands");
+    assertThat(run.status()).as(run.text()).isZero();
+    String record = record("stopped", "redis.r1");
+    skipIfUnavailable(record);
+    assertThat(record).contains("\"repeated\" : [ ]", "\"hidden\" : [ ]");
+    assertNothingLeft();
+  }
+
   /** The power of the disk that it writes to is not cut. */
   @Test
   void anEngineThatDoesNotFlushTheDiskIsNotProven() throws Exception {

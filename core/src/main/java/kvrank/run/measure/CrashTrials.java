@@ -11,12 +11,15 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 import kvrank.engine.Fsync;
 import kvrank.engine.ProvisionMethod;
 import kvrank.failure.Cause;
 import kvrank.failure.Failure;
 import kvrank.input.Reason;
 import kvrank.input.TrustedPath;
+import kvrank.machine.MachineCheck;
+import kvrank.machine.Sampling;
 import kvrank.plan.RunSpec;
 import kvrank.plan.RunSpec.CrashTestSpec;
 import kvrank.provision.Provisioner;
@@ -59,6 +62,9 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
 
   /** How often the controller wakes up during the writes, to notice a {@link Standstills pause}. */
   private static final Duration LOOK = Duration.ofMillis(10);
+
+  /** How often processes that a signal stopped are continued. */
+  private static final Duration CONTINUE = Duration.ofMillis(500);
 
   private static final Duration CLIENT_PATIENCE = Duration.ofSeconds(10);
   private static final Duration EARLIEST = Duration.ofMillis(500);
@@ -155,13 +161,14 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
   }
 
   /** Repeats a crash that the machine or an outsider made void, as a busy one can by being slow. */
+  @SuppressWarnings("try") // the sampling runs meanwhile
   private static Crash attempted(Trial trial)
       throws IOException, InterruptedException, ProvisionException, BrokenException {
     List<String> attempts = new ArrayList<>();
     List<Cause> hidden = trial.hidden();
     int before = hidden.size();
     while (true) {
-      try {
+      try (Sampling stopped = Sampling.start("kvrank-continue", CrashTrials::continueStopped)) {
         return trial.crash().after(attempts, hidden.subList(before, hidden.size()));
       } catch (BrokenException | ProvisionException e) {
         attempts.add(failure(e).message());
@@ -171,6 +178,20 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
       }
       new DataFolder(trial.folder()).delete();
     }
+  }
+
+  /** Continues stopped processes: an engine that stays stopped could hide a loss. */
+  static long continueStopped() throws IOException, InterruptedException {
+    String stopped =
+        ProcessHandle.current()
+            .descendants()
+            .filter(process -> MachineCheck.stopped(OptionalLong.of(process.pid())))
+            .map(process -> Long.toString(process.pid()))
+            .collect(Collectors.joining(" "));
+    if (!stopped.isEmpty()) {
+      new ProcessBuilder("sh", "-c", "kill -CONT " + stopped).start().waitFor();
+    }
+    return CONTINUE.toNanos();
   }
 
   private Trial trial(CrashTestSpec test, int number, List<Cause> hidden)

@@ -1,15 +1,30 @@
 package kvrank.run.measure;
 
+import static kvrank.provision.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.OptionalLong;
 import kvrank.failure.Cause;
 import kvrank.failure.Failure;
+import kvrank.machine.MachineCheck;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.server.PortTakenException;
 import kvrank.provision.server.ServerAddress;
 import org.junit.jupiter.api.Test;
 
 class CrashTrialsTest {
+
+  @Test
+  void whatSomebodyStopsIsContinued() throws Exception {
+    Process process = new ProcessBuilder("sh", "-c", "kill -STOP $$; exit 7").start();
+    try {
+      eventually("it stops", () -> MachineCheck.stopped(OptionalLong.of(process.pid())));
+      CrashTrials.continueStopped();
+      assertThat(process.waitFor()).isEqualTo(7);
+    } finally {
+      process.destroyForcibly();
+    }
+  }
 
   @Test
   void anotherProgramOnItsPortIsNeverTheEnginesWayToHideALoss() {
