@@ -232,10 +232,15 @@ class PowerCutIT extends InstalledKvrank {
         server,
         """
         #!/bin/sh
-        [ ! -d appendonlydir ] || kill -STOP $$
+        case $(ls) in
+          *appendonly*)
+            mkdir -p '%s'
+            kill -STOP $$
+            ;;
+        esac
         exec '%s' "$@"
         """
-            .formatted(bundledRedis()));
+            .formatted(home.resolve("stopped"), bundledRedis()));
     assertThat(server.toFile().setExecutable(true)).isTrue();
     String entry = "{engine: redis, server: {process: '%s'}}".formatted(server);
     scenario("stopped", SCENARIO.formatted(entry, 2, "none"));
@@ -243,6 +248,7 @@ class PowerCutIT extends InstalledKvrank {
     assertThat(run.status()).as(run.text()).isZero();
     String record = record("stopped", "redis.r1");
     skipIfUnavailable(record);
+    assertThat(home.resolve("stopped")).isDirectory();
     assertThat(record).contains("\"repeated\" : [ ]", "\"hidden\" : [ ]");
     assertNothingLeft();
   }
