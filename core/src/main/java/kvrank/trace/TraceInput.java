@@ -60,7 +60,8 @@ final class TraceInput implements Closeable {
         in = new BufferedInputStream(new GZIPInputStream(in, 1 << 16), LOOK);
         begin = begin(in);
       }
-    } catch (ZipException | EOFException e) {
+    } catch (ZipException | EOFException | StackOverflowError e) {
+      // A GZIPInputStream calls itself after an empty member.
       throw new TraceException(
           name + ": byte 0: its gzip data is truncated or damaged; copy the file again");
     }
@@ -183,7 +184,7 @@ final class TraceInput implements Closeable {
     if (at == limit) {
       try {
         limit = in.read(buffer);
-      } catch (ZipException | EOFException e) {
+      } catch (ZipException | EOFException | StackOverflowError e) {
         throw problem("its gzip data is truncated or damaged; copy the file again");
       }
       at = 0;

@@ -241,6 +241,14 @@ class TraceImportTest {
     assertThatThrownBy(() -> imported(cut, Optional.empty()))
         .isInstanceOf(TraceException.class)
         .hasMessageContaining("its gzip data is truncated or damaged; copy the file again");
+    ByteArrayOutputStream empty = new ByteArrayOutputStream();
+    new GZIPOutputStream(empty).close();
+    ByteArrayOutputStream millions = new ByteArrayOutputStream();
+    for (int i = 0; i < 3_000_000; i++) {
+      empty.writeTo(millions);
+    }
+    assertThatThrownBy(() -> imported(millions.toByteArray(), Optional.empty()))
+        .isInstanceOf(TraceException.class);
     byte[] zstd = {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd, 0, 0};
     assertThatThrownBy(() -> imported(zstd, Optional.empty()))
         .hasMessageContaining("zstd -dc FILE | kvrank trace import FORMAT - -o OUT");

@@ -68,16 +68,23 @@ public final class OpenedPack implements AutoCloseable {
    * @throws UnreadableException if it is broken, too large, or has other files than a pack
    */
   public static OpenedPack of(Path archive) throws UnreadableException, IOException {
-    TrustedPath.createFolder(Path.of(System.getProperty("java.io.tmpdir")));
-    OpenedPack pack = new OpenedPack(archive, Files.createTempDirectory("kvrank-pack-"));
+    return of(archive, Path.of(System.getProperty("java.io.tmpdir")));
+  }
+
+  static OpenedPack of(Path archive, Path temporary) throws UnreadableException, IOException {
+    TrustedPath.createFolder(temporary);
+    OpenedPack pack = new OpenedPack(archive, Files.createTempDirectory(temporary, "kvrank-pack-"));
+    boolean valid = false;
     try {
       pack.unpack();
       pack.requireSums();
-      return pack;
-    } catch (UnreadableException | IOException | RuntimeException e) {
-      pack.close();
-      throw e;
+      valid = true;
+    } finally {
+      if (!valid) {
+        pack.close();
+      }
     }
+    return pack;
   }
 
   /** Returns the executions in it, in the order of their names. */
@@ -99,7 +106,7 @@ public final class OpenedPack implements AutoCloseable {
   }
 
   private void unpack() throws UnreadableException, IOException {
-    try (InputStream file = new BufferedInputStream(InputFile.open(archive));
+    try (Bounded file = new Bounded(new BufferedInputStream(InputFile.open(archive)));
         Bounded bounded = new Bounded(new GZIPInputStream(file));
         TarArchiveInputStream tar = new TarArchiveInputStream(bounded, UTF_8.name())) {
       for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
@@ -107,6 +114,7 @@ public final class OpenedPack implements AutoCloseable {
           continue;
         }
         extract(entry, tar);
+        file.next();
         bounded.next();
       }
     } catch (TooLargeException e) {
@@ -118,6 +126,10 @@ public final class OpenedPack implements AutoCloseable {
                 .formatted(archive, e.getMessage()));
       }
       throw new UnreadableException(archive + ": cannot be read: " + Reason.of(e));
+    } catch (StackOverflowError e) {
+      // Both readers call themselves after an empty member, and after a header of a header.
+      throw new UnreadableException(
+          archive + ": is not an archive of 'kvrank pack': too many of its parts are empty");
     }
   }
 
@@ -209,7 +221,7 @@ public final class OpenedPack implements AutoCloseable {
 
     private TooLargeException(long most) {
       super(
-          "inflates to more than %,d MiB%s"
+          "has more than %,d MiB%s"
               .formatted(most >> 20, most == MOST_OF_ENTRY ? " for one file" : ""));
     }
   }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -315,7 +316,38 @@ class PackTest {
     assertThat(Files.size(archive)).isLessThan(1 << 20);
     assertThatThrownBy(() -> OpenedPack.of(archive))
         .isInstanceOf(UnreadableException.class)
-        .hasMessageContaining("bomb.tar.gz: inflates to more than 65 MiB for one file");
+        .hasMessageContaining("bomb.tar.gz: has more than 65 MiB for one file");
+  }
+
+  /** The readers of both formats call themselves for each. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void anArchiveOfMillionsOfEmptyPartsIsRefusedAndLeavesNothing(boolean members) throws Exception {
+    Path archive =
+        archive(
+            "empty.tar.gz",
+            tar -> {
+              for (int i = 0; i < 130_000 && !members; i++) {
+                tar.putArchiveEntry(new TarArchiveEntry("name", TarConstants.LF_GNUTYPE_LONGNAME));
+                tar.closeArchiveEntry();
+              }
+            });
+    if (members) {
+      byte[] empty = Files.readAllBytes(archive("one.tar.gz", tar -> {}));
+      ByteArrayOutputStream member = new ByteArrayOutputStream();
+      new GZIPOutputStream(member).close();
+      try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(archive))) {
+        for (int i = 0; i < 3_000_000; i++) {
+          member.writeTo(out);
+        }
+        out.write(empty);
+      }
+    }
+    Path temporary = Files.createDirectory(folder.resolve("temporary"));
+    assertThatThrownBy(() -> OpenedPack.of(archive, temporary))
+        .isInstanceOf(UnreadableException.class)
+        .hasMessageContaining("empty.tar.gz: is not an archive of 'kvrank pack'");
+    assertThat(temporary).isEmptyDirectory();
   }
 
   @Test
