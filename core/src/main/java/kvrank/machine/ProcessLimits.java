@@ -83,7 +83,7 @@ public record ProcessLimits(
       return Optional.of(
           ("%,d clients need about %,d open files in one process, but %,d are allowed; raise the"
                   + " limit ('ulimit -n %d' in this shell, or that of the user or container), or"
-                  + " use fewer threads")
+                  + " use fewer clients")
               .formatted(clients, clients + FILES, files.getAsLong(), clients + FILES));
     }
     if (memory.orElse(Long.MAX_VALUE) < MEMORY) {

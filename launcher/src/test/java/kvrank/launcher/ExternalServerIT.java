@@ -138,7 +138,8 @@ class ExternalServerIT extends InstalledKvrank {
 
     assertThat(execution.status()).as(execution.text()).isEqualTo(1);
     assertThat(execution.text().replaceAll("\\s+", " "))
-        .contains("the server accepts 40 connections (maxclients), and 66 are needed");
+        .contains(
+            "the server accepts 40 connections (maxclients), and 66 are needed; raise that limit or lower 'threads'");
     assertThat((String) redis.ask("INFO", "commandstats")).doesNotContain("cmdstat_set:");
   }
 

@@ -96,6 +96,11 @@ public record ClientSettings(
     return threads * connections;
   }
 
+  /** Returns the setting by which there are fewer clients. */
+  public String clientsSetting() {
+    return connections > 1 ? CONNECTIONS : THREADS;
+  }
+
   /** Returns the largest number of requests in flight. */
   public long inFlight() {
     return (long) clients() * pipeline;

@@ -1,5 +1,6 @@
 package kvrank.run.measure;
 
+import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -10,6 +11,7 @@ import kvrank.fact.Facts;
 import kvrank.fact.Merging;
 import kvrank.plan.PlannedPhase;
 import kvrank.plan.RunSpec;
+import kvrank.workload.ClientSettings;
 
 /** What a server reports about its limits, compared with what a run needs. */
 record ServerLimits(RunSpec run, Facts facts) {
@@ -75,13 +77,11 @@ record ServerLimits(RunSpec run, Facts facts) {
   private Optional<String> crowded() {
     Optional<String> name =
         run.engine().definition().server().flatMap(ServerDefinition::connections);
-    long needed =
-        OURS
-            + run.supportedPhases().stream()
-                .map(PlannedPhase::settings)
-                .mapToLong(settings -> settings.clients())
-                .max()
-                .orElse(0);
+    Optional<ClientSettings> most =
+        run.supportedPhases().stream()
+            .map(PlannedPhase::settings)
+            .max(Comparator.comparing(ClientSettings::clients));
+    int needed = OURS + most.map(ClientSettings::clients).orElse(0);
     return name.flatMap(
         fact ->
             answers(facts.text(Fact.CONNECTIONS_LIMIT))
@@ -89,8 +89,12 @@ record ServerLimits(RunSpec run, Facts facts) {
                 .filter(answer -> Long.parseLong(answer) < needed)
                 .map(
                     answer ->
-                        "the server accepts %s connections (%s), and %d are needed; raise that limit or lower 'threads'"
-                            .formatted(answer, fact, needed))
+                        "the server accepts %s connections (%s), and %d are needed; raise that limit or lower '%s'"
+                            .formatted(
+                                answer,
+                                fact,
+                                needed,
+                                most.map(ClientSettings::clientsSetting).orElse("")))
                 .findFirst());
   }
 }

@@ -80,7 +80,7 @@ class ServerLimitsTest {
     assertThat(crowded("redis", "82 and 81"))
         .hasValue(
             "the server accepts 81 connections (maxclients), and 82 are needed; raise that limit or"
-                + " lower 'threads'");
+                + " lower 'connections'");
     assertThat(crowded("memcached", "40"))
         .hasValueSatisfying(
             problem -> assertThat(problem).startsWith("the server accepts 40 connections"));
