@@ -4,8 +4,10 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -53,6 +55,9 @@ public record TrustedPath(Set<Integer> users, boolean everyone, List<Path> folde
 
   private static final Pattern ROOT = Pattern.compile("/proc/\\d+/root");
 
+  /** Modules of bindings have fewer. */
+  private static final int MOST_FILES = 10_000;
+
   /** Linux follows as many. */
   private static final int MOST_LINKS = 40;
 
@@ -62,7 +67,7 @@ public record TrustedPath(Set<Integer> users, boolean everyone, List<Path> folde
    * @throws IOException with the folder, its owner or mode, and the next step
    */
   public static void require(Path path) throws IOException {
-    refuse(problem(path, false));
+    refuse(problem(path));
   }
 
   /**
@@ -71,7 +76,7 @@ public record TrustedPath(Set<Integer> users, boolean everyone, List<Path> folde
    * @throws NoSuchFileException if it does not
    */
   public static void requireExisting(Path path) throws IOException {
-    refuse(problem(path, true));
+    refuse(problem(path, true, false));
   }
 
   /**
@@ -150,12 +155,35 @@ public record TrustedPath(Set<Integer> users, boolean everyone, List<Path> folde
 
   /** Returns the message of {@link #require}; empty if no untrusted user can change the path. */
   public static Optional<String> problem(Path path) throws IOException {
-    return problem(path, false);
+    return problem(path, false, false);
   }
 
-  private static Optional<String> problem(Path path, boolean exists) throws IOException {
+  /**
+   * Returns the message of {@link #require} about code that this user is about to run: a file, or a
+   * folder with all that is in it; empty if no untrusted user can change it.
+   */
+  public static Optional<String> changeable(Path code) {
+    try (Stream<Path> below = Files.walk(code, FileVisitOption.FOLLOW_LINKS)) {
+      List<Path> files = below.limit(MOST_FILES + 1L).toList();
+      if (files.size() > MOST_FILES) {
+        return Optional.of("'%s' has over %,d files; name its jars".formatted(code, MOST_FILES));
+      }
+      Optional<String> problem = Optional.empty();
+      for (int i = 0; i < files.size() && problem.isEmpty(); i++) {
+        problem = problem(files.get(i), true, true);
+      }
+      return problem;
+    } catch (IOException e) {
+      return Optional.of(Reason.located(e));
+    } catch (UncheckedIOException e) {
+      return Optional.of(Reason.located(e.getCause()));
+    }
+  }
+
+  private static Optional<String> problem(Path path, boolean exists, boolean code)
+      throws IOException {
     try {
-      return here().check(path, exists);
+      return here().check(path, exists, code);
     } catch (UnsupportedOperationException e) {
       return Optional.empty(); // the system has no such owners
     }
@@ -187,10 +215,10 @@ public record TrustedPath(Set<Integer> users, boolean everyone, List<Path> folde
 
   /** Follows {@code path} name by name, through links, as far as it exists. */
   Optional<String> check(Path path) throws IOException {
-    return check(path, false);
+    return check(path, false, false);
   }
 
-  private Optional<String> check(Path path, boolean exists) throws IOException {
+  private Optional<String> check(Path path, boolean exists, boolean code) throws IOException {
     Path root = path.toAbsolutePath().getRoot();
     Deque<Path> names = new ArrayDeque<>();
     names(path.toAbsolutePath()).forEach(names::add);
@@ -212,7 +240,7 @@ public record TrustedPath(Set<Integer> users, boolean everyone, List<Path> folde
         attributes = Files.readAttributes(next, ATTRIBUTES);
       }
       boolean exempt = folders.stream().anyMatch(next::startsWith);
-      String reason = exempt ? "" : reason(attributes, shared);
+      String reason = exempt ? "" : reason(attributes, shared, code && names.isEmpty());
       if (!reason.isEmpty()) {
         return Optional.of(
             "another user can replace '%s', as '%s' %s; use another folder, or trust it: %s=%2$s"
@@ -255,13 +283,19 @@ public record TrustedPath(Set<Integer> users, boolean everyone, List<Path> folde
     return names;
   }
 
-  /** Returns the reason not to trust an entry, {@code shared} for one that others can replace. */
-  private String reason(Map<String, Object> attributes, boolean shared) throws IOException {
-    boolean folder = type(attributes) == FOLDER;
+  /**
+   * Returns the reason not to trust an entry.
+   *
+   * @param shared whether others can replace it
+   * @param code whether its content matters: that of a file, or further files of a sticky folder
+   */
+  private String reason(Map<String, Object> attributes, boolean shared, boolean code)
+      throws IOException {
+    boolean content = type(attributes) == FOLDER || (code && type(attributes) != LINK);
     int mode = (int) attributes.get("mode");
-    if ((folder || shared) && !users.contains((Integer) attributes.get("uid"))) {
+    if ((content || shared) && !users.contains((Integer) attributes.get("uid"))) {
       return "belongs to the user " + ((Principal) attributes.get("owner")).getName();
-    } else if (!folder || (mode & STICKY) != 0 || !writable(attributes)) {
+    } else if (!content || (!code && (mode & STICKY) != 0) || !writable(attributes)) {
       return "";
     }
     return (mode & WRITABLE_BY_ALL) != 0

@@ -418,7 +418,8 @@ public final class YamlValue {
   }
 
   /**
-   * Returns absolute paths of existing files and folders; relative ones are from {@code folder}.
+   * Returns absolute paths of existing files and folders of classes, which no other user may be
+   * able to change; relative ones are from {@code folder}.
    */
   public List<Path> files(String key, Path folder) {
     List<Path> files = new ArrayList<>();
@@ -426,6 +427,8 @@ public final class YamlValue {
       Optional<Path> file = item.text().map(text -> folder.resolve(text).toAbsolutePath());
       if (file.isPresent() && !Files.exists(file.get())) {
         item.report("the file '" + file.get().normalize() + "' does not exist");
+      } else {
+        file.flatMap(TrustedPath::changeable).ifPresent(problem -> item.report("%s", problem));
       }
       file.ifPresent(path -> files.add(path.normalize()));
     }

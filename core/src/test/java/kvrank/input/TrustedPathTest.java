@@ -159,6 +159,32 @@ class TrustedPathTest {
   }
 
   @Test
+  void codeThatAnotherUserCanChangeIsFoundWhereverItIsInAFolder() throws Exception {
+    Path module = Files.createDirectory(folder.resolve("module"));
+    Path lib = Files.createDirectory(folder.resolve("lib"));
+    Path jar = Files.writeString(lib.resolve("a.jar"), "");
+    Files.createSymbolicLink(module.resolve("lib"), lib);
+    for (Path code : List.of(module, jar)) {
+      assertThat(TrustedPath.changeable(code)).isEmpty();
+      mode(jar, "rw-r--rw-");
+      assertThat(TrustedPath.changeable(code).orElseThrow())
+          .contains("as '%s' is writable for all users (chmod o-w)".formatted(jar));
+      mode(jar, "rw-r--r--");
+      mode(lib, "rwxr-xrwx");
+      assertThat(TrustedPath.changeable(code).orElseThrow())
+          .contains("as '%s' is writable for all users (chmod o-w)".formatted(lib));
+      mode(lib, "rwxr-xr-x");
+    }
+    sticky(lib);
+    assertThat(TrustedPath.changeable(jar)).isEmpty();
+    assertThat(TrustedPath.changeable(module)).as("others can add a jar").isPresent();
+    mode(lib, "rwxr-xr-x");
+    give(jar);
+    assertThat(TrustedPath.changeable(module).orElseThrow())
+        .contains("as '%s' belongs to the user 12345".formatted(jar));
+  }
+
+  @Test
   void aPasswordThatAnotherUserCanReplaceIsNotRead() throws Exception {
     Path file = mode(Files.writeString(folder.resolve("password"), "x"), "rw-------");
     Secret secret = new Secret(Secret.Source.FILE, file.toString());

@@ -10,11 +10,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import kvrank.engine.BuiltModule;
 import kvrank.engine.EngineDefinition;
 import kvrank.engine.EngineReader;
 import kvrank.input.Diagnostics;
 import kvrank.input.SourceLocation;
 import kvrank.input.Suggestion;
+import kvrank.input.TrustedPath;
 import kvrank.input.YamlFile;
 import kvrank.input.YamlValue;
 import kvrank.scenario.NamedFiles;
@@ -172,8 +174,16 @@ final class DefinitionLoader {
     Path folder = namedFiles.built(file.toAbsolutePath().getParent());
     Path worker = namedFiles.built().resolve("worker");
     EngineReader reader = new EngineReader(folder, namedFiles.folders(Kind.ENGINES), worker);
-    return new ReadEngine(
-        YamlFile.open(part, file, shown).flatMap(root -> root.ifMap(reader::read)), part);
+    Optional<EngineDefinition> engine =
+        YamlFile.open(part, file, shown).flatMap(root -> root.ifMap(reader::read));
+    Stream.concat(
+            Stream.of(file.toAbsolutePath()),
+            engine.map(read -> BuiltModule.target(read.binding().module())).stream())
+        .filter(code -> !code.startsWith(namedFiles.home()) && Files.exists(code))
+        .flatMap(code -> TrustedPath.changeable(code).stream())
+        .findFirst()
+        .ifPresent(problem -> SourceLocation.of(part, shown, List.of()).report("%s", problem));
+    return new ReadEngine(engine, part);
   }
 
   /** Returns the file's name in messages: relative to kvrank's home if it is in there. */

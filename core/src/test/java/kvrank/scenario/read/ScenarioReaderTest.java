@@ -11,6 +11,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -293,6 +294,26 @@ class ScenarioReaderTest {
   }
 
   @Test
+  void anEngineThatAnotherUserCanChangeIsRefused() throws Exception {
+    Path bindings = Files.createDirectory(folder.resolve("drop-in"));
+    Path engine = Files.createDirectory(bindings.resolve("mine"));
+    Files.copy(
+        TestHome.PROJECT.resolve("bindings/noop/engine.yaml"), engine.resolve("engine.yaml"));
+    Path built = Files.createDirectories(engine.resolve("target/native"));
+    Path library = Files.createFile(built.resolve("mine.so"));
+    NamedFiles named = new NamedFiles(TestHome.PROJECT, List.of(bindings));
+    ScenarioReader reader = new ScenarioReader(named, Consent.NONE);
+    assertThat(reader.engine("mine")).isPresent();
+    for (Path open : List.of(bindings, engine, engine.resolve("engine.yaml"), library)) {
+      Set<PosixFilePermission> mode = Files.getPosixFilePermissions(open);
+      Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+      assertThatThrownBy(() -> reader.engine("mine"))
+          .hasMessageContaining("as '%s' is writable for all users (chmod o-w)".formatted(open));
+      Files.setPosixFilePermissions(open, mode);
+    }
+  }
+
+  @Test
   void aProgramIsShownInOneLine() throws Exception {
     assertThat(problemsOf(Consent.NONE, "process: \"/tmp/x\\\\r/usr/bin/redis\\\\n\\\\tserver\""))
         .singleElement(STRING)
@@ -566,10 +587,10 @@ class ScenarioReaderTest {
     Files.writeString(folder.resolve("trace"), "workload=a.Trace\nfile = x.csv\n", UTF_8);
     Files.createDirectories(folder.resolve("classes/a"));
     Files.writeString(folder.resolve("classes/a/Trace.class"), "", UTF_8);
-    Scenario scenario =
-        read(
-            SMALL.replace(
-                "[get]", "[{workload: {ycsb: trace, classpath: [classes]}}, {workload: get}]"));
+    String yaml =
+        SMALL.replace(
+            "[get]", "[{workload: {ycsb: trace, classpath: [classes]}}, {workload: get}]");
+    Scenario scenario = read(yaml);
     Workload workload = scenario.phases().get(1).workload();
     assertThat(workload.name()).isEqualTo("trace");
     assertThat(workload.operations()).isEmpty();
@@ -581,6 +602,10 @@ class ScenarioReaderTest {
                 List.of(folder.resolve("classes").toAbsolutePath())));
     assertThat(scenario.phases().get(0).load()).isTrue();
     assertThat(scenario.phases().get(0).workload()).isEqualTo(workload);
+    Files.setPosixFilePermissions(
+        folder.resolve("classes/a/Trace.class"), PosixFilePermissions.fromString("rw-rw-rw-"));
+    assertThatThrownBy(() -> read(yaml))
+        .hasMessageContaining("/Trace.class' is writable for all users (chmod o-w)");
   }
 
   @Test
