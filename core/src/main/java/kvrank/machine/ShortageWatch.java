@@ -3,6 +3,7 @@ package kvrank.machine;
 import java.io.File;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -22,18 +23,23 @@ public final class ShortageWatch implements AutoCloseable {
 
   private final Optional<File> disk;
   private final Path proc;
+  private final List<Path> groups;
+  private final long refusedBefore;
   private final Sampling sampling;
   private long least = Long.MAX_VALUE;
   private double threads;
+  private boolean tcp;
 
-  /** Starts to watch threads, and the disk of a folder. */
+  /** Starts to watch threads, memory for TCP, and the disk of a folder. */
   public ShortageWatch(Optional<Path> folder) {
-    this(folder, Path.of("/proc"));
+    this(folder, Path.of("/proc"), ControlGroups.around("pids"));
   }
 
-  ShortageWatch(Optional<Path> folder, Path proc) {
+  ShortageWatch(Optional<Path> folder, Path proc, List<Path> groups) {
     this.disk = folder.map(Path::toFile);
     this.proc = proc;
+    this.groups = groups;
+    this.refusedBefore = refused();
     this.sampling = Sampling.start("shortages", this::sample);
   }
 
@@ -45,10 +51,18 @@ public final class ShortageWatch implements AutoCloseable {
           "the disk of '%s' had only %,d KiB left; free some space"
               .formatted(disk.orElseThrow(), least >> 10));
     }
-    return threads > MOST_THREADS
+    if (threads > MOST_THREADS) {
+      return Optional.of(
+          "%.0f %% of the threads that the kernel allows were in use; end some, or raise kernel.pid_max"
+              .formatted(100 * threads));
+    }
+    if (refused() > refusedBefore) {
+      return Optional.of(
+          "the control group of kvrank refused a thread (pids.max); end some, or raise the limit of the container ('docker run --pids-limit') or of the session (TasksMax)");
+    }
+    return tcp
         ? Optional.of(
-            "%.0f %% of the threads that the kernel allows were in use; end some, or raise kernel.pid_max"
-                .formatted(100 * threads))
+            "the kernel was short of memory for TCP; end programs that leave data in sockets, or raise net.ipv4.tcp_mem")
         : Optional.empty();
   }
 
@@ -57,6 +71,7 @@ public final class ShortageWatch implements AutoCloseable {
     disk.filter(folder -> folder.getTotalSpace() > 0)
         .ifPresent(folder -> least = Math.min(least, folder.getUsableSpace()));
     threads = Math.max(threads, threads());
+    tcp |= tcpIsShort(proc);
     return INTERVAL.toNanos();
   }
 
@@ -67,13 +82,39 @@ public final class ShortageWatch implements AutoCloseable {
     return load.length > 4 ? Double.parseDouble(load[4]) / most : 0;
   }
 
+  /** Returns the number of threads that the groups have refused. */
+  private long refused() {
+    return groups.stream()
+        .map(group -> SystemFile.text(group.resolve("pids.events")).orElse(""))
+        .mapToLong(events -> SystemFile.number(events, "max").orElse(0))
+        .sum();
+  }
+
   private long limit(String name) {
-    String number = text("sys/kernel/" + name);
-    return number.isEmpty() ? Long.MAX_VALUE : Long.parseLong(number);
+    return number(text("sys/kernel/" + name));
   }
 
   private String text(String name) {
     return SystemFile.text(proc.resolve(name)).orElse("");
+  }
+
+  private static long number(String text) {
+    return text.isEmpty() ? Long.MAX_VALUE : Long.parseLong(text);
+  }
+
+  /**
+   * Returns whether the kernel may delay packets of all sockets to save memory: it starts to above
+   * the second limit of {@code tcp_mem}, and stops below the first.
+   */
+  public static boolean tcpIsShort() {
+    return tcpIsShort(Path.of("/proc"));
+  }
+
+  static boolean tcpIsShort(Path proc) {
+    String sockets = SystemFile.text(proc.resolve("net/sockstat")).orElse("");
+    String limits = SystemFile.text(proc.resolve("sys/net/ipv4/tcp_mem")).orElse("");
+    return Long.parseLong(SystemFile.find(sockets, "TCP:.* mem (\\d+)").orElse("0"))
+        > number(limits.split("\\s", 2)[0]);
   }
 
   @Override

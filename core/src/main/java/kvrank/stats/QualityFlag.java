@@ -102,7 +102,7 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
         phase -> !phase.load() && compiled(phase) > COMPILED),
     DISTURBED(
         "other processes or the hypervisor used over 10 % of the machine, or others waited for a disk"
-            + " for over 10 % of the time",
+            + " or the kernel was short of memory for TCP for over 10 % of the time",
         phase -> disturbed(phase.facts())),
     UNEVEN(
         "one load machine did less than 80 % of the median one's work, per client",
@@ -298,7 +298,9 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
   }
 
   public static boolean disturbed(Facts facts) {
-    return others(facts) > OTHERS || facts.number(Fact.OTHERS_DISK_SHARE) > OTHERS;
+    return others(facts) > OTHERS
+        || facts.number(Fact.OTHERS_DISK_SHARE) > OTHERS
+        || facts.number(Fact.TCP_SHORT_SHARE) > OTHERS;
   }
 
   /** Returns the share of the machine that others used, including steal time if it is known. */
@@ -311,11 +313,16 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
   public static String disturbance(Facts facts) {
     double steal = facts.number(Fact.STEAL_CPU_SHARE);
     String hypervisor = steal >= 0.01 ? ", the hypervisor %.0f %%".formatted(100 * steal) : "";
-    double disk = facts.number(Fact.OTHERS_DISK_SHARE);
-    String waits =
-        disk >= 0.01 ? " and waited for a disk for %.0f %% of the time".formatted(100 * disk) : "";
-    return "others used %.0f %% of the machine%s%s"
-        .formatted(100 * facts.number(Fact.OTHERS_CPU_SHARE), waits, hypervisor);
+    return "others used %.0f %% of the machine%s%s%s"
+        .formatted(
+            100 * facts.number(Fact.OTHERS_CPU_SHARE),
+            during(" and waited for a disk", facts.number(Fact.OTHERS_DISK_SHARE)),
+            during(", the kernel was short of memory for TCP", facts.number(Fact.TCP_SHORT_SHARE)),
+            hypervisor);
+  }
+
+  private static String during(String what, double share) {
+    return share >= 0.01 ? "%s for %.0f %% of the time".formatted(what, 100 * share) : "";
   }
 
   private static double fact(PhaseRecord phase, Fact fact) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import kvrank.Skip;
 import org.junit.jupiter.api.Test;
@@ -43,7 +44,7 @@ class ShortageWatchTest {
     Files.writeString(kernel.resolve("pid_max"), "1000\n");
     Files.writeString(kernel.resolve("threads-max"), "5000\n");
     Path load = Files.writeString(folder.resolve("loadavg"), "0.10 0.20 0.30 1/107 4711\n");
-    try (ShortageWatch watch = new ShortageWatch(Optional.empty(), folder)) {
+    try (ShortageWatch watch = new ShortageWatch(Optional.empty(), folder, List.of())) {
       assertThat(watch.shortage()).isEmpty();
       Files.writeString(load, "0.10 0.20 0.30 1/700 4711\n");
       assertThat(watch.shortage()).isPresent();
@@ -52,6 +53,41 @@ class ShortageWatchTest {
           .contains(
               "70 % of the threads that the kernel allows were in use; end some, or raise kernel.pid_max");
     }
+  }
+
+  @Test
+  void aThreadThatAControlGroupRefusesIsAShortage() throws Exception {
+    Path events = Files.writeString(folder.resolve("pids.events"), "max 3\n");
+    List<Path> groups = List.of(folder, folder.resolve("root"));
+    try (ShortageWatch watch = new ShortageWatch(Optional.empty(), folder, groups)) {
+      assertThat(watch.shortage()).isEmpty();
+      Files.writeString(events, "max 4\n");
+      assertThat(watch.shortage().orElse(""))
+          .startsWith(
+              "the control group of kvrank refused a thread (pids.max); end some, or raise");
+    }
+  }
+
+  @Test
+  void memoryForTcpThatWasTakenIsRememberedOnceItIsFreeAgain() throws Exception {
+    Files.createDirectories(folder.resolve("sys/net/ipv4"));
+    Files.writeString(folder.resolve("sys/net/ipv4/tcp_mem"), "1000\t2000\t3000\n");
+    String quiet = "sockets: used 19\nTCP: inuse 1 orphan 0 tw 0 alloc 1 mem 1000\nUDP: mem 0\n";
+    Path sockets = Files.createDirectories(folder.resolve("net")).resolve("sockstat");
+    Files.writeString(sockets, quiet);
+    try (ShortageWatch watch = new ShortageWatch(Optional.empty(), folder, List.of())) {
+      assertThat(watch.shortage()).isEmpty();
+      Files.writeString(sockets, quiet.replace("mem 1000", "mem 1001"));
+      assertThat(ShortageWatch.tcpIsShort(folder)).isTrue();
+      assertThat(watch.shortage()).isPresent();
+      Files.writeString(sockets, quiet);
+      assertThat(ShortageWatch.tcpIsShort(folder)).isFalse();
+      assertThat(watch.shortage())
+          .contains(
+              "the kernel was short of memory for TCP; end programs that leave data in sockets, or"
+                  + " raise net.ipv4.tcp_mem");
+    }
+    assertThat(ShortageWatch.tcpIsShort(folder.resolve("none"))).isFalse();
   }
 
   private static int run(String... command) throws Exception {

@@ -63,6 +63,20 @@ class QualityFlagTest {
         .isEqualTo("others used 2 % of the machine and waited for a disk for 95 % of the time");
   }
 
+  @Test
+  void aKernelThatWasShortOfMemoryForTcpIsNamed() {
+    Map<String, String> quiet = Map.of("others.cpuShare", "0.02", "tcp.shortShare", "0.1");
+    assertThat(QualityFlag.of(List.of(phase(quiet)))).isEmpty();
+    Map<String, String> busy = Map.of("others.cpuShare", "0.02", "tcp.shortShare", "0.95");
+    assertThat(QualityFlag.of(List.of(phase(busy))))
+        .extracting(QualityFlag::label)
+        .containsExactly("disturbed");
+    assertThat(QualityFlag.disturbance(phase(busy).facts()))
+        .isEqualTo(
+            "others used 2 % of the machine, the kernel was short of memory for TCP for 95 % of the"
+                + " time");
+  }
+
   /** A late request of a group is not sent when the others have ended, so none must be left. */
   @Test
   void aGroupThatDidNotKeepItsRateIsNamed() {

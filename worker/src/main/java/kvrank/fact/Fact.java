@@ -159,6 +159,12 @@ public enum Fact {
       "others.diskShare",
       SHARE,
       "Share of the phase, by samples, in which processes of others waited for a disk."),
+  TCP_SHORT_SHARE(
+      PHASE,
+      "tcp.shortShare",
+      SHARE,
+      "Share of the phase, by samples, in which the kernel had over the first limit of `tcp_mem` in"
+          + " use for TCP, and may have delayed packets."),
   STEAL_CPU_SHARE(
       Set.of(MACHINE, PHASE),
       "steal.cpuShare",

@@ -23,6 +23,7 @@ import kvrank.machine.DiskWaits;
 import kvrank.machine.ProcessSample;
 import kvrank.machine.ProcessWatch;
 import kvrank.machine.Sampling;
+import kvrank.machine.ShortageWatch;
 import kvrank.metric.Usage;
 import kvrank.results.Resources;
 
@@ -46,6 +47,8 @@ final class ResourceSampler implements AutoCloseable {
   private Optional<BlockDevice.Traffic> deviceBefore = Optional.empty();
   private final boolean packets;
   private BackgroundLoad others = new BackgroundLoad(0, false);
+  private int samples;
+  private int samplesShortOfTcp;
   private String phase = "";
   private boolean warmup;
   private Optional<IOException> broken = Optional.empty();
@@ -107,6 +110,8 @@ final class ResourceSampler implements AutoCloseable {
     deviceBefore = device.flatMap(BlockDevice::traffic);
     others = new BackgroundLoad(ours(), packets);
     waits.ifPresent(DiskWaits::begin);
+    samples = 0;
+    samplesShortOfTcp = 0;
     sample();
   }
 
@@ -131,6 +136,9 @@ final class ResourceSampler implements AutoCloseable {
     waits
         .map(DiskWaits::share)
         .ifPresent(share -> share.ifPresent(it -> facts.put(Fact.OTHERS_DISK_SHARE, it)));
+    if (packets) {
+      facts.put(Fact.TCP_SHORT_SHARE, (double) samplesShortOfTcp / samples);
+    }
     phase = "";
     warmup = false;
     return new Used(
@@ -178,6 +186,8 @@ final class ResourceSampler implements AutoCloseable {
     if (closed || broken.isPresent()) {
       return;
     }
+    samples++;
+    samplesShortOfTcp += ShortageWatch.tcpIsShort() ? 1 : 0;
     long elapsedMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
     StringBuilder lines = new StringBuilder();
     server.ifPresent(process -> process.sample(phase, elapsedMillis, warmup, lines));
