@@ -22,6 +22,9 @@ import kvrank.input.Reason;
 /** Keeps executions from disturbing each other; {@code file} is the same for all of them. */
 public record MachineLock(Path file, Held held) {
 
+  /** Who can read a file can also lock it, so that no other process may. */
+  private static final String PRIVATE = "rw-------";
+
   private static final long POLL_MILLIS = 500;
   private static final int LOOKS = 20;
   private static final long LOOK_MILLIS = 20;
@@ -42,7 +45,7 @@ public record MachineLock(Path file, Held held) {
     MachineLock lock = new MachineLock(folder.resolve(".lock"), Held.REFUSE);
     FileChannel channel;
     try {
-      channel = lock.open("rw-r--r--");
+      channel = lock.open(PRIVATE);
     } catch (IOException e) {
       throw new IOException(
           "the lock %s cannot be taken: %s".formatted(lock.file, Reason.of(e)), e);
@@ -146,7 +149,8 @@ public record MachineLock(Path file, Held held) {
   private FileChannel open(String permissions) throws IOException {
     boolean created = false;
     try {
-      Files.createFile(file);
+      Files.createFile(
+          file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(PRIVATE)));
       created = true;
     } catch (FileAlreadyExistsException e) {
       // From an earlier execution.

@@ -10,6 +10,7 @@ import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.TimeUnit;
 import kvrank.run.MachineLock.Held;
@@ -81,6 +82,16 @@ class MachineLockTest {
           .isThrownBy(() -> scripted.lock().acquire("pid 8", scripted.warnings()::add))
           .withMessageContaining("would disturb the other: an unknown one; --wait");
       assertThat(other.isValid()).isTrue();
+    }
+  }
+
+  @Test
+  void otherUsersCannotOpenAndLockThatOfResults() throws Exception {
+    try (Closeable held = MachineLock.ofResults(folder)) {
+      assertThat(held).isNotNull();
+      assertThat(Files.getPosixFilePermissions(folder.resolve(".lock")))
+          .containsExactlyInAnyOrder(
+              PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
     }
   }
 
