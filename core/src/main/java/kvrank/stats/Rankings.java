@@ -364,7 +364,7 @@ public final class Rankings {
       if (!measured.isEmpty()) {
         values.put(collector.engine(), measured);
       }
-      excluded.addAll(collector.excluded(metric));
+      excluded.addAll(collector.excluded(metric, measured.size()));
     }
     return new Values(metric, group, values, excluded);
   }

@@ -213,9 +213,12 @@ final class SampleCollector {
         .orElse(metric.absence());
   }
 
-  List<Excluded> excluded(Metric metric) {
+  /**
+   * Returns the repetitions without a value of {@code metric}, of which {@code measured} have one.
+   */
+  List<Excluded> excluded(Metric metric, int measured) {
     Map<Cause, Integer> counts = new LinkedHashMap<>(causes);
-    int none = samples.size() - values(metric).size();
+    int none = samples.size() - measured;
     if (none > 0) {
       counts.put(new Cause(Absence.NO_VALUE, absence(metric, samples.values())), none);
     }

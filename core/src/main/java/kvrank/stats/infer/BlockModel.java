@@ -7,11 +7,8 @@ import java.util.stream.IntStream;
 import kvrank.stats.infer.PairInference.Basis;
 import kvrank.stats.infer.PairInference.Contrast;
 import org.apache.commons.math3.linear.Array2DRowRealMatrix;
-import org.apache.commons.math3.linear.DecompositionSolver;
-import org.apache.commons.math3.linear.LUDecomposition;
 import org.apache.commons.math3.linear.MatrixUtils;
 import org.apache.commons.math3.linear.RealMatrix;
-import org.apache.commons.math3.linear.SingularValueDecomposition;
 import org.apache.commons.math3.special.Gamma;
 
 /**
@@ -64,6 +61,7 @@ final class BlockModel {
   private final double least;
   private final List<double[]> rows;
   private final int blocks;
+  private final BlockKinds kinds;
   private final int[] counts;
   private ModeratedVariances unpaired;
   private ModeratedVariances blocked;
@@ -98,6 +96,7 @@ final class BlockModel {
     this.rows = IntStream.of(compared).mapToObj(table.logs()::get).toList();
     this.counts = IntStream.of(compared).map(e -> table.values(e).length).toArray();
     this.blocks = table.blocks().size();
+    this.kinds = new BlockKinds(rows, blocks);
     if (rows.size() > 1) {
       fit();
     }
@@ -264,12 +263,6 @@ final class BlockModel {
         .toArray();
   }
 
-  /** Returns the solver of least squares and least norm if {@code matrix} is singular. */
-  private static DecompositionSolver solver(RealMatrix matrix) {
-    DecompositionSolver regular = new LUDecomposition(matrix, 1e-9).getSolver();
-    return regular.isNonSingular() ? regular : new SingularValueDecomposition(matrix).getSolver();
-  }
-
   /** Returns weights inverse to {@code variances}, limited to the largest weight. */
   private static double[] weights(double[] variances) {
     int m = variances.length;
@@ -331,7 +324,7 @@ final class BlockModel {
 
     private final double[][] centred;
     private final double[] weights;
-    private final RealMatrix inverse;
+    private final BlockKinds.Matrix inverse;
     private final double[] effects;
     final double[] variances;
     final double[] degrees;
@@ -340,20 +333,16 @@ final class BlockModel {
       this.centred = centred;
       this.weights = weights;
       int m = rows.size();
-      RealMatrix normal = new Array2DRowRealMatrix(blocks, blocks);
+      BlockKinds.Matrix normal = kinds.zero();
       double[] right = new double[blocks];
       for (int e = 0; e < m; e++) {
+        normal = normal.plus(weights[e], kinds.identity().centred(e));
         for (int b = 0; b < blocks; b++) {
           right[b] += weights[e] * centred[e][b];
-          for (int other = 0; present(e, b) && other < blocks; other++) {
-            double identity = b == other ? 1 : 0;
-            normal.addToEntry(
-                b, other, present(e, other) ? weights[e] * (identity - 1.0 / counts[e]) : 0);
-          }
         }
       }
       // Effects are defined except for a constant, which this sets to 0.
-      inverse = solver(normal.scalarAdd(normal.getTrace() / blocks / blocks)).getInverse();
+      inverse = normal.plus(normal.trace() / blocks / blocks, kinds.ones()).inverse();
       effects = inverse.operate(right);
       variances = new double[m];
       degrees = new double[m];
@@ -374,29 +363,18 @@ final class BlockModel {
           double residual = centred[e][b] - fitted[b];
           squares[e] += residual * residual;
         }
-        double[][] columns = new double[blocks][];
-        for (int column = 0; column < blocks; column++) {
-          columns[column] = centred(inverse.getColumn(column), e);
-        }
-        for (int b = 0; b < blocks; b++) {
-          double[] row = new double[blocks];
-          for (int column = 0; column < blocks; column++) {
-            row[column] = columns[column][b];
-          }
-          for (int k = 0; k < m && present(e, b); k++) {
-            double[] minus = centred(row, k);
-            for (int column = 0; column < blocks; column++) {
-              double entry = -weights[k] * minus[column];
-              if (k == e && present(e, column)) {
-                entry += (b == column ? 1 : 0) - 1.0 / counts[e];
-              }
-              coefficients.addToEntry(e, k, entry * entry);
-              degrees[e] += k == e && b == column ? entry : 0;
-            }
+        BlockKinds.Matrix own = kinds.identity().centred(e);
+        BlockKinds.Matrix minus = inverse.centred(e).transpose();
+        for (int k = 0; k < m; k++) {
+          BlockKinds.Matrix entries =
+              (k == e ? own : kinds.zero()).plus(-weights[k], minus.centred(k));
+          coefficients.setEntry(e, k, entries.squares());
+          if (k == e) {
+            degrees[e] = entries.trace();
           }
         }
       }
-      double[] solved = solver(coefficients).solve(MatrixUtils.createRealVector(squares)).toArray();
+      double[] solved = BlockKinds.inverse(coefficients).operate(squares);
       for (int e = 0; e < m; e++) {
         // A solution may be negative by chance.
         double share = LEAST_SHARE * squares[e] / (counts[e] - 1);
@@ -421,20 +399,8 @@ final class BlockModel {
       double mean = BlockAnalysis.mean(picked);
       double error = 0; // the sum of squares that noise adds
       for (int e = 0; e < rows.size(); e++) {
-        double[][] columns = new double[blocks][];
-        for (int b = 0; b < blocks; b++) {
-          columns[b] = centred(inverse.getColumn(b), e);
-        }
-        for (int column = 0; column < blocks; column++) {
-          double average = 0;
-          for (int b : shared) {
-            average += columns[b][column] / shared.length;
-          }
-          for (int b : shared) {
-            double coefficient = weights[e] * (columns[b][column] - average);
-            error += coefficient * coefficient * variances[e];
-          }
-        }
+        double coefficients = inverse.centred(e).transpose().centredShared().squares();
+        error += weights[e] * weights[e] * coefficients * variances[e];
       }
       double degreesOfBlocks = shared.length - 1.0;
       double total =
