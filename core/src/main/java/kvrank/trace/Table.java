@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -214,8 +215,29 @@ record Table(
     }
   }
 
+  /** Returns that two columns mean the same, if so; only a space may have several. */
+  private Optional<String> repeated() {
+    Map<Meaning, Integer> seen = new EnumMap<>(Meaning.class);
+    for (int i = 0; i < columns.size(); i++) {
+      Meaning meaning = columns.get(i).meaning();
+      Integer first =
+          meaning == Meaning.UNREAD || meaning == Meaning.SPACE ? null : seen.put(meaning, i);
+      if (first != null) {
+        return Optional.of(
+            ("columns %d and %d are both '%s'; name the columns by --columns, with - for one that is"
+                    + " not read")
+                .formatted(first + 1, i + 1, meaning.label()));
+      }
+    }
+    return Optional.empty();
+  }
+
   /** Reads all lines; {@code headed} if the first names the columns. */
   void read(TraceInput in, TraceBuilder out, boolean headed) throws IOException {
+    Optional<String> repeated = repeated();
+    if (repeated.isPresent()) {
+      throw in.problem(repeated.get());
+    }
     TableRow row = new TableRow(this);
     try {
       if (headed) {

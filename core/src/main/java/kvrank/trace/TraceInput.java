@@ -27,6 +27,10 @@ final class TraceInput implements Closeable {
   private static final byte[] UTF_16_LE = {(byte) 0xff, (byte) 0xfe};
   private static final byte[] UTF_16_BE = {(byte) 0xfe, (byte) 0xff};
   private static final byte[] ZSTD = {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd};
+  private static final byte[] XZ = {(byte) 0xfd, '7', 'z', 'X', 'Z', 0};
+  private static final byte[] ZIP = {'P', 'K', 3, 4};
+  private static final byte[] TAR = {'u', 's', 't', 'a', 'r'};
+  private static final int TAR_AT = 257;
 
   private final String name;
   private final InputStream in;
@@ -49,12 +53,9 @@ final class TraceInput implements Closeable {
   static TraceInput open(String name, InputStream stream) throws IOException {
     InputStream in = new BufferedInputStream(stream, LOOK);
     byte[] begin = begin(in);
-    if (starts(begin, ZSTD)) {
-      throw new TraceException(
-          name
-              + ": is compressed by zstd, which kvrank does not read; use 'zstd -dc FILE | kvrank"
-              + " trace import FORMAT - -o OUT'");
-    }
+    refuse(starts(begin, ZSTD), name, "is compressed by zstd", "zstd -dc");
+    refuse(starts(begin, XZ), name, "is compressed by xz", "xz -dc");
+    refuse(starts(begin, ZIP), name, "is a zip archive", "unzip -p");
     try {
       if (starts(begin, GZIP)) {
         in = new BufferedInputStream(new GZIPInputStream(in, 1 << 16), LOOK);
@@ -65,6 +66,9 @@ final class TraceInput implements Closeable {
       throw new TraceException(
           name + ": byte 0: its gzip data is truncated or damaged; copy the file again");
     }
+    boolean tar =
+        begin.length > TAR_AT && starts(Arrays.copyOfRange(begin, TAR_AT, begin.length), TAR);
+    refuse(tar, name, "is a tar archive", "tar -xOf");
     if (starts(begin, UTF_16_LE) || starts(begin, UTF_16_BE)) {
       throw new TraceException(name + ": is in UTF-16; convert it to UTF-8 by 'iconv'");
     }
@@ -76,6 +80,15 @@ final class TraceInput implements Closeable {
       throw new TraceException(name + ": is empty");
     }
     return new TraceInput(name, in, begin[0] == '*' || starts(begin, new byte[] {'#', 'T', 'S'}));
+  }
+
+  private static void refuse(boolean is, String name, String what, String unpack)
+      throws TraceException {
+    if (is) {
+      throw new TraceException(
+          "%s: %s, which kvrank does not read; use '%s FILE | kvrank trace import FORMAT - -o OUT'"
+              .formatted(name, what, unpack));
+    }
   }
 
   private TraceInput(String name, InputStream in, boolean binary) {

@@ -249,9 +249,38 @@ class TraceImportTest {
     }
     assertThatThrownBy(() -> imported(millions.toByteArray(), Optional.empty()))
         .isInstanceOf(TraceException.class);
-    byte[] zstd = {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd, 0, 0};
-    assertThatThrownBy(() -> imported(zstd, Optional.empty()))
-        .hasMessageContaining("zstd -dc FILE | kvrank trace import FORMAT - -o OUT");
+  }
+
+  @Test
+  void otherCompressionsAreNamedWithTheCommandThatUnpacksThem() throws IOException {
+    packed("is compressed by zstd", "zstd -dc", 0x28, 0xb5, 0x2f, 0xfd, 0, 0);
+    packed("is compressed by xz", "xz -dc", 0xfd, '7', 'z', 'X', 'Z', 0, 0);
+    packed("is a zip archive", "unzip -p", 'P', 'K', 3, 4, 20, 0);
+    byte[] tar = new byte[512];
+    System.arraycopy("ustar".getBytes(UTF_8), 0, tar, 257, 5);
+    ByteArrayOutputStream tgz = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(tgz)) {
+      out.write(tar);
+    }
+    packed("is a tar archive", "tar -xOf", tar);
+    packed("is a tar archive", "tar -xOf", tgz.toByteArray());
+  }
+
+  private void packed(String what, String unpack, int... begin) {
+    byte[] bytes = new byte[begin.length];
+    for (int i = 0; i < begin.length; i++) {
+      bytes[i] = (byte) begin[i];
+    }
+    packed(what, unpack, bytes);
+  }
+
+  private void packed(String what, String unpack, byte[] bytes) {
+    assertThatThrownBy(() -> imported(bytes, Optional.empty()))
+        .isInstanceOf(TraceException.class)
+        .hasMessage(
+            "recorded: %s, which kvrank does not read; use '%s FILE | kvrank trace import FORMAT -"
+                + " -o OUT'",
+            what, unpack);
   }
 
   private void refused(String text, TraceFormat format, String message) throws IOException {
