@@ -228,7 +228,7 @@ public final class Metrics {
           phase(DETAIL, "data-memory", "memory for data", BYTES)
               .means(
                   "`memory` minus that of the server before the load; of an embedded engine, growth"
-                      + " of `off-heap` and of the heap's old generation against the same phase"
+                      + " of `off-heap` and of the heap without garbage against the same phase"
                       + " without an engine")
               .of(Scope.PHASE, SMALL)
               .by(Metrics::dataMemory),
@@ -478,7 +478,8 @@ public final class Metrics {
     if (!phase.embedded()) {
       return Math.max(0, anonymous(phase) - empty);
     }
-    double heap = phase.fact(Fact.CLIENT_HEAP_OLD_BYTES) - phase.fact(Fact.HARNESS_HEAP_OLD_BYTES);
+    double heap =
+        phase.fact(Fact.CLIENT_HEAP_LIVE_BYTES) - phase.fact(Fact.HARNESS_HEAP_LIVE_BYTES);
     return Math.max(0, offHeap(phase) - empty) + Math.max(0, heap);
   }
 

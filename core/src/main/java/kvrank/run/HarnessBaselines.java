@@ -103,7 +103,9 @@ record HarnessBaselines(RunExecutor executor, Optional<EngineDefinition> noop) {
       facts.put(
           Fact.HARNESS_OFF_HEAP_BYTES,
           usage.anonymousEndBytes().getAsLong() - of.count(Fact.CLIENT_HEAP_RESIDENT_BYTES));
-      facts.put(Fact.HARNESS_HEAP_OLD_BYTES, of.count(Fact.CLIENT_HEAP_OLD_BYTES));
+    }
+    if (of.has(Fact.CLIENT_HEAP_LIVE_BYTES)) {
+      facts.put(Fact.HARNESS_HEAP_LIVE_BYTES, of.count(Fact.CLIENT_HEAP_LIVE_BYTES));
     }
   }
 

@@ -186,8 +186,8 @@ public final class PhaseBuilder {
         .put(Fact.USER_WRITTEN_BYTES, load ? footprint / 2 : 0)
         .put(Fact.HARNESS_RESIDENT_BYTES, bytes / 4)
         .put(Fact.CLIENT_HEAP_RESIDENT_BYTES, bytes / 8)
-        .put(Fact.CLIENT_HEAP_OLD_BYTES, bytes / 16)
+        .put(Fact.CLIENT_HEAP_LIVE_BYTES, bytes / 16)
         .put(Fact.HARNESS_OFF_HEAP_BYTES, bytes / 8)
-        .put(Fact.HARNESS_HEAP_OLD_BYTES, bytes / 32);
+        .put(Fact.HARNESS_HEAP_LIVE_BYTES, bytes / 32);
   }
 }

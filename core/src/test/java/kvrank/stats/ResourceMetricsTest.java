@@ -25,9 +25,9 @@ class ResourceMetricsTest {
               "user.liveBytes", "400000",
               "user.writtenBytes", "200000",
               "client.heapResidentBytes", "1000000",
-              "client.heapOldBytes", "700000",
+              "client.heapLiveBytes", "700000",
               "harness.offHeapBytes", "2000000",
-              "harness.heapOldBytes", "200000"));
+              "harness.heapLiveBytes", "200000"));
 
   private static final Usage SERVER =
       Runs.usage()

@@ -606,11 +606,10 @@ public enum Fact {
       PHASE,
       "client.heapResidentBytes",
       "Resident memory of the heap of an embedded engine's JVM at the end."),
-  CLIENT_HEAP_OLD_BYTES(
+  CLIENT_HEAP_LIVE_BYTES(
       PHASE,
-      "client.heapOldBytes",
-      SUM,
-      "Old generation of the worker's heap in use at the end: without most of the garbage."),
+      "client.heapLiveBytes",
+      "Heap of an embedded engine's JVM in use after a full collection right after the phase."),
   GC_COUNT(PHASE, "gc.count", COUNT, SUM, "Garbage collections of the worker's JVM."),
   GC_PAUSE_MILLIS(PHASE, "gc.pauseMillis", LARGEST, "Time that those collections took."),
   HICCUP_P99_NANOS(
@@ -631,8 +630,10 @@ public enum Fact {
       PHASE,
       "harness.offHeapBytes",
       "Anonymous memory of that worker outside of its heap at its end."),
-  HARNESS_HEAP_OLD_BYTES(
-      PHASE, "harness.heapOldBytes", "Old generation of that worker's heap in use at its end."),
+  HARNESS_HEAP_LIVE_BYTES(
+      PHASE,
+      "harness.heapLiveBytes",
+      "Heap of that worker in use after a full collection right after its phase."),
   GENERATORS_LEAST_SHARE(
       PHASE,
       "generators.leastShare",

@@ -1,6 +1,7 @@
 package kvrank.worker;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -108,6 +109,8 @@ final class Worker {
           messages.accept(new WorkerMessage.Restored());
         } else if (command instanceof WorkerCommand.Report) {
           messages.accept(new WorkerMessage.Reported(bindings.reports()));
+        } else if (command instanceof WorkerCommand.Collect) {
+          messages.accept(new WorkerMessage.Reported(liveHeap()));
         } else if (command instanceof WorkerCommand.Look) {
           messages.accept(new WorkerMessage.Looked(last.map(PhaseRun::look).orElseGet(Facts::new)));
         } else {
@@ -124,6 +127,12 @@ final class Worker {
         }
       }
     }
+  }
+
+  private static Facts liveHeap() {
+    System.gc();
+    long used = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    return new Facts().put(Fact.CLIENT_HEAP_LIVE_BYTES, used);
   }
 
   /**

@@ -155,10 +155,11 @@ record PhaseSequence(
 
   /** Returns the engine's own figures now. */
   private Facts reports() throws InterruptedException, BrokenException {
-    if (!server.embedded()) {
-      return server.reports();
-    }
-    worker.tellFirst(new WorkerCommand.Report());
+    return server.embedded() ? reported(new WorkerCommand.Report()) : server.reports();
+  }
+
+  private Facts reported(WorkerCommand command) throws InterruptedException, BrokenException {
+    worker.tellFirst(command);
     return worker.await(WorkerMessage.Reported.class, server, message -> {}).facts();
   }
 
@@ -297,6 +298,7 @@ record PhaseSequence(
     }
     if (server.embedded()) {
       worker.heapBytes().ifPresent(bytes -> facts.put(Fact.CLIENT_HEAP_RESIDENT_BYTES, bytes));
+      facts.putAll(reported(new WorkerCommand.Collect()));
     }
     boolean embedded = task.run().engine().definition().embedded();
     OptionalLong standstill = StretchOutcome.standstill(result, pause, embedded);

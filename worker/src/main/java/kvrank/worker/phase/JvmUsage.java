@@ -14,15 +14,9 @@ import kvrank.fact.Facts;
  * @param cpuNanos processor time, negative if unknown
  * @param compilerNanos the part of the compiler's threads, 0 if unknown
  * @param pauseMillis time of collections, each rounded to a millisecond
- * @param oldBytes the old generation in use now; 0 if there is none
  */
 record JvmUsage(
-    long cpuNanos,
-    long compilerNanos,
-    long collections,
-    long pauseMillis,
-    MemoryUsage heap,
-    long oldBytes) {
+    long cpuNanos, long compilerNanos, long collections, long pauseMillis, MemoryUsage heap) {
 
   static JvmUsage now(LongSupplier compiler) {
     long collections = 0;
@@ -36,14 +30,7 @@ record JvmUsage(
             ? system.getProcessCpuTime()
             : -1;
     MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
-    return new JvmUsage(cpu, compiler.getAsLong(), collections, millis, heap, oldGeneration());
-  }
-
-  private static long oldGeneration() {
-    return ManagementFactory.getMemoryPoolMXBeans().stream()
-        .filter(pool -> pool.getName().contains("Old Gen") || pool.getName().equals("Tenured Gen"))
-        .mapToLong(pool -> pool.getUsage().getUsed())
-        .sum();
+    return new JvmUsage(cpu, compiler.getAsLong(), collections, millis, heap);
   }
 
   /** Adds the usage since {@code before} to {@code facts}. */
@@ -57,7 +44,6 @@ record JvmUsage(
     facts
         .put(Fact.CLIENT_HEAP_BYTES, heap.getUsed())
         .put(Fact.CLIENT_HEAP_COMMITTED_BYTES, heap.getCommitted())
-        .put(Fact.CLIENT_HEAP_OLD_BYTES, oldBytes)
         .put(Fact.GC_COUNT, collections - before.collections)
         .put(Fact.GC_PAUSE_MILLIS, pauseMillis - before.pauseMillis);
   }

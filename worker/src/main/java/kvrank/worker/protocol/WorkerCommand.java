@@ -54,6 +54,12 @@ public sealed interface WorkerCommand {
   /** Asks for the engine's {@link WorkerMessage.Reported own figures}, between phases. */
   record Report() implements WorkerCommand {}
 
+  /**
+   * Collects all garbage and asks for the heap that remains, between phases; answered by {@link
+   * WorkerMessage.Reported}.
+   */
+  record Collect() implements WorkerCommand {}
+
   /** Checks which records exist after a phase; answered by {@link WorkerMessage.Looked}. */
   record Look() implements WorkerCommand {}
 

@@ -63,7 +63,7 @@ public sealed interface WorkerMessage {
    */
   record Looked(Facts facts) implements WorkerMessage {}
 
-  /** Answers {@link WorkerCommand.Report}. */
+  /** Answers {@link WorkerCommand.Report} and {@link WorkerCommand.Collect}. */
   record Reported(Facts facts) implements WorkerMessage {
     public Reported {
       facts = EngineText.of(facts);
