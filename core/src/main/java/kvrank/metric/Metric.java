@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
+import kvrank.fact.Fact;
 
 /**
  * A metric by which engines are ranked. {@link Metrics} has all of them.
@@ -55,6 +56,11 @@ public record Metric(
   /** Returns the reason why {@code measured} has no value, as far as it is known. */
   public String absence(Measured measured) {
     boolean observed = Double.isFinite(measured.engine(Usage::cpuSeconds));
+    if (absence.equals(Metrics.UNWRITTEN)
+        && observed
+        && measured.fact(Fact.USER_WRITTEN_BYTES) > 0) {
+      return Metrics.UNCOUNTED;
+    }
     return observed && absence.equals(Metrics.UNSEEN) ? Metrics.UNRECORDED : absence;
   }
 

@@ -41,7 +41,22 @@ public final class Metrics {
       "its memory or the number of its records is unknown, or its data is less than a tenth of the"
           + " memory of the empty process, which varies by that much";
   private static final String UNREPORTED = "the engine does not report it";
-  private static final String UNSETTLED = "it wrote nothing, or has no 'settle'";
+  static final String UNWRITTEN = "it wrote nothing, or kvrank cannot observe its process";
+  private static final String UNSETTLED =
+      "it wrote nothing, has no 'settle', or its write amplification is not measurable";
+
+  /** The first words of a reason why a phase cannot tell a value. */
+  public static final String NOT_MEASURABLE = "not measurable";
+
+  /** Why write amplification is missing although the engine wrote and was observed. */
+  static final String UNCOUNTED =
+      NOT_MEASURABLE
+          + ": Linux counted less than half of the bytes that clients wrote; the others are in"
+          + " memory, or in pages of files that were dirty before, which count only once";
+
+  /** Less cannot be all writes, as values do not shrink that much. */
+  private static final double LEAST_AMPLIFICATION = 0.5;
+
   private static final String UNWATCHED = "it was not measured";
 
   public static final Metric THROUGHPUT =
@@ -103,9 +118,11 @@ public final class Metrics {
 
   public static final Metric WRITE_AMPLIFICATION =
       phase(DETAIL, "write-amplification", "write amplification", FACTOR)
-          .means("`written-bytes` divided by the bytes of keys and values written")
-          .of(Scope.PHASE, "it wrote nothing, or kvrank cannot observe its process")
-          .by(phase -> phase.engine(Metrics::written) / phase.fact(Fact.USER_WRITTEN_BYTES));
+          .means(
+              "`written-bytes` divided by the bytes of keys and values written; none below 0.5, as"
+                  + " the rest is still in memory")
+          .of(Scope.PHASE, UNWRITTEN)
+          .by(phase -> amplification(phase, phase.engine(Metrics::written)));
 
   public static final Metric SETTLED_WRITE_AMPLIFICATION =
       phase(DETAIL, "settled-write-amplification", "write amplification until settled", FACTOR)
@@ -115,8 +132,9 @@ public final class Metrics {
           .of(Scope.PHASE, UNSETTLED)
           .by(
               phase ->
-                  (phase.engine(Metrics::written) + phase.fact(Fact.SETTLE_WRITTEN_BYTES))
-                      / phase.fact(Fact.USER_WRITTEN_BYTES));
+                  amplification(
+                      phase,
+                      phase.engine(Metrics::written) + phase.fact(Fact.SETTLE_WRITTEN_BYTES)));
 
   /** Every metric, in the order of reports. */
   public static final List<Metric> ALL =
@@ -519,6 +537,11 @@ public final class Metrics {
 
   private static double written(Usage usage) {
     return orNaN(usage.writtenBytes());
+  }
+
+  private static double amplification(Measured phase, double bytes) {
+    double factor = bytes / phase.fact(Fact.USER_WRITTEN_BYTES);
+    return factor < LEAST_AMPLIFICATION ? Double.NaN : factor;
   }
 
   private static double ifPositive(double value) {

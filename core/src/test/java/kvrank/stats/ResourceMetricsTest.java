@@ -46,6 +46,10 @@ class ResourceMetricsTest {
 
   private static OptionalDouble value(
       Metric metric, String way, Map<String, String> facts, Usage server, Usage client) {
+    return metric.value(sample(way, facts, server, client));
+  }
+
+  private static Sample sample(String way, Map<String, String> facts, Usage server, Usage client) {
     PhaseRecord plain = Runs.phase("set").at("fsync", "off").operation("update", 2000.0).build();
     PhaseRecord phase =
         Runs.from(plain).resources(Runs.resources(server, client, 600_000)).facts(facts).build();
@@ -54,7 +58,7 @@ class ResourceMetricsTest {
             .phases(phase)
             .facts(Map.of("way", way, "memory.emptyAnonymousBytes", "1000000"))
             .build();
-    return metric.value(new Sample(run, phase, Optional.empty()));
+    return new Sample(run, phase, Optional.empty());
   }
 
   @Test
@@ -114,6 +118,24 @@ class ResourceMetricsTest {
                 null,
                 WORKER))
         .isEmpty();
+  }
+
+  /** Engines that overwrite mapped pages seemed to write next to nothing, and were ranked first. */
+  @Test
+  void writeAmplificationIsNotMeasurableIfMostWritesWereNotCounted() {
+    Metric metric = Metrics.WRITE_AMPLIFICATION;
+    Usage mapped = Runs.usage().cpuSeconds(1, 1).writtenBytes(99_999).build();
+    Sample sample = sample("embedded", FACTS, null, mapped);
+    assertThat(metric.value(sample)).isEmpty();
+    assertThat(metric.absence(sample)).startsWith("not measurable: Linux counted less than half");
+    SortedMap<String, String> reads = new TreeMap<>(FACTS);
+    reads.put("user.writtenBytes", "0");
+    assertThat(metric.absence(sample("embedded", reads, null, mapped)))
+        .startsWith("it wrote nothing");
+    SortedMap<String, String> settled = new TreeMap<>(FACTS);
+    settled.put("settle.writtenBytes", "100001");
+    assertThat(value(Metrics.SETTLED_WRITE_AMPLIFICATION, "embedded", settled, null, mapped))
+        .hasValue(1);
   }
 
   @Test

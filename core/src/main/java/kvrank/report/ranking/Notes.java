@@ -139,6 +139,14 @@ public final class Notes {
     return lines;
   }
 
+  /** Returns a line for each engine whose write amplification the phase cannot tell. */
+  public List<String> unmeasurable(Group phaseGroup) {
+    return index.rankingOrEmpty(phaseGroup, Metrics.WRITE_AMPLIFICATION).excluded().stream()
+        .filter(each -> each.reason().startsWith(Metrics.NOT_MEASURABLE))
+        .map(each -> "write amplification of " + each.engine() + ": " + cause(each))
+        .toList();
+  }
+
   private Optional<String> value(Group phaseGroup, String name, String engine) {
     Metric metric = Metrics.named(name);
     return index

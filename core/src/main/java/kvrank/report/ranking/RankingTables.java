@@ -308,8 +308,13 @@ public final class RankingTables {
             ranking
                 .standing(engine)
                 .map(found -> value(ranking.metric(), found) + (ranked ? spreadAndRank(found) : ""))
-                .orElse(Quantities.NONE),
+                .orElse(unmeasurable(ranking, engine) ? Metrics.NOT_MEASURABLE : Quantities.NONE),
         ranking -> value(ranking.standing(engine)));
+  }
+
+  private static boolean unmeasurable(Ranking ranking, String engine) {
+    return ranking.excluded(engine).stream()
+        .anyMatch(each -> each.reason().startsWith(Metrics.NOT_MEASURABLE));
   }
 
   private static String spreadAndRank(Standing standing) {

@@ -76,6 +76,11 @@ public final class PhaseReport {
         operations.text(operation.operation().orElseThrow() + ":").add(tables.operation(operation));
       }
     }
+    List<Block> resources =
+        new Blocks()
+            .addAll(tables.resources(phaseGroup))
+            .items(notes.unmeasurable(phaseGroup))
+            .list();
     List<Block> storage = new Blocks().items(notes.storage(phaseGroup)).list();
     List<Block> proofs = new Blocks().items(notes.proofs(phaseGroup)).list();
     return blocks
@@ -85,7 +90,7 @@ public final class PhaseReport {
             "Intervals, ratios and more of " + phaseGroup.label(),
             List.of(tables.details(phaseGroup)))
         .folded("Each operation of " + phaseGroup.label(), operations.list())
-        .folded("Resources of " + phaseGroup.label(), tables.resources(phaseGroup))
+        .folded("Resources of " + phaseGroup.label(), resources)
         .folded("Where the data of " + phaseGroup.label() + " is", storage)
         .folded("Durability of " + phaseGroup.label(), proofs)
         .list();
