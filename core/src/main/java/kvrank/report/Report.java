@@ -92,9 +92,9 @@ public final class Report {
     String merged = executions > 1 ? "Merged from %d executions. ".formatted(executions) : "";
     blocks.text((merged + panels.reading()).strip());
     List<Block> requested = new TableReport(index, notes, TableFrame.Ties.BELOW).blocks();
-    rankings(blocks);
+    rankings(blocks, false);
     falseAlarms(blocks);
-    blocks.addAll(CrashReport.blocks(index, notes));
+    blocks.addAll(CrashReport.blocks(index, notes, 2));
     if (answers.groups().stream().map(Group::phase).distinct().count() > 1) {
       blocks.addAll(AcrossReport.of(index));
     }
@@ -109,10 +109,14 @@ public final class Report {
     List<String> unreadable = new ArrayList<>(index.results().unreadable());
     unreadable.addAll(series.unreadable());
     GroupCharts charts = new GroupCharts(index, series);
+    boolean ofCrashes = index.phaseGroups().stream().allMatch(index::load);
     Blocks blocks = question();
     if (answers.any()) {
       answer(blocks);
-      rankings(blocks);
+      if (ofCrashes) {
+        blocks.addAll(CrashReport.blocks(index, notes, 3));
+      }
+      rankings(blocks, true);
     }
     warnings(blocks, unreadable, Integer.MAX_VALUE, Integer.MAX_VALUE);
     if (answers.any()) {
@@ -125,7 +129,10 @@ public final class Report {
           .add(new Block.Items(facts(), true))
           .addAll(ExpectationReport.blocks(ExpectationResult.of(index)));
       falseAlarms(blocks);
-      blocks.addAll(CrashReport.blocks(index, notes)).addAll(requested.blocks());
+      if (!ofCrashes) {
+        blocks.addAll(CrashReport.blocks(index, notes, 2));
+      }
+      blocks.addAll(requested.blocks());
       index
           .phaseGroupsByPhase()
           .forEach(phaseGroups -> blocks.addAll(phases.of(phaseGroups, charts, panels.shown())));
@@ -155,17 +162,26 @@ public final class Report {
     List<Block> requirements = new RequirementsReport(index).blocks();
     Block.Role role = requirements.isEmpty() ? Block.Role.ANSWER : Block.Role.OTHER;
     blocks.addAll(requirements);
-    Stream.concat(CrashReport.answers(index).stream(), answers.verdict().stream())
+    List<String> tuned =
+        index.results().executions().size() > 1
+            ? List.of()
+            : index.results().tuned().stream().map(Report::tuned).toList();
+    // The one row of a search for a value has nothing to be compared with.
+    List<String> verdict = tuned.isEmpty() || answers.engines() > 1 ? answers.verdict() : List.of();
+    Stream.of(FalseAlarms.answers(index), CrashReport.answers(index), tuned, verdict)
+        .flatMap(List::stream)
         .forEach(each -> blocks.add(new Block.Text(role, each)));
     return blocks.items(answers.sentences());
   }
 
-  /** Adds the rankings that answer the question, as charts and tables. */
-  private void rankings(Blocks blocks) {
+  /** Adds the rankings that answer the question, as tables and, unless they have one, charts. */
+  private void rankings(Blocks blocks, boolean charts) {
     if (panels.many()) {
       overview(blocks);
     }
-    blocks.addAll(panels.blocks());
+    if (charts || panels.tabled()) {
+      blocks.addAll(panels.blocks());
+    }
     if (!panels.tabled() && !panels.many()) {
       overview(blocks);
     }
@@ -216,7 +232,6 @@ public final class Report {
       String minute = planned.substring(0, Math.min(16, planned.length())).replace('T', ' ');
       lines.add("Experiment: " + size(results.manifest()) + ", " + minute + " UTC");
       lines.addAll(lost(results));
-      results.tuned().forEach(tuned -> lines.add(tuned(tuned)));
       results
           .manifest()
           .adaptive()
@@ -387,9 +402,14 @@ public final class Report {
           .add(tables.best(points));
       return;
     }
+    if (points.size() > 1 && points.stream().allMatch(phaseGroups -> phaseGroups.size() == 1)) {
+      List<Group> groups = points.stream().map(phaseGroups -> phaseGroups.get(0)).toList();
+      blocks.text(RankingTables.RANKS).add(tables.byEngine(groups, index.engines()));
+      return;
+    }
     blocks.text(
-        "Ratio to the best engine of each phase by throughput, or by p99 at a given rate. In brackets"
-            + " is the rank: 2–3 is one of these.");
+        "Ratio to the best engine of each phase by throughput, or by p99 at a given rate. "
+            + RankingTables.RANKS);
     for (List<Group> phaseGroups : points) {
       if (points.size() > 1) {
         blocks.heading(3, phaseGroups.get(0).point());

@@ -60,6 +60,11 @@ public record AcrossWorkloads(
    */
   public record Row(RankRange ranks, String engine, Ratio ratio, double meanRank, int best) {}
 
+  /** Returns whether no two engines are separated, so that each may have any rank. */
+  public boolean undecided() {
+    return RankRange.undecided(rows.stream().map(Row::ranks).toList());
+  }
+
   private record Place(SortedMap<String, String> factors, Metric metric) {}
 
   /**

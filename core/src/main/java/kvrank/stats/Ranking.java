@@ -179,6 +179,11 @@ public record Ranking(
         : verdict(standing.engine(), best).kind();
   }
 
+  /** Returns whether no two engines are separated, so that each may have any rank. */
+  public boolean undecided() {
+    return RankRange.undecided(standings.stream().map(Standing::ranks).toList());
+  }
+
   /** Returns the engines with a value, then those without. */
   public Set<String> engines() {
     Set<String> engines = new LinkedHashSet<>();

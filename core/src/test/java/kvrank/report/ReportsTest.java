@@ -11,7 +11,10 @@ import java.util.Map;
 import java.util.Random;
 import kvrank.failure.Cause;
 import kvrank.metric.Metrics;
+import kvrank.report.block.Columns;
+import kvrank.report.block.Table;
 import kvrank.report.block.Width;
+import kvrank.report.write.Console;
 import kvrank.report.write.Reports;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Outcome;
@@ -49,6 +52,22 @@ class ReportsTest {
   }
 
   @Test
+  void aDividedTableKeepsWordsWholeAndTellsItsRowsApart() {
+    Table table =
+        new Columns<>(List.of("fsync=on", "fsync=off"))
+            .left("engine", any -> "redis-no-persistence")
+            .left("at", at -> at)
+            .right("acknowledged", any -> "155,541")
+            .right("lost", any -> "LOST 116,778")
+            .table();
+    String console = new Console(50, false).of(List.of(table));
+    assertThat(console.lines())
+        .allSatisfy(line -> assertThat(Width.of(line)).as(line).isLessThanOrEqualTo(50));
+    assertThat(console.lines().filter(line -> line.contains("redis-no-persistence  fsync=on")))
+        .hasSize(2);
+  }
+
+  @Test
   void measurementsHaveARowForEachPhaseAndOperation() {
     List<List<String>> lines = parse(file(Examples.quick(), "measurements.csv"));
     List<String> heading = lines.get(0);
@@ -75,6 +94,27 @@ class ReportsTest {
     assertThat(console)
         .contains("No engine could be measured:", "To get it: install a", "./kvrank engines")
         .doesNotContain("  rank ", "can be ranked");
+  }
+
+  @Test
+  void ranksAreLeftOutWhereAnyIsPossible() {
+    List<RunRecord> runs = new ArrayList<>();
+    for (int i = 1; i <= 3; i++) {
+      for (String threads : List.of("1", "8")) {
+        Map<String, String> point = Map.of("fsync", "off", "threads", threads);
+        runs.add(Runs.run("a").at(point).repetition(i).throughput(100 + 30 * i).build());
+        runs.add(Runs.run("b").at(point).repetition(i).throughput(230 - 50 * i).build());
+        runs.add(Runs.run("c").at(point).repetition(i).throughput(110 + 5 * (i % 2)).build());
+      }
+    }
+    ExecutionResults results =
+        Runs.results(Runs.manifest("a", "b", "c").phases("get").repetitions(3).build(), runs);
+    assertThat(Reports.of(results).console(100, false))
+        .contains("Without brackets, any rank is possible.", "158 /s")
+        .doesNotContain("1–3");
+    assertThat(file(results, "rankings.md"))
+        .contains("There are no ranks: no two separated")
+        .doesNotContain("(1–3)", "| rank |");
   }
 
   /** Its number stood at no row. */

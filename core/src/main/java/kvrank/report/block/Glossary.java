@@ -32,7 +32,7 @@ public final class Glossary {
               + " acknowledged write was lost. Not proven by a cut: cuts failed or showed nothing.",
           "flushes per write: flushes beyond the disk's idle rate, for each acknowledged write"
               + " request.",
-          "(2) after a value: the engine's rank by that value.");
+          "(2) after a value: the engine's rank by that value; without it, any rank is possible.");
 
   private Glossary() {}
 

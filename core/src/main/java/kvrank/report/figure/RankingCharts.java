@@ -29,14 +29,19 @@ public final class RankingCharts {
     this.styles = SeriesStyle.of(index.engines());
   }
 
-  private static final String WHISKERS =
-      "Whiskers are 95 % intervals of single engines. Ranks account for all comparisons";
+  private static final String WHISKERS = "Whiskers are 95 % intervals of single engines.";
+  private static final String RANKS = " Ranks account for all comparisons";
 
   /** How to read the bars of a ranking. */
-  public static final String READING = "Best first. " + WHISKERS + ": 2–4 means any of these.";
+  public static final String READING =
+      "Best first. " + WHISKERS + RANKS + ": 2–4 means any of these.";
 
-  private static final String READING_POINTS =
-      "Best first over all points. " + WHISKERS + ", so whiskers can be apart where ranks are not.";
+  /** How to read the values of a ranking at several factor points. */
+  public static final String READING_POINTS =
+      "Best first over all points. "
+          + WHISKERS
+          + RANKS
+          + ", so whiskers can be apart where ranks are not.";
 
   /**
    * Returns the ranking that decides a phase: bars with intervals, best first.
@@ -64,7 +69,7 @@ public final class RankingCharts {
     String title = RankingTables.capitalized(RankingTables.title(index, ranking));
     String reading =
         (metric.direction() == Direction.LOWER ? "Lower is better. " : "")
-            + (explained ? READING : "");
+            + (!explained ? "" : ranking.undecided() ? "Best first. " + WHISKERS : READING);
     List<String> values = rows.stream().map(row -> row.dots().get(0).text()).toList();
     Chart.Caption caption =
         ChartParts.caption("ranking", phaseGroup, title, reading.strip(), values);
@@ -76,8 +81,10 @@ public final class RankingCharts {
   /**
    * Returns the deciding metric of one phase at several factor points: a row for each engine, best
    * first by the geometric mean.
+   *
+   * @param explained whether the caption says how to read it
    */
-  public Optional<Chart> of(List<Group> phaseGroups, List<String> order) {
+  public Optional<Chart> of(List<Group> phaseGroups, List<String> order, boolean explained) {
     List<Chart.Row> rows = new ArrayList<>();
     List<Chart.Key> keys = new ArrayList<>();
     phaseGroups.forEach(
@@ -113,7 +120,7 @@ public final class RankingCharts {
             Svg.fileName(List.of("ranking", first.phase(), first.fsync())),
             title,
             place,
-            READING_POINTS,
+            explained ? READING_POINTS : "",
             title + " of " + place + ". The values are in the table.");
     Axis axis =
         ChartParts.axis(title.toLowerCase(Locale.ROOT), metric.unit(), ChartParts.measuresOf(rows));

@@ -31,8 +31,18 @@ import kvrank.stats.Standing;
 import kvrank.stats.infer.Estimate;
 import kvrank.stats.infer.Ratio;
 
-/** The tables of one comparison group, and those across groups. */
+/**
+ * The tables of one comparison group, and those across groups. Ranks of a ranking in which every
+ * engine may have any rank are left out.
+ */
 public final class RankingTables {
+
+  /** With more phases than this, and than engines, each phase is a row. */
+  private static final int MOST_COLUMNS = 6;
+
+  /** How to read ranks after values. */
+  public static final String RANKS =
+      "In brackets is the rank: 2–3 is one of these. Without brackets, any rank is possible.";
 
   private final RankingIndex index;
   private final Notes notes;
@@ -178,7 +188,8 @@ public final class RankingTables {
   }
 
   private static Table table(Columns<Standing> columns) {
-    return columns.table(standing -> standing.rank() == 1).compact();
+    boolean some = columns.items().stream().anyMatch(standing -> standing.rank() > 1);
+    return columns.table(standing -> some && standing.rank() == 1).compact();
   }
 
   private Columns<Standing> start(Ranking ranking) {
@@ -188,7 +199,7 @@ public final class RankingTables {
   private Columns<Standing> start(Ranking ranking, Function<Standing, String> engine) {
     Columns<Standing> columns = new Columns<>(ranking.standings());
     return columns
-        .number("rank", RankingTables::rank, Standing::rank)
+        .number("rank", each -> ranking.undecided() ? "" : rank(each), Standing::rank)
         .left("engine", engine)
         .number(
             title(index, ranking),
@@ -307,7 +318,10 @@ public final class RankingTables {
         ranking ->
             ranking
                 .standing(engine)
-                .map(found -> value(ranking.metric(), found) + (ranked ? spreadAndRank(found) : ""))
+                .map(
+                    found ->
+                        value(ranking.metric(), found)
+                            + (ranked ? spread(found) + inBrackets(ranking, found) : ""))
                 .orElse(unmeasurable(ranking, engine) ? Metrics.NOT_MEASURABLE : Quantities.NONE),
         ranking -> value(ranking.standing(engine)));
   }
@@ -317,9 +331,8 @@ public final class RankingTables {
         .anyMatch(each -> each.reason().startsWith(Metrics.NOT_MEASURABLE));
   }
 
-  private static String spreadAndRank(Standing standing) {
-    String spread = standing.estimate().hasInterval() ? " " + spread(standing.estimate()) : "";
-    return spread + " (" + rank(standing) + ")";
+  private static String spread(Standing standing) {
+    return standing.estimate().hasInterval() ? " " + spread(standing.estimate()) : "";
   }
 
   /** Returns memory or storage at the end of each phase of one factor point; none if unknown. */
@@ -339,11 +352,26 @@ public final class RankingTables {
             + phaseGroups.get(0).pointSuffix());
   }
 
-  /** Returns engines by phase: the ratio to the best, and the rank. */
+  /**
+   * Returns engines by phase: the ratio to the best, and the rank; or many phases by fewer engines.
+   */
   public Table overview(List<Group> phaseGroups) {
+    List<String> engines =
+        index.engines().stream().filter(each -> belongs(each, phaseGroups)).toList();
+    if (phaseGroups.size() > Math.max(MOST_COLUMNS, engines.size())) {
+      Columns<Group> columns = new Columns<>(phaseGroups).left("phase", Group::phase);
+      for (String engine : engines) {
+        heat(
+            columns,
+            notes.marked(engine, phaseGroups.get(0)),
+            index::decisive,
+            any -> engine,
+            (ranking, standing) -> Quantities.ratio(standing.ratio().value()));
+      }
+      return columns.table().titled("Phase by engine" + phaseGroups.get(0).pointSuffix());
+    }
     Columns<String> columns =
-        new Columns<>(index.engines().stream().filter(each -> belongs(each, phaseGroups)).toList())
-            .left("engine", engine -> notes.marked(engine, phaseGroups.get(0)));
+        new Columns<>(engines).left("engine", engine -> notes.marked(engine, phaseGroups.get(0)));
     for (Group phaseGroup : phaseGroups) {
       heat(
           columns,
@@ -377,10 +405,11 @@ public final class RankingTables {
   /** Returns the same with a row for each engine of {@code order}. */
   public Table byEngine(List<Group> phaseGroups, List<String> order) {
     Columns<String> columns = new Columns<>(order).left("engine", engine -> engine);
+    boolean level = phaseGroups.stream().map(Group::fsync).distinct().count() == 1;
     for (Group each : phaseGroups) {
       heat(
           columns,
-          each.pointAtLevel(),
+          level ? each.pointAtLevel() : each.point(),
           any -> index.decisive(each),
           engine -> engine,
           RankingTables::value);
@@ -390,8 +419,7 @@ public final class RankingTables {
 
   private String byPoint(Group first) {
     String title = title(index, index.decisive(first));
-    return "%s of %s, with the rank in brackets: 2–3 is one of these"
-        .formatted(capitalized(title), first.phase());
+    return "%s of %s".formatted(capitalized(title), first.phase());
   }
 
   /**
@@ -439,7 +467,7 @@ public final class RankingTables {
           Optional<Standing> found = ranking.standing(engine.apply(row));
           return new Cell(
               found
-                  .map(each -> text.apply(ranking, each) + " (" + rank(each) + ")")
+                  .map(each -> text.apply(ranking, each) + inBrackets(ranking, each))
                   .orElse(Quantities.NONE),
               found.map(each -> each.ratio().value()).orElse(Double.NaN),
               Style.HEAT);
@@ -476,6 +504,16 @@ public final class RankingTables {
   /** Returns the possible ranks; with a question mark if there are too few values for a test. */
   public static String rank(Standing standing) {
     return standing.ranks() + (standing.untested() ? "?" : "");
+  }
+
+  /** Returns the possible ranks for a place after a value; empty if any is possible. */
+  public static String inBrackets(Ranking ranking, Standing standing) {
+    return ranking.undecided() ? "" : " (" + rank(standing) + ")";
+  }
+
+  /** Returns the words instead of ranks, after {@code before}; empty if there are ranks. */
+  public static String undecided(Ranking ranking, String before) {
+    return ranking.undecided() ? before + "no two separated" : "";
   }
 
   private static String value(Ranking ranking, Standing standing) {

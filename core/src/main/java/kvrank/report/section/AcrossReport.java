@@ -41,13 +41,16 @@ public final class AcrossReport {
     items.add(
         "Geometric means of %s over %d workloads (%s), one for each repetition."
             .formatted(across.metric().title(), size, String.join(", ", across.workloads())));
+    if (across.undecided()) {
+      items.add("No two engines are separated.");
+    }
     if (!across.leftOut().isEmpty()) {
       items.add("Left out: " + String.join("; ", across.leftOut()) + ".");
     }
     blocks
         .add(
             new Columns<>(across.rows())
-                .right("rank", row -> row.ranks().toString())
+                .right("rank", row -> across.undecided() ? "" : row.ranks().toString())
                 .left("engine", Row::engine)
                 .right("ratio", row -> Quantities.ratio(row.ratio().value()))
                 .right("ratio interval", row -> RankingTables.interval(row.ratio()))

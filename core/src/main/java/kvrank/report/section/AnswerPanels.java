@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import kvrank.report.block.Block;
 import kvrank.report.block.Blocks;
+import kvrank.report.block.Table;
 import kvrank.report.figure.RankingCharts;
 import kvrank.report.ranking.RankingTables;
 import kvrank.stats.Group;
@@ -62,7 +63,7 @@ public final class AnswerPanels {
     boolean points = panels.stream().anyMatch(panel -> panel.size() > 1);
     return (bars ? "± and the shaded end of a bar are 95 % intervals." : "")
         + (bars && points ? " " : "")
-        + (points ? "In brackets is the rank: 2–3 is one of these." : "");
+        + (points ? RankingTables.RANKS : "");
   }
 
   /** Returns the groups whose ranking has a chart here. */
@@ -76,16 +77,21 @@ public final class AnswerPanels {
     if (!tabled() && panels.stream().anyMatch(panel -> panel.size() == 1)) {
       blocks.text(RankingCharts.READING);
     }
+    if (!tabled() && panels.stream().anyMatch(panel -> panel.size() > 1)) {
+      blocks.text(RankingCharts.READING_POINTS);
+    }
     for (List<Group> panel : panels) {
       Group first = panel.get(0);
       List<String> order = RankingTables.order(panel.stream().map(index::decisive).toList());
       boolean one = panel.size() == 1;
       Block.Figure figure =
-          new Block.Figure(() -> one ? charts.of(first, tabled()) : charts.of(panel, order));
+          new Block.Figure(
+              () -> one ? charts.of(first, tabled()) : charts.of(panel, order, tabled()));
       if (tabled()) {
         blocks.heading(3, title(panel));
-        blocks.add(
-            new Block.Panel(figure, one ? tables.brief(first) : tables.byEngine(panel, order)));
+        Table table = one ? tables.brief(first) : tables.byEngine(panel, order);
+        String reading = one ? "" : ". " + RankingTables.RANKS;
+        blocks.add(new Block.Panel(figure, table.titled(table.caption() + reading)));
       } else if (panel.size() <= MOST_POINTS) {
         blocks.add(figure);
       }
@@ -105,6 +111,7 @@ public final class AnswerPanels {
         + promise
         + bound
         + (proof.isEmpty() ? "" : ", level " + proof)
-        + (runs.isEmpty() ? "" : ", " + runs + (runs.equals("1") ? " run each" : " runs each"));
+        + (runs.isEmpty() ? "" : ", " + runs + (runs.equals("1") ? " run each" : " runs each"))
+        + (panel.size() == 1 ? RankingTables.undecided(index.decisive(first), ", ") : "");
   }
 }

@@ -331,8 +331,8 @@ public final class CrashReport {
     return answers;
   }
 
-  /** Returns the sections; empty if there was no crash test. */
-  public static List<Block> blocks(RankingIndex index, Notes notes) {
+  /** Returns the sections, with headings of {@code level}; empty if there was no crash test. */
+  public static List<Block> blocks(RankingIndex index, Notes notes, int level) {
     Blocks blocks = new Blocks();
     for (boolean powerCut : new boolean[] {true, false}) {
       List<Row> rows = rows(index, powerCut);
@@ -340,11 +340,11 @@ public final class CrashReport {
         continue;
       }
       blocks
-          .heading(2, powerCut ? "Lost in a power cut" : "Acknowledged writes lost")
+          .heading(level, powerCut ? "Lost in a power cut" : "Acknowledged writes lost")
           .warning(
               "Data was lost, wrong or unavailable after a " + (powerCut ? "power cut:" : "kill:"),
               rows.stream().filter(row -> !row.broken().isEmpty()).map(Row::warning).toList())
-          .add(table(rows, notes, powerCut))
+          .add(table(tried(rows), notes, powerCut))
           .items(rows.stream().flatMap(row -> row.missing().stream()).toList())
           .text((powerCut ? CUT_NOTE : KILL_NOTE) + unlike(rows));
     }
@@ -366,6 +366,15 @@ public final class CrashReport {
         : " Unlike the phases, this was with %s.".formatted(String.join("; ", differences));
   }
 
+  /** Returns the rows with a crash, or all if there was none; the reasons are below the table. */
+  private static List<Row> tried(List<Row> rows) {
+    List<Row> tried =
+        rows.stream()
+            .filter(row -> !row.seen().equals(Quantities.NONE) || !row.broken().isEmpty())
+            .toList();
+    return tried.isEmpty() ? rows : tried;
+  }
+
   private static Block table(List<Row> rows, Notes notes, boolean powerCut) {
     Columns<Row> columns =
         new Columns<>(rows)
@@ -381,9 +390,6 @@ public final class CrashReport {
           .right("oldest lost", Row::oldest)
           .right("share per cut", r -> r.spread(LostWrites::lostShare, Quantities::portion))
           .spare();
-      optional(columns, rows, "wrong values", row -> row.losses().sum(LostWrites::wrongValues));
-      optional(
-          columns, rows, "unexpected keys", row -> row.losses().sum(LostWrites::unexpectedKeys));
       optional(columns, rows, "did not restart", row -> row.losses().dead());
       rows.stream()
           .flatMap(row -> row.losses().patience().stream())
@@ -402,10 +408,10 @@ public final class CrashReport {
               "lost per crash",
               r -> r.spread(LostWrites::lost, value -> Quantities.of(Unit.COUNT, value)))
           .spare()
-          .right("share per crash", r -> r.spread(LostWrites::lostShare, Quantities::portion))
-          .right("wrong values", row -> row.count(LostWrites::wrongValues))
-          .right("unexpected keys", row -> row.count(LostWrites::unexpectedKeys));
+          .right("share per crash", r -> r.spread(LostWrites::lostShare, Quantities::portion));
     }
+    optional(columns, rows, "wrong values", row -> row.losses().sum(LostWrites::wrongValues));
+    optional(columns, rows, "unexpected keys", row -> row.losses().sum(LostWrites::unexpectedKeys));
     return columns.table();
   }
 

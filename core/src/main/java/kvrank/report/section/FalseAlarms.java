@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.toMap;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -31,6 +32,14 @@ public final class FalseAlarms {
   private static final double CONFIDENCE = 0.95;
 
   private FalseAlarms() {}
+
+  /** Returns the same as an answer, if every engine has several rows. */
+  public static List<String> answers(RankingIndex index) {
+    Collection<String> asked = asked(index.results()).values();
+    return asked.stream().allMatch(each -> Collections.frequency(asked, each) > 1)
+        ? of(index).stream().map("False alarms in %s."::formatted).toList()
+        : List.of();
+  }
 
   /** Returns a sentence each on throughput and latency; none if no two rows are the same engine. */
   public static List<String> of(RankingIndex index) {

@@ -43,7 +43,7 @@ public final class PhaseReport {
     Blocks blocks = new Blocks();
     blocks.heading(2, workload.equals(phase) ? phase : phase + " (workload " + workload + ")");
     if (phaseGroups.size() > 1) {
-      blocks.text("Each factor point, with the rank in brackets: 2–3 is one of these.");
+      blocks.text(RankingTables.RANKS);
       blocks.add(tables.byPoint(phaseGroups));
       List<Block> effects = FactorCharts.of(index, phaseGroups);
       if (folded) {
@@ -73,7 +73,12 @@ public final class PhaseReport {
     Blocks operations = new Blocks();
     if (index.operations(phaseGroup).size() > 1) {
       for (Group operation : index.operations(phaseGroup)) {
-        operations.text(operation.operation().orElseThrow() + ":").add(tables.operation(operation));
+        operations
+            .text(
+                operation.operation().orElseThrow()
+                    + RankingTables.undecided(index.throughput(operation), ", ")
+                    + ":")
+            .add(tables.operation(operation));
       }
     }
     List<Block> resources =
@@ -111,6 +116,7 @@ public final class PhaseReport {
     } else {
       Labels labels = new Labels(index, phaseGroup);
       labels.shared().forEach(each -> blocks.text(each + "."));
+      blocks.text(RankingTables.undecided(ranking, "There are no ranks: "));
       blocks.add(tables.ranking(phaseGroup, labels));
     }
     return blocks.items(notes.below(phaseGroup)).list();

@@ -38,6 +38,8 @@ public final class RequirementsReport {
 
   private static final String NOT_PROVEN = "durability not proven";
 
+  private static final String NO_VALUE = "no value";
+
   /** A longer reason is not in the sentence, but below the table. */
   private static final int LONGEST = 60;
 
@@ -149,21 +151,35 @@ public final class RequirementsReport {
 
   private static String failure(Row row) {
     List<ExpectationResult> failed = row.with(Verdict.FAILED);
-    ExpectationResult first = failed.get(0);
+    ExpectationResult first =
+        failed.stream()
+            .filter(result -> !Double.isNaN(result.value()))
+            .findFirst()
+            .orElse(failed.get(0));
     if (Double.isNaN(first.value())) {
       String reason = first.reason();
-      return reason.length() > LONGEST ? reason.split(":", 2)[0] : reason;
+      return missing(first).equals(NO_VALUE)
+          ? subject(first) + ": " + NO_VALUE
+          : reason.length() > LONGEST ? missing(first) : reason;
     }
     return detail(first) + (failed.size() > 1 ? ", and %d more".formatted(failed.size() - 1) : "");
+  }
+
+  private static String subject(ExpectationResult result) {
+    return result.expectation().requirement().split("[<>]", 2)[0].strip();
+  }
+
+  /** Returns the short reason for a missing value, for example {@code failed}. */
+  private static String missing(ExpectationResult result) {
+    return result.reason().split(":", 2)[0];
   }
 
   /** Returns for example {@code read p99 31 ms, wanted < 2ms: 15x the bound}. */
   private static String detail(ExpectationResult result) {
     String text = result.expectation().requirement();
     int sign = Math.max(text.indexOf('<'), text.indexOf('>'));
-    String subject = text.substring(0, sign).strip();
     String open = Requirements.open(result) ? ", " + ExpectationReport.interval(result) : "";
-    return subject
+    return subject(result)
         + " "
         + ExpectationReport.value(result)
         + open
@@ -234,7 +250,7 @@ public final class RequirementsReport {
     }
     String value =
         Double.isNaN(result.value())
-            ? result.verdict().label()
+            ? (result.failed() ? missing(result) : result.verdict().label())
             : ExpectationReport.value(result).replaceFirst(" of .*", "");
     if (Requirements.open(result)) {
       return new Cell("? " + value, result.value(), Style.OPEN);

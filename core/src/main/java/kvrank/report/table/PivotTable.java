@@ -199,14 +199,19 @@ final class PivotTable {
       return Quantities.NONE;
     }
     boolean below = frame.ties() == TableFrame.Ties.BELOW;
-    return standings.stream()
+    Map<String, List<String>> names = new LinkedHashMap<>();
+    standings.stream()
         .filter(each -> below ? each.equals(standings.get(rank - 1)) : each.rank() == rank)
-        .map(
+        .forEach(
             each ->
-                (below && !each.ranks().exact() ? "~ " : "")
-                    + frame.name(each.engine())
-                    + (below || each.ranks().exact() ? "" : " (" + each.ranks() + ")")
-                    + (each.untested() ? " ?" : ""))
+                names
+                    .computeIfAbsent(
+                        (below || each.ranks().exact() ? "" : " (" + each.ranks() + ")")
+                            + (each.untested() ? " ?" : ""),
+                        any -> new ArrayList<>())
+                    .add((below && !each.ranks().exact() ? "~ " : "") + frame.name(each.engine())));
+    return names.entrySet().stream()
+        .map(same -> String.join(", ", same.getValue()) + same.getKey())
         .collect(Collectors.joining(", "));
   }
 

@@ -124,7 +124,7 @@ record RankingCell(CellSpec spec, Ranking ranking, String engine, String to) {
         ? Quantities.NONE
         : switch (show) {
           case VALUE -> written(value(engine));
-          case RANKED -> written(value(engine)) + " (" + RankingTables.rank(own.get()) + ")";
+          case RANKED -> written(value(engine)) + RankingTables.inBrackets(ranking, own.get());
           case RATIO ->
               Quantities.ratio(quotient()) + (known().isEmpty() ? doubt() : " " + known());
           case VERSUS -> known().isEmpty() ? versus(quotient()) + doubt() : known();

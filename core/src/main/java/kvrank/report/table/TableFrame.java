@@ -38,8 +38,8 @@ public record TableFrame(
 
   /** How an index writes engines that may have the same rank. */
   public enum Ties {
-    /** In one cell, at the best possible rank: {@code redis (1–2), ignix (1–2)}. */
-    TOGETHER("\"(1–3)\": any of these ranks is possible."),
+    /** In one cell, at the best possible rank: {@code redis, ignix (1–2)}. */
+    TOGETHER("\"a, b (1–3)\": each may have any of these ranks."),
     /** Each in a row of its own, which is narrower: {@code ~ redis}, then {@code ~ ignix}. */
     BELOW("\"~\": the data do not determine the rank.");
 

@@ -2,8 +2,10 @@ package kvrank.report.write;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.StringJoiner;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -199,28 +201,37 @@ public final class Console {
 
   /**
    * Returns the table, or several that each start with the first column of text, or with the number
-   * before it if all others are text.
+   * before it if all others are text; and with the text after it while rows are the same.
    */
   private List<Table> parts(Table table, boolean tall) {
     int[] widths = narrowed(table, tall);
     boolean numbered = places(table).stream().skip(1).allMatch(i -> left(table, i));
-    int names =
+    int first =
         numbered ? 0 : places(table).stream().filter(i -> left(table, i)).findFirst().orElse(0);
+    List<Integer> names = new ArrayList<>(List.of(first));
+    for (int i = first + 1; i < widths.length && left(table, i) && !distinct(table, names); i++) {
+      names.add(i);
+    }
     List<Table> parts = new ArrayList<>();
     List<Integer> part = new ArrayList<>();
     int room = width;
     for (int i = 0; i < widths.length; i++) {
       int needed = widths[i] + GAP.length();
-      if (needed > room && part.size() > 1) {
+      if (needed > room && part.size() > names.size()) {
         parts.add(table.only(part));
-        part = new ArrayList<>(List.of(names));
-        room = width - widths[names] - GAP.length();
+        part = new ArrayList<>(names);
+        room = width - names.stream().mapToInt(name -> widths[name] + GAP.length()).sum();
       }
       part.add(i);
       room -= needed;
     }
     parts.add(table.only(part));
     return parts;
+  }
+
+  private static boolean distinct(Table table, List<Integer> columns) {
+    Set<List<String>> seen = new HashSet<>();
+    return table.only(columns).rows().stream().map(Table.Row::texts).allMatch(seen::add);
   }
 
   private void part(List<String> lines, Table table, boolean tall) {
@@ -274,14 +285,25 @@ public final class Console {
     return IntStream.of(widths).map(each -> each + GAP.length()).sum();
   }
 
-  /** Returns the widths; the widest columns of text shrink until the table fits. */
+  /**
+   * Returns the widths; the widest columns of text shrink until the table fits, but not below a
+   * word.
+   */
   private int[] narrowed(Table table, boolean tall) {
     int[] widths = widths(table, tall);
+    int[] words = new int[widths.length];
+    for (Table.Row row : table.rows()) {
+      for (int i = 0; i < words.length; i++) {
+        for (String word : row.cells().get(i).text().split(" ", -1)) {
+          words[i] = Math.max(words[i], Width.of(word));
+        }
+      }
+    }
     Optional<Integer> widest = Optional.of(0);
     while (total(widths) > width && widest.isPresent()) {
       widest =
           places(table).stream()
-              .filter(i -> left(table, i) && widths[i] > NARROWEST)
+              .filter(i -> left(table, i) && widths[i] > Math.max(NARROWEST, words[i]))
               .max(Comparator.<Integer>comparingInt(i -> widths[i]).thenComparing(i -> -i));
       widest.ifPresent(i -> widths[i]--);
     }

@@ -1,6 +1,7 @@
 package kvrank.stats.infer;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.function.BiPredicate;
 
 /**
@@ -15,6 +16,12 @@ public record RankRange(int best, int worst) {
     long above = engines.stream().filter(other -> better.test(other, engine)).count();
     long below = engines.stream().filter(other -> better.test(engine, other)).count();
     return new RankRange((int) above + 1, (int) (engines.size() - below));
+  }
+
+  /** Returns whether no two of several engines with these ranks are separated. */
+  public static boolean undecided(List<RankRange> ranks) {
+    RankRange any = new RankRange(1, ranks.size());
+    return ranks.size() > 1 && ranks.stream().allMatch(any::equals);
   }
 
   public boolean exact() {

@@ -120,6 +120,12 @@ function explore(data) {
     return ranking.pairs[a * n - a * (a + 1) / 2 + Math.max(i, j) - a - 1];
   }
 
+  /* Whether each engine may have any rank. */
+  function undecided(ranking) {
+    var n = ranking.rows.length;
+    return n > 1 && ranking.rows.every(function (row) { return row[4].replace("?", "") === "1–" + n; });
+  }
+
   /* The rows to show; relative to the baseline if there is one with a value. */
   function rows(ranking) {
     var to = ranking.rows.findIndex(function (row) { return engines[row[0]] === choice.to; });
@@ -289,7 +295,7 @@ function explore(data) {
     var relative = shown.length > 0 && shown[0].factor !== null;
     var some = function (property) { return shown.some(property); };
     var columns = [
-      ["rank", "", function (row) { return row.rank; }],
+      undecided(ranking) ? null : ["rank", "", function (row) { return row.rank; }],
       ["engine", "w", function (row) { return row.name; }],
       [name(ranking), "", function (row) { return quantity(metric.unit, row.value); }],
       ["requirements", "w", function (row) {
@@ -381,8 +387,9 @@ function explore(data) {
     var where = group().phase + (group().point ? " at " + group().point : "");
     var missing = choice.to && shown.length && shown[0].factor === null ? " " + choice.to + " has no value here, so these are values." : "";
     caption.textContent = name(found) + " of " + where + (shown.length && shown[0].factor !== null ? ", relative to " + choice.to : "")
-      + "; " + (metric.higher ? "higher" : "lower") + " is better. Whiskers are intervals. Ranks are among all "
-      + found.rows.length + " engines." + missing;
+      + "; " + (metric.higher ? "higher" : "lower") + " is better. Whiskers are intervals. "
+      + (found.rows.length < 2 ? "" : undecided(found) ? "No two engines are separated." : "Ranks are among all "
+      + found.rows.length + " engines.") + missing;
     output.replaceChildren();
     if (shown.length) {
       output.append(el("figure", null, bars(shown, metric)), table(shown, found));
