@@ -236,10 +236,19 @@ final class BlockModel {
     if (own != null) {
       List<double[]> noisier = List.of(new double[rows.size()], new double[rows.size()]);
       forEachVariance(
-          (test, engine, log, chance) ->
+          (test, engine, log, chance, square) ->
               noisier.get(test)[index[engines.indexOf(engine)]] =
                   noise.elsewhere(test, engine, log, chance));
       steady(noisier);
+      suppose(unpairedSpeeds, noise.squares(0));
+      suppose(blockedSpeeds, noise.squares(1));
+    }
+  }
+
+  private void suppose(double[] speeds, double[] squares) {
+    for (int e = 0; tables > 1 && e < speeds.length; e++) {
+      double ofReport = TwoSpeeds.ofReport(squares, speeds.length, counts[e], coincidence, tables);
+      speeds[e] = Math.max(speeds[e], ofReport);
     }
   }
 
@@ -251,7 +260,8 @@ final class BlockModel {
         int e = index[row];
         if (e >= 0) {
           double chance = Gamma.trigamma(degrees.get(test)[e] / 2);
-          visitor.visit(test, engines.get(row), logs[e] - mean, chance);
+          double square = own.get(test)[e] * counts[e];
+          visitor.visit(test, engines.get(row), logs[e] - mean, chance, square);
         }
       }
     }

@@ -1,5 +1,6 @@
 package kvrank.stats.infer;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -14,10 +15,13 @@ final class NoiseOfEngines {
   /** How many standard errors of the noise elsewhere are left to chance. */
   private static final double CHANCE = 0.5;
 
-  /** Receives the logarithm of an engine's variance by test, less the mean of its table. */
+  /**
+   * Receives the logarithm of an engine's variance by test, less the mean of its table, and the
+   * variance times the number of values.
+   */
   @FunctionalInterface
   interface Visitor {
-    void visit(int test, String engine, double log, double chance);
+    void visit(int test, String engine, double log, double chance, double square);
   }
 
   private record Sum(double log, double chance, int tables) {
@@ -27,10 +31,17 @@ final class NoiseOfEngines {
   }
 
   private final List<Map<String, Sum>> sums = List.of(new TreeMap<>(), new TreeMap<>());
+  private final List<List<Double>> squares = List.of(new ArrayList<>(), new ArrayList<>());
 
-  void add(int test, String engine, double log, double chance) {
+  void add(int test, String engine, double log, double chance, double square) {
+    squares.get(test).add(square);
     Sum before = sums.get(test).getOrDefault(engine, new Sum(0, 0, 0));
     sums.get(test).put(engine, before.plus(log, chance));
+  }
+
+  /** Returns the variances of all engines of all tables, each times its number of values. */
+  double[] squares(int test) {
+    return squares.get(test).stream().mapToDouble(Double::doubleValue).toArray();
   }
 
   /** Returns the mean over the other tables, less chance; at least 0. */

@@ -1,6 +1,8 @@
 package kvrank.stats.infer;
 
 import java.util.Arrays;
+import java.util.function.DoubleBinaryOperator;
+import org.apache.commons.math3.distribution.BinomialDistribution;
 import org.apache.commons.math3.util.CombinatoricsUtils;
 
 /**
@@ -41,6 +43,47 @@ final class TwoSpeeds {
     return MARGIN * (k > 0 ? shown : Math.max(shown, SUPPOSED));
   }
 
+  /**
+   * Returns the same for a report whose tables are too small to show two speeds each, from the
+   * engines of all tables; 0 if each table shows enough.
+   *
+   * @param squares the variance of each engine of each table, times n
+   * @param m the number of engines in a table
+   */
+  static double ofReport(double[] squares, int m, int n, double coincidence, int tables) {
+    if (showing(m, n, coincidence / tables) > 0) {
+      return 0;
+    }
+    int k = 0;
+    for (int above = squares.length; k < above; ) {
+      int middle = (k + above) / 2;
+      if (hidden(squares.length - 2, m, n, middle, tables) <= coincidence) {
+        k = middle + 1;
+      } else {
+        above = middle;
+      }
+    }
+    double[] sorted = squares.clone();
+    Arrays.sort(sorted);
+    double shown = Math.sqrt(sorted[squares.length - Math.max(k, 1)]);
+    return MARGIN * (k > 0 ? shown : Math.max(shown, SUPPOSED));
+  }
+
+  /**
+   * Returns the largest probability, for any share of slow runs, that two engines of one of {@code
+   * tables} tables have different speeds, and at most {@code most} of {@code others} show both.
+   */
+  private static double hidden(int others, int m, int n, int most, int tables) {
+    return largest(
+        (slow, fast) -> {
+          double table =
+              1 - Math.pow(1 - slow, m) - Math.pow(1 - fast, m) + Math.pow(1 - slow - fast, m);
+          return Math.min(1, tables * table)
+              * new BinomialDistribution(null, others, 1 - slow - fast).cumulativeProbability(most);
+        },
+        n);
+  }
+
   /** Returns the number of engines that show both speeds; {@code m} if no two others matter. */
   private static int showing(int m, int n, double coincidence) {
     int k = 0;
@@ -55,20 +98,28 @@ final class TwoSpeeds {
    * {@code m} engines show both speeds, and two of the others have different ones.
    */
   private static double hidden(int m, int n, int most) {
+    return largest(
+        (slow, fast) -> {
+          double sum = 0;
+          for (int x = 0; x <= Math.min(most, m - 2); x++) {
+            double others =
+                Math.pow(fast + slow, m - x) - Math.pow(fast, m - x) - Math.pow(slow, m - x);
+            sum +=
+                CombinatoricsUtils.binomialCoefficientDouble(m, x)
+                    * Math.pow(1 - fast - slow, x)
+                    * others;
+          }
+          return sum;
+        },
+        n);
+  }
+
+  /** Returns the largest value of {@code ofUnanimous}: of n runs that are all slow, or all fast. */
+  private static double largest(DoubleBinaryOperator ofUnanimous, int n) {
     double largest = 0;
     for (double share = 0.5; share > 0.075; share -= 0.05) {
-      double slow = Math.pow(share, n);
-      double fast = Math.pow(1 - share, n);
-      double sum = 0;
-      for (int x = 0; x <= Math.min(most, m - 2); x++) {
-        double others =
-            Math.pow(fast + slow, m - x) - Math.pow(fast, m - x) - Math.pow(slow, m - x);
-        sum +=
-            CombinatoricsUtils.binomialCoefficientDouble(m, x)
-                * Math.pow(1 - fast - slow, x)
-                * others;
-      }
-      largest = Math.max(largest, sum);
+      double probability = ofUnanimous.applyAsDouble(Math.pow(share, n), Math.pow(1 - share, n));
+      largest = Math.max(largest, probability);
     }
     return largest;
   }
