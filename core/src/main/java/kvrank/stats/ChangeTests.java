@@ -5,7 +5,10 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 import static java.util.stream.Collectors.toSet;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +36,8 @@ import org.apache.commons.math3.stat.descriptive.rank.Median;
  * that of the difference, with Satterthwaite's degrees of freedom. For one or two baselines that
  * variance is stated. Three or more show it; since few executions tell little about it, the stated
  * one counts as {@link #PRIOR_DEGREES} more degrees of freedom (as in G. K. Smyth, Statistical
- * Applications in Genetics and Molecular Biology 3, 2004).
+ * Applications in Genetics and Molecular Biology 3, 2004). An engine or a phase of which they show
+ * more than of all cells is tested with its own.
  *
  * <p>Three or more baselines also show how little the cells of a metric differ beside the shift
  * that an execution gives to all of them. So with half of the level each, a cell is tested by
@@ -47,6 +51,9 @@ final class ChangeTests {
   private static final double BELOW_NO_CHANGE = 0.01;
 
   private static final double HALF = 0.5;
+
+  /** An engine or a phase that varies this many times as much as all cells is tested by itself. */
+  private static final double APART = 2;
 
   /** The fewest cells that can show a common shift. */
   private static final int FEWEST_CELLS = 4;
@@ -65,7 +72,6 @@ final class ChangeTests {
   /**
    * The values of one cell.
    *
-   * @param family engine and phase
    * @param deciding whether the cell is tested first
    * @param kind cells of the same kind have the same noise between executions
    * @param then the logarithms of each baseline execution
@@ -73,12 +79,23 @@ final class ChangeTests {
    * @param paired the test of two rows of one execution, which needs none of the above
    */
   record Cell(
-      String family,
+      String engine,
+      String phase,
       boolean deciding,
       String kind,
       List<double[]> then,
       List<Double> now,
       Optional<PairInference> paired) {
+
+    /** Cells of a family are tested if its deciding cell changed. */
+    List<String> family() {
+      return List.of(engine, phase);
+    }
+
+    /** Returns the groups of cells that may vary alike between executions, the largest first. */
+    List<List<String>> groups() {
+      return List.of(List.of(kind), List.of(kind, "engine", engine), List.of(kind, "phase", phase));
+    }
 
     boolean testable() {
       return paired.isPresent() || repeated();
@@ -243,7 +260,13 @@ final class ChangeTests {
   static List<Optional<Tested>> of(
       List<Cell> cells, Map<String, Spread> spreads, Spread otherwise) {
     List<Cell> repeated = cells.stream().filter(Cell::repeated).toList();
-    Map<String, Spread> seen = spreads(repeated);
+    Map<List<String>, List<Cell>> groups = new LinkedHashMap<>();
+    for (Cell cell : repeated) {
+      cell.groups()
+          .forEach(group -> groups.computeIfAbsent(group, key -> new ArrayList<>()).add(cell));
+    }
+    Map<List<String>, Optional<Spread>> seen = new HashMap<>();
+    groups.forEach((group, alike) -> seen.put(group, Spread.of(alike)));
     Map<String, Optional<Common>> common =
         repeated.stream().collect(groupingBy(Cell::kind, collectingAndThen(toList(), Common::of)));
     Map<Integer, PairInference> inferences = new LinkedHashMap<>();
@@ -258,7 +281,10 @@ final class ChangeTests {
                     () ->
                         infer(
                             cell,
-                            Optional.ofNullable(seen.get(cell.kind())),
+                            cell.groups().stream()
+                                .map(seen::get)
+                                .flatMap(Optional::stream)
+                                .toList(),
                             stated,
                             common.get(cell.kind()))));
       }
@@ -271,15 +297,19 @@ final class ChangeTests {
   }
 
   private static PairInference infer(
-      Cell cell, Optional<Spread> seen, Spread stated, Optional<Common> common) {
+      Cell cell, List<Spread> seen, Spread stated, Optional<Common> common) {
     int k = cell.then().size();
     double[] before = cell.then().stream().flatMapToDouble(Arrays::stream).toArray();
     PairInference within = BlockAnalysis.independent(cell.repetitions(), before);
     if (k < Estimate.FEWEST || seen.isEmpty()) {
       return stated.widen(within, k, 1);
     }
-    Spread spread = seen.get().steadied(stated, cell.executions());
-    if (common.isEmpty()) {
+    Spread spread =
+        seen.stream()
+            .map(each -> each.steadied(stated, cell.executions()))
+            .max(Comparator.comparingDouble(Spread::variance))
+            .orElseThrow();
+    if (common.isEmpty() || spread.variance() > APART * seen.get(0).variance()) {
       return spread.widen(within, k, 1);
     }
     PairInference alone = spread.widen(within, k, HALF);
@@ -293,12 +323,12 @@ final class ChangeTests {
         inferences.keySet().stream().filter(i -> cells.get(i).deciding()).toList();
     Map<Integer, Double> levels = new TreeMap<>();
     put(levels, deciding, inferences, p -> MultipleTesting.holmLevels(p, DECIDING));
-    Set<String> changed =
+    Set<List<String>> changed =
         deciding.stream()
             .filter(i -> inferences.get(i).p() <= levels.get(i))
             .map(i -> cells.get(i).family())
             .collect(toSet());
-    Map<Optional<String>, List<Integer>> below =
+    Map<Optional<List<String>>, List<Integer>> below =
         inferences.keySet().stream()
             .filter(i -> !cells.get(i).deciding())
             .collect(groupingBy(i -> Optional.of(cells.get(i).family()).filter(changed::contains)));

@@ -74,7 +74,8 @@ public record Comparison(
 
     ChangeTests.Cell test() {
       return new ChangeTests.Cell(
-          String.join("\n", engine, group.phase(), group.factors().toString()),
+          engine,
+          group.phase() + group.factors(),
           deciding,
           metric.id(),
           logs(before),
