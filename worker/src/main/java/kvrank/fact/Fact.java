@@ -163,8 +163,8 @@ public enum Fact {
       PHASE,
       "tcp.shortShare",
       SHARE,
-      "Share of the phase, by samples, in which the kernel had over the first limit of `tcp_mem` in"
-          + " use for TCP, and may have delayed packets."),
+      "Share of the phase, by samples, in which the kernel used more than the first limit of"
+          + " `tcp_mem`, and may have delayed packets."),
   STEAL_CPU_SHARE(
       Set.of(MACHINE, PHASE),
       "steal.cpuShare",
