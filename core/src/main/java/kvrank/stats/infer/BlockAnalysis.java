@@ -107,17 +107,17 @@ public final class BlockAnalysis {
     return values;
   }
 
-  /** Adds the noise of each engine to {@code noise}. */
-  void addTo(NoiseOfEngines noise) {
+  /** Adds the noise of each engine in the two tests of {@link BlockModel}. */
+  void addTo(NoiseOfEngines unpaired, NoiseOfEngines blocked) {
     if (!repetitions.blocks().isEmpty()) {
-      model().addTo(noise);
+      model().addTo(unpaired, blocked);
     }
   }
 
-  /** Takes into account what {@code noise} shows of other tables. */
-  void suppose(NoiseOfEngines noise) {
+  /** Takes into account what the noise in other tables shows. */
+  void suppose(NoiseOfEngines unpaired, NoiseOfEngines blocked) {
     if (!repetitions.blocks().isEmpty()) {
-      model().suppose(noise);
+      model().suppose(unpaired, blocked);
     }
   }
 

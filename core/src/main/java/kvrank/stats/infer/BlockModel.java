@@ -1,7 +1,9 @@
 package kvrank.stats.infer;
 
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import kvrank.stats.infer.PairInference.Basis;
@@ -54,8 +56,8 @@ final class BlockModel {
 
   private static final int TURNS = 4;
 
-  private final List<String> engines;
   private final int[] index;
+  private final List<String> engines; // that are compared
   private final double coincidence;
   private final int tables;
   private final double least;
@@ -63,12 +65,8 @@ final class BlockModel {
   private final int blocks;
   private final BlockKinds kinds;
   private final int[] counts;
-  private ModeratedVariances unpaired;
-  private ModeratedVariances blocked;
-  private List<double[]> own;
-  private List<double[]> degrees;
-  private double[] unpairedSpeeds;
-  private double[] blockedSpeeds;
+  private Noise unpaired;
+  private Noise blocked;
   private double blockVariance;
   private RealMatrix covariance;
   private double[] estimates;
@@ -85,7 +83,6 @@ final class BlockModel {
     this.tables = tables;
     this.coincidence = coincidence;
     this.least = least;
-    this.engines = table.engines();
     this.index = new int[table.engines().size()];
     Arrays.fill(index, -1);
     int[] compared =
@@ -93,6 +90,7 @@ final class BlockModel {
     for (int i = 0; i < compared.length; i++) {
       index[compared[i]] = i;
     }
+    this.engines = IntStream.of(compared).mapToObj(table.engines()::get).toList();
     this.rows = IntStream.of(compared).mapToObj(table.logs()::get).toList();
     this.counts = IntStream.of(compared).map(e -> table.values(e).length).toArray();
     this.blocks = table.blocks().size();
@@ -129,14 +127,14 @@ final class BlockModel {
       double weighted = 0;
       for (int e = 0; e < m; e++) {
         if (present(e, b)) {
-          precision += 1 / blocked.value(e);
-          weighted += difference[e] / blocked.value(e);
+          precision += 1 / blocked.steadied.value(e);
+          weighted += difference[e] / blocked.steadied.value(e);
         }
       }
       double sum = 0;
       for (int e = 0; e < m; e++) {
         if (present(e, b)) {
-          double coefficient = (difference[e] - weighted / precision) / blocked.value(e);
+          double coefficient = (difference[e] - weighted / precision) / blocked.steadied.value(e);
           estimate += coefficient * rows.get(e)[b];
           squares[e] += coefficient * coefficient;
           sum += coefficient;
@@ -152,22 +150,13 @@ final class BlockModel {
             Math.min(counts[i], counts[j]),
             basis,
             List.of(
-                contrast(
-                    unpaired, squares, 0, share, Math.max(unpairedSpeeds[i], unpairedSpeeds[j])),
-                contrast(
-                    blocked,
-                    squares,
-                    ofBlocks,
-                    1 - share,
-                    Math.max(blockedSpeeds[i], blockedSpeeds[j])))));
+                contrast(unpaired, squares, 0, share, unpaired.speeds(i, j)),
+                contrast(blocked, squares, ofBlocks, 1 - share, blocked.speeds(i, j)))));
   }
 
   private Contrast contrast(
-      ModeratedVariances variances,
-      double[] squares,
-      double ofBlocks,
-      double weight,
-      double speeds) {
+      Noise noise, double[] squares, double ofBlocks, double weight, double speeds) {
+    ModeratedVariances variances = noise.steadied;
     double sum = ofBlocks;
     for (int e = 0; e < squares.length; e++) {
       sum += squares[e] * variances.value(e);
@@ -200,7 +189,7 @@ final class BlockModel {
       degrees[e] = counts[e] - 1.0;
       own[e] = Math.max(Arrays.stream(centred[e]).map(log -> log * log).sum() / degrees[e], least);
     }
-    unpairedSpeeds = speeds(own);
+    unpaired = new Noise(own, degrees);
 
     double[] weights = new double[m];
     Arrays.fill(weights, 1.0 / m);
@@ -208,69 +197,91 @@ final class BlockModel {
     for (int turn = 1; turn < TURNS && m > 2; turn++) {
       effects = new BlockEffects(centred, weights(effects.variances));
     }
-    blockedSpeeds = speeds(effects.variances);
+    blocked = new Noise(effects.variances, effects.degrees);
     blockVariance = effects.blockVariance();
-    this.own = List.of(own, effects.variances);
-    this.degrees = List.of(degrees, effects.degrees);
-    steady(List.of(new double[m], new double[m]));
+    steady(new double[m], new double[m]);
   }
 
-  /** Steadies the variances and estimates the engines with them. */
-  private void steady(List<double[]> noisier) {
-    unpaired = ModeratedVariances.of(own.get(0), degrees.get(0), noisier.get(0));
+  /** Steadies the variances by each other, and estimates the engines with them. */
+  private void steady(double[] noisierUnpaired, double[] noisierBlocked) {
+    unpaired.steadied =
+        ModeratedVariances.of(unpaired.variances, unpaired.degrees, noisierUnpaired);
     // Without blocks, two engines have one variance between them.
-    blocked =
+    blocked.steadied =
         rows.size() == 2
-            ? ModeratedVariances.unsteadied(own.get(1), degrees.get(1))
-            : ModeratedVariances.of(own.get(1), degrees.get(1), noisier.get(1));
+            ? ModeratedVariances.unsteadied(blocked.variances, blocked.degrees)
+            : ModeratedVariances.of(blocked.variances, blocked.degrees, noisierBlocked);
     estimate();
   }
 
-  /** Adds each engine's noise, relative to this table, to {@code noise}. */
-  void addTo(NoiseOfEngines noise) {
-    forEachVariance(noise::add);
-  }
-
-  /** Supposes that engines which {@code noise} shows to be noisy elsewhere are noisy here. */
-  void suppose(NoiseOfEngines noise) {
-    if (own != null) {
-      List<double[]> noisier = List.of(new double[rows.size()], new double[rows.size()]);
-      forEachVariance(
-          (test, engine, log, chance, square) ->
-              noisier.get(test)[index[engines.indexOf(engine)]] =
-                  noise.elsewhere(test, engine, log, chance));
-      steady(noisier);
-      suppose(unpairedSpeeds, noise.squares(0));
-      suppose(blockedSpeeds, noise.squares(1));
+  /** Adds the noise of each engine to that of other tables, by test. */
+  void addTo(NoiseOfEngines ofUnpaired, NoiseOfEngines ofBlocked) {
+    if (rows.size() > 1) {
+      unpaired.seen().forEach(ofUnpaired::add);
+      blocked.seen().forEach(ofBlocked::add);
     }
   }
 
-  private void suppose(double[] speeds, double[] squares) {
-    for (int e = 0; tables > 1 && e < speeds.length; e++) {
-      double ofReport = TwoSpeeds.ofReport(squares, speeds.length, counts[e], coincidence, tables);
-      speeds[e] = Math.max(speeds[e], ofReport);
+  /** Assumes that engines which are noisy in other tables are noisy here, by test. */
+  void suppose(NoiseOfEngines ofUnpaired, NoiseOfEngines ofBlocked) {
+    if (rows.size() > 1) {
+      steady(unpaired.elsewhere(ofUnpaired), blocked.elsewhere(ofBlocked));
+      unpaired.suppose(ofUnpaired.squares());
+      blocked.suppose(ofBlocked.squares());
     }
   }
 
-  private void forEachVariance(NoiseOfEngines.Visitor visitor) {
-    for (int test = 0; own != null && test < own.size(); test++) {
-      double[] logs = ModeratedVariances.logs(own.get(test), degrees.get(test));
+  /** The noise of the engines in one of the two tests. */
+  private final class Noise {
+
+    final double[] variances;
+    final double[] degrees;
+    private final double[] speeds;
+    ModeratedVariances steadied;
+
+    Noise(double[] variances, double[] degrees) {
+      this.variances = variances;
+      this.degrees = degrees;
+      this.speeds =
+          IntStream.of(counts)
+              .mapToDouble(n -> TwoSpeeds.distance(variances, n, coincidence, tables))
+              .toArray();
+    }
+
+    /** Returns the difference of two engines that two speeds explain. */
+    double speeds(int engine, int other) {
+      return Math.max(speeds[engine], speeds[other]);
+    }
+
+    /** Returns the noise of each engine in this table. */
+    List<NoiseOfEngines.Seen> seen() {
+      double[] logs = ModeratedVariances.logs(variances, degrees);
       double mean = BlockAnalysis.mean(logs);
-      for (int row = 0; row < index.length; row++) {
-        int e = index[row];
-        if (e >= 0) {
-          double chance = Gamma.trigamma(degrees.get(test)[e] / 2);
-          double square = own.get(test)[e] * counts[e];
-          visitor.visit(test, engines.get(row), logs[e] - mean, chance, square);
-        }
+      return IntStream.range(0, logs.length)
+          .mapToObj(
+              e ->
+                  new NoiseOfEngines.Seen(
+                      engines.get(e),
+                      logs[e] - mean,
+                      Gamma.trigamma(degrees[e] / 2),
+                      variances[e] * counts[e]))
+          .toList();
+    }
+
+    double[] elsewhere(NoiseOfEngines noise) {
+      return seen().stream().mapToDouble(noise::elsewhere).toArray();
+    }
+
+    /** Takes into account the speeds that all tables of a report show. */
+    void suppose(double[] squares) {
+      Map<Integer, Double> ofReport = new HashMap<>();
+      for (int e = 0; tables > 1 && e < speeds.length; e++) {
+        double distance =
+            ofReport.computeIfAbsent(
+                counts[e], n -> TwoSpeeds.ofReport(squares, speeds.length, n, coincidence, tables));
+        speeds[e] = Math.max(speeds[e], distance);
       }
     }
-  }
-
-  private double[] speeds(double[] variances) {
-    return IntStream.of(counts)
-        .mapToDouble(n -> TwoSpeeds.distance(variances, n, coincidence, tables))
-        .toArray();
   }
 
   /** Returns weights inverse to {@code variances}, limited to the largest weight. */
@@ -309,17 +320,17 @@ final class BlockModel {
       double precision = 1 / blockVariance;
       double weighted = 0;
       for (int e = 0; e < m; e++) {
-        precision += present(e, b) ? 1 / blocked.value(e) : 0;
-        weighted += present(e, b) ? rows.get(e)[b] / blocked.value(e) : 0;
+        precision += present(e, b) ? 1 / blocked.steadied.value(e) : 0;
+        weighted += present(e, b) ? rows.get(e)[b] / blocked.steadied.value(e) : 0;
       }
       for (int e = 0; e < m; e++) {
         if (present(e, b)) {
-          double own = 1 / blocked.value(e);
+          double own = 1 / blocked.steadied.value(e);
           information.addToEntry(e, e, own);
           right[e] += own * (rows.get(e)[b] - weighted / precision);
           for (int other = 0; other < m; other++) {
             if (present(other, b)) {
-              information.addToEntry(e, other, -own / blocked.value(other) / precision);
+              information.addToEntry(e, other, -own / blocked.steadied.value(other) / precision);
             }
           }
         }

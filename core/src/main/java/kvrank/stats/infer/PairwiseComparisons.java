@@ -74,11 +74,12 @@ public record PairwiseComparisons(
     List<SortedMap<String, Double>> values = new ArrayList<>();
     List<BlockAnalysis> analyses =
         tables.stream().map(table -> new BlockAnalysis(table, coincidence, tables.size())).toList();
-    NoiseOfEngines noise = new NoiseOfEngines();
-    analyses.forEach(analysis -> analysis.addTo(noise));
+    NoiseOfEngines unpaired = new NoiseOfEngines();
+    NoiseOfEngines blocked = new NoiseOfEngines();
+    analyses.forEach(analysis -> analysis.addTo(unpaired, blocked));
     for (int t = 0; t < tables.size(); t++) {
       BlockAnalysis analysis = analyses.get(t);
-      analysis.suppose(noise);
+      analysis.suppose(unpaired, blocked);
       values.add(analysis.values());
       int engines = tables.get(t).engines().size();
       equal.add(new EqualPairs(engines));

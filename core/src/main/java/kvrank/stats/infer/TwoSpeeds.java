@@ -34,13 +34,7 @@ final class TwoSpeeds {
     int m = variances.length;
     int ofReport = showing(m, n, coincidence / tables);
     int k = ofReport > 0 ? ofReport : showing(m, n, coincidence);
-    if (k == m) {
-      return 0;
-    }
-    double[] sorted = variances.clone();
-    Arrays.sort(sorted);
-    double shown = Math.sqrt(n * sorted[m - Math.max(k, 1)]);
-    return MARGIN * (k > 0 ? shown : Math.max(shown, SUPPOSED));
+    return k == m ? 0 : explained(Arrays.stream(variances).map(each -> n * each).toArray(), k);
   }
 
   /**
@@ -63,6 +57,11 @@ final class TwoSpeeds {
         above = middle;
       }
     }
+    return explained(squares, k);
+  }
+
+  /** Returns the difference that the {@code k} largest of {@code squares} explain. */
+  private static double explained(double[] squares, int k) {
     double[] sorted = squares.clone();
     Arrays.sort(sorted);
     double shown = Math.sqrt(sorted[squares.length - Math.max(k, 1)]);
