@@ -187,7 +187,7 @@ final class ResourceSampler implements AutoCloseable {
       return;
     }
     samples++;
-    samplesShortOfTcp += ShortageWatch.tcpIsShort() ? 1 : 0;
+    samplesShortOfTcp += packets && ShortageWatch.tcpIsShort() ? 1 : 0;
     long elapsedMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
     StringBuilder lines = new StringBuilder();
     server.ifPresent(process -> process.sample(phase, elapsedMillis, warmup, lines));
