@@ -54,7 +54,7 @@ public final class Metrics {
           + ": Linux counted less than half of the bytes that clients wrote; the others are in"
           + " memory, or in pages of files that were dirty before, which count only once";
 
-  /** Less cannot be all writes, as values do not shrink that much. */
+  /** Compression rarely halves values, so with less, some writes were not counted. */
   private static final double LEAST_AMPLIFICATION = 0.5;
 
   private static final String UNWATCHED = "it was not measured";

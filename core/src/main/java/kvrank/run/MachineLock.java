@@ -22,7 +22,7 @@ import kvrank.input.Reason;
 /** Keeps executions from disturbing each other; {@code file} is the same for all of them. */
 public record MachineLock(Path file, Held held) {
 
-  /** Who can read a file can also lock it, so that no other process may. */
+  /** A user who can read a file can also lock it. */
   private static final String PRIVATE = "rw-------";
 
   private static final long POLL_MILLIS = 500;

@@ -36,8 +36,8 @@ import org.apache.commons.math3.stat.descriptive.rank.Median;
  * that of the difference, with Satterthwaite's degrees of freedom. For one or two baselines that
  * variance is stated. Three or more show it; since few executions tell little about it, the stated
  * one counts as {@link #PRIOR_DEGREES} more degrees of freedom (as in G. K. Smyth, Statistical
- * Applications in Genetics and Molecular Biology 3, 2004). An engine or a phase of which they show
- * more than of all cells is tested with its own.
+ * Applications in Genetics and Molecular Biology 3, 2004). If an engine or a phase varies more than
+ * all cells together, its own variance counts.
  *
  * <p>Three or more baselines also show how little the cells of a metric differ beside the shift
  * that an execution gives to all of them. So with half of the level each, a cell is tested by

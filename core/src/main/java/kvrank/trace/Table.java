@@ -215,7 +215,7 @@ record Table(
     }
   }
 
-  /** Returns that two columns mean the same, if so; only a space may have several. */
+  /** Returns the problem if two columns have the same meaning; only a space may have several. */
   private Optional<String> repeated() {
     Map<Meaning, Integer> seen = new EnumMap<>(Meaning.class);
     for (int i = 0; i < columns.size(); i++) {
