@@ -14,6 +14,8 @@ import kvrank.results.OperationRecord;
 import kvrank.results.PhaseRecord;
 import kvrank.results.Resources;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class QualityFlagTest {
 
@@ -51,30 +53,22 @@ class QualityFlagTest {
         .containsExactly("saturated");
   }
 
-  @Test
-  void aDiskForWhichOthersWaitedIsNamed() {
-    Map<String, String> quiet = Map.of("others.cpuShare", "0.02", "others.diskShare", "0.1");
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "others.diskShare; ' and waited for a disk for 95 % of the time'",
+        "tcp.shortShare; ', the kernel was short of memory for TCP for 95 % of the time'"
+      })
+  void whatOthersDidToDiskAndNetworkIsNamed(String fact, String named) {
+    Map<String, String> quiet = Map.of("others.cpuShare", "0.02", fact, "0.1");
     assertThat(QualityFlag.of(List.of(phase(quiet)))).isEmpty();
-    Map<String, String> busy = Map.of("others.cpuShare", "0.02", "others.diskShare", "0.95");
+    Map<String, String> busy = Map.of("others.cpuShare", "0.02", fact, "0.95");
     assertThat(QualityFlag.of(List.of(phase(busy))))
         .extracting(QualityFlag::label)
         .containsExactly("disturbed");
     assertThat(QualityFlag.disturbance(phase(busy).facts()))
-        .isEqualTo("others used 2 % of the machine and waited for a disk for 95 % of the time");
-  }
-
-  @Test
-  void aKernelThatWasShortOfMemoryForTcpIsNamed() {
-    Map<String, String> quiet = Map.of("others.cpuShare", "0.02", "tcp.shortShare", "0.1");
-    assertThat(QualityFlag.of(List.of(phase(quiet)))).isEmpty();
-    Map<String, String> busy = Map.of("others.cpuShare", "0.02", "tcp.shortShare", "0.95");
-    assertThat(QualityFlag.of(List.of(phase(busy))))
-        .extracting(QualityFlag::label)
-        .containsExactly("disturbed");
-    assertThat(QualityFlag.disturbance(phase(busy).facts()))
-        .isEqualTo(
-            "others used 2 % of the machine, the kernel was short of memory for TCP for 95 % of the"
-                + " time");
+        .isEqualTo("others used 2 % of the machine" + named);
   }
 
   /** A late request of a group is not sent when the others have ended, so none must be left. */

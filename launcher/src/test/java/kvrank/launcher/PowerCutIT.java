@@ -195,11 +195,8 @@ class PowerCutIT extends InstalledKvrank {
   /** The worker sees a failed write before the controller sees that the server was killed. */
   @Test
   void anEngineThatSomeoneKillsOnceWhileItWritesIsExcused() throws Exception {
-    Path server = home.resolve("killed.sh");
-    Files.writeString(
-        server,
+    String script =
         """
-        #!/bin/sh
         case $(pwd) in
           */data-*.crash-*)
             mkdir '%s' && {
@@ -208,49 +205,48 @@ class PowerCutIT extends InstalledKvrank {
             } &
             ;;
         esac
-        exec '%s' "$@"
-        """
-            .formatted(home.resolve("killed"), bundledRedis()));
-    assertThat(server.toFile().setExecutable(true)).isTrue();
-    String entry = "{engine: redis, server: {process: '%s'}}".formatted(server);
-    scenario("killed", SCENARIO.formatted(entry, 1, "none"));
-    Execution run = kvrank("run", "killed", "--allow-commands");
-    assertThat(run.status()).as(run.text()).isZero();
-    String record = record("killed", "redis.r1");
-    skipIfUnavailable(record);
-    assertThat(record)
+        """;
+    assertThat(recordOfRedis("killed", script, 1))
         .containsPattern("\"repeated\" : \\[ \"[^\"]*was killed by SIGKILL")
         .contains("\"hidden\" : [ ]");
-    assertNothingLeft();
   }
 
   /** Nor can it stop itself to hide a loss. */
   @Test
   void anEngineThatSomeoneStopsAfterEachCutIsContinued() throws Exception {
-    Path server = home.resolve("stopped.sh");
-    Files.writeString(
-        server,
+    String script =
         """
-        #!/bin/sh
         case $(ls) in
           *appendonly*)
             mkdir -p '%s'
             kill -STOP $$
             ;;
         esac
-        exec '%s' "$@"
-        """
-            .formatted(home.resolve("stopped"), bundledRedis()));
+        """;
+    assertThat(recordOfRedis("stopped", script, 2))
+        .contains("\"repeated\" : [ ]", "\"hidden\" : [ ]");
+  }
+
+  /**
+   * Cuts the power of a Redis, whose start runs {@code script} first; returns the record.
+   *
+   * @param script with a place for the path of a folder, which it creates when it has acted
+   */
+  private String recordOfRedis(String name, String script, int crashes) throws Exception {
+    Path done = home.resolve(name);
+    Path server = home.resolve(name + ".sh");
+    String start = "exec '%s' \"$@\"\n".formatted(bundledRedis());
+    Files.writeString(server, "#!/bin/sh\n" + script.formatted(done) + start);
     assertThat(server.toFile().setExecutable(true)).isTrue();
     String entry = "{engine: redis, server: {process: '%s'}}".formatted(server);
-    scenario("stopped", SCENARIO.formatted(entry, 2, "none"));
-    Execution run = kvrank("run", "stopped", "--allow-commands");
+    scenario(name, SCENARIO.formatted(entry, crashes, "none"));
+    Execution run = kvrank("run", name, "--allow-commands");
     assertThat(run.status()).as(run.text()).isZero();
-    String record = record("stopped", "redis.r1");
+    String record = record(name, "redis.r1");
     skipIfUnavailable(record);
-    assertThat(home.resolve("stopped")).isDirectory();
-    assertThat(record).contains("\"repeated\" : [ ]", "\"hidden\" : [ ]");
+    assertThat(done).isDirectory();
     assertNothingLeft();
+    return record;
   }
 
   /** The power of the disk that it writes to is not cut. */
