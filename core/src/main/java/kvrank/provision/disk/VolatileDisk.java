@@ -95,7 +95,7 @@ public final class VolatileDisk implements AutoCloseable {
     }
     List<String> missing = new ArrayList<>();
     if (!mayMount()) {
-      missing.add("kvrank may not mount: run it as root, in a container with --privileged");
+      missing.add("kvrank may not mount: run it as root (a container also needs --privileged)");
     } else {
       device("/dev/fuse", "fuse").ifPresent(missing::add);
       device("/dev/loop-control", "loop").ifPresent(missing::add);
