@@ -200,10 +200,14 @@ final class Coverage {
 
   /**
    * Returns for example {@code Nothing is missing: all 6 engines have 3 runs each at threads=1}.
+   *
+   * @param absent the engines without a value in one of the groups or more
    */
   private Optional<String> complete(Collection<String> absent) {
-    List<String> engines = new ArrayList<>(index.engines());
-    engines.removeAll(absent);
+    List<String> engines =
+        index.engines().stream()
+            .filter(engine -> groups.stream().anyMatch(at -> standing(at, engine).isPresent()))
+            .toList();
     IntSummaryStatistics runs =
         engines.stream()
             .flatMap(engine -> groups.stream().flatMap(group -> standing(group, engine).stream()))
@@ -226,6 +230,8 @@ final class Coverage {
             + (runs.getMin() < runs.getMax() ? runs.getMin() + " to " : "")
             + Quantities.counted(runs.getMax(), "run")
             + (number == 1 ? "" : " each")
-            + new Places(level).in(level));
+            + (engines.stream().anyMatch(absent::contains)
+                ? " wherever ranked"
+                : new Places(level).in(level)));
   }
 }

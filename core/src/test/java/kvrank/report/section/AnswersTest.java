@@ -480,7 +480,7 @@ class AnswersTest {
         .containsExactly(
             "Not ranked: ssdb (unavailable); ignix (threads=8, failed: connection refused)",
             "Not compared: redis (the only engine at threads=8)",
-            "redis has 1 run at threads=1 and 8");
+            "The 2 measured engines have 1 run each wherever ranked");
   }
 
   @Test
@@ -529,7 +529,7 @@ class AnswersTest {
             "Not ranked: ssdb (fsync=on, unsupported)",
             "Not compared: redis (the only engine at fsync=on); caffeine (the only engine at"
                 + " fsync=none)",
-            "The 2 measured engines have 1 run each");
+            "The 3 measured engines have 1 run each wherever ranked");
   }
 
   /** Reasons in a line were lost for one that has values in another phase. */

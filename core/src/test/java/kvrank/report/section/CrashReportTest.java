@@ -102,6 +102,29 @@ class CrashReportTest {
     assertThat(console(index)).contains("one and other were not cut.");
   }
 
+  /** Thirty engines at {@code off} were a sentence of twenty lines. */
+  @Test
+  void manyEnginesThatLoseWhatTheirLevelAllowsAreSummedUp() {
+    for (int i = 1; i <= 6; i++) {
+      runs.add(
+          Runs.run("e" + i)
+              .at(Map.of("fsync", "off", "threads", "4"))
+              .phases(Runs.phase("load").operation("insert", 40_000.0).build())
+              .crashTest(cuts(cut(9_000, i * 1_000_000L, 0), cut(9_000, 0, 0)))
+              .build());
+    }
+    runs.add(
+        Runs.run("other")
+            .at(Map.of("fsync", "off", "threads", "4"))
+            .phases(Runs.phase("load").operation("insert", 40_000.0).build())
+            .crashTest(cuts(cut(9_000, 0, 0), cut(9_000, 0, 0)))
+            .build());
+    assertThat(CrashReport.answers(index("4")))
+        .containsExactly(
+            "In power cuts at fsync=off, other lost no acknowledged write; 6 engines lost"
+                + " acknowledged writes, which were up to 1.00 ms (e1) to 6.00 ms (e6) old.");
+  }
+
   /** The engine ended by a signal that others send, before its records were read. */
   @Test
   void anUnknownAttemptMayHaveLostSomething() {
