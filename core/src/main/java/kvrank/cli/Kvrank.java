@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import kvrank.failure.ProcessCheck;
 import kvrank.input.InvalidInputException;
 import kvrank.input.Problem;
 import kvrank.input.Reason;
@@ -232,9 +233,15 @@ final class Kvrank extends Command {
   /** Reports an unexpected exception as a sentence, and writes its stack trace to a file. */
   private int defect(Throwable e) {
     if (e instanceof OutOfMemoryError) {
+      // The JVM throws this error, too, if it can start no more threads.
       terminal.error(
-          "out of memory: this JVM may use %,d MiB; set JDK_JAVA_OPTIONS=-Xmx… to raise that"
-              .formatted(Runtime.getRuntime().maxMemory() >> 20));
+          ProcessCheck.refusal("kvrank")
+              .map(refusal -> refusal + "; raise its limits, or end other processes")
+              .orElseGet(
+                  () ->
+                      "out of memory: this JVM may use %,d MiB; set JDK_JAVA_OPTIONS=-Xmx… to raise"
+                              .formatted(Runtime.getRuntime().maxMemory() >> 20)
+                          + " that"));
       return ExitStatus.RUN_FAILED;
     }
     StringWriter text = new StringWriter();
