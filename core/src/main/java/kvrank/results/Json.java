@@ -108,13 +108,24 @@ public final class Json {
   /** Escapes characters that Jackson leaves as they are, though a terminal acts on them. */
   private static String escaped(String json) {
     for (int i = 0; i < json.length(); i++) {
-      if (json.charAt(i) >= 0x7F) { // seldom
+      if (unprintable(json.charAt(i))) { // seldom
         return UNPRINTABLE
             .matcher(json)
             .replaceAll(found -> "\\\\u%04x".formatted((int) found.group().charAt(0)));
       }
     }
     return json;
+  }
+
+  /** Returns whether {@link #UNPRINTABLE} matches, in a tenth of its time. */
+  private static boolean unprintable(char c) {
+    return c >= 0x7F
+        && (c <= 0x9F
+            || c == 0x061C
+            || c == 0x200E
+            || c == 0x200F
+            || (c >= 0x202A && c <= 0x202E)
+            || (c >= 0x2066 && c <= 0x2069));
   }
 
   /** Returns {@code value} as JSON in one line, as in pages. */

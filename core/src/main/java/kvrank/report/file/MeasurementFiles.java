@@ -39,22 +39,27 @@ public final class MeasurementFiles {
       RunRecord run,
       String name,
       Optional<PhaseRecord> phase,
-      Optional<String> operation) {
+      Optional<String> operation,
+      List<String> labels) {
+
+    /** A phase as a whole. */
+    static Measurement of(
+        ExecutionResults execution, RunRecord run, String name, Optional<PhaseRecord> phase) {
+      List<String> labels =
+          QualityFlag.of(phase.stream().toList()).stream().map(QualityFlag::label).toList();
+      return new Measurement(execution, run, name, phase, Optional.empty(), labels);
+    }
 
     List<Measurement> operations() {
       return phase.stream()
           .flatMap(found -> found.operations().keySet().stream())
-          .map(label -> new Measurement(execution, run, name, phase, Optional.of(label)))
+          .map(label -> new Measurement(execution, run, name, phase, Optional.of(label), labels))
           .toList();
     }
 
     /** A phase that was not reached has the outcome of its run. */
     Outcome outcome() {
       return phase.map(PhaseRecord::outcome).orElse(run.outcome());
-    }
-
-    List<String> labels() {
-      return QualityFlag.of(phase.stream().toList()).stream().map(QualityFlag::label).toList();
     }
 
     double value(Metric metric) {
@@ -97,7 +102,7 @@ public final class MeasurementFiles {
         for (String name : execution.manifest().phases()) {
           Optional<PhaseRecord> phase =
               run.phases().stream().filter(each -> each.name().equals(name)).findFirst();
-          phases.add(new Measurement(execution, run, name, phase, Optional.empty()));
+          phases.add(Measurement.of(execution, run, name, phase));
         }
       }
     }
@@ -190,7 +195,7 @@ public final class MeasurementFiles {
         .left("operation", row -> row.operation.orElse(RankingFiles.ALL))
         .left("outcome", row -> row.outcome().label())
         .left("reason", row -> row.outcome().reason())
-        .left("labels", row -> String.join("; ", row.labels()));
+        .left("labels", row -> String.join("; ", row.labels));
     for (Metric metric : Metrics.ALL) {
       if (metric.scope() != Scope.RUN) {
         columns.exact(metric.id(), row -> row.value(metric));

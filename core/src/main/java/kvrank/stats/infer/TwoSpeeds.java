@@ -1,6 +1,8 @@
 package kvrank.stats.infer;
 
 import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.DoubleBinaryOperator;
 import org.apache.commons.math3.distribution.BinomialDistribution;
 import org.apache.commons.math3.util.CombinatoricsUtils;
@@ -18,7 +20,12 @@ final class TwoSpeeds {
   /** How much more than the estimated distance two speeds explain, since noise adds to it. */
   private static final double MARGIN = 1.4;
 
+  /** The few shapes that the tables of a report have. */
+  private static final Map<Shape, Integer> SHOWING = new ConcurrentHashMap<>();
+
   private TwoSpeeds() {}
+
+  private record Shape(int engines, int repetitions, double coincidence, int tables) {}
 
   /**
    * Returns the difference of two engines of {@code n} repetitions that two speeds explain; 0 if
@@ -32,8 +39,13 @@ final class TwoSpeeds {
    */
   static double distance(double[] variances, int n, double coincidence, int tables) {
     int m = variances.length;
-    int ofReport = showing(m, n, coincidence / tables);
-    int k = ofReport > 0 ? ofReport : showing(m, n, coincidence);
+    int k =
+        SHOWING.computeIfAbsent(
+            new Shape(m, n, coincidence, tables),
+            any -> {
+              int ofReport = showing(m, n, coincidence / tables);
+              return ofReport > 0 ? ofReport : showing(m, n, coincidence);
+            });
     return k == m ? 0 : explained(Arrays.stream(variances).map(each -> n * each).toArray(), k);
   }
 
