@@ -4,8 +4,8 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import kvrank.fact.Fact;
 
 /**
  * A metric by which engines are ranked. {@link Metrics} has all of them.
@@ -24,7 +24,7 @@ public record Metric(
     Scope scope,
     Prominence prominence,
     String meaning,
-    String absence,
+    Function<Measured, NoValue> absence,
     ToDoubleFunction<Measured> formula) {
 
   /** The prefix of the ids of latencies, which their short names leave out. */
@@ -35,6 +35,10 @@ public record Metric(
   }
 
   Metric of(Scope newScope, String why) {
+    return of(newScope, phase -> NoValue.because(why));
+  }
+
+  Metric of(Scope newScope, Function<Measured, NoValue> why) {
     return new Metric(id, title, unit, direction, newScope, prominence, meaning, why, formula);
   }
 
@@ -54,14 +58,13 @@ public record Metric(
   }
 
   /** Returns the reason why {@code measured} has no value, as far as it is known. */
-  public String absence(Measured measured) {
-    boolean observed = Double.isFinite(measured.engine(Usage::cpuSeconds));
-    if (absence.equals(Metrics.UNWRITTEN)
-        && observed
-        && measured.fact(Fact.USER_WRITTEN_BYTES) > 0) {
-      return Metrics.UNCOUNTED;
-    }
-    return observed && absence.equals(Metrics.UNSEEN) ? Metrics.UNRECORDED : absence;
+  public NoValue absence(Measured measured) {
+    return absence.apply(measured);
+  }
+
+  /** Returns the usual reason why a phase has no value. */
+  public String usualAbsence() {
+    return absence.apply(new Measured() {}).reason();
   }
 
   /** Returns the value for an operation with only a latency. */

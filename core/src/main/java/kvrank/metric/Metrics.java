@@ -30,9 +30,9 @@ public final class Metrics {
   private static final String STRICT = "it does not allow errors";
 
   /** Why a figure of the engine's process is missing, and why if the process was observed. */
-  static final String UNSEEN = "kvrank cannot observe its process";
+  private static final String UNSEEN = "kvrank cannot observe its process";
 
-  static final String UNRECORDED =
+  private static final String UNRECORDED =
       "the record does not have it; an older kvrank may have written it";
 
   private static final String NOT_EMBEDDED =
@@ -41,18 +41,14 @@ public final class Metrics {
       "its memory or the number of its records is unknown, or its data is less than a tenth of the"
           + " memory of the empty process, which varies by that much";
   private static final String UNREPORTED = "the engine does not report it";
-  static final String UNWRITTEN = "it wrote nothing, or kvrank cannot observe its process";
+  private static final String UNWRITTEN = "it wrote nothing, or kvrank cannot observe its process";
   private static final String UNSETTLED =
       "it wrote nothing, has no 'settle', or its write amplification is not measurable";
 
-  /** The first words of a reason why a phase cannot tell a value. */
-  public static final String NOT_MEASURABLE = "not measurable";
-
   /** Why write amplification is missing although the engine wrote and was observed. */
-  static final String UNCOUNTED =
-      NOT_MEASURABLE
-          + ": Linux counted less than half of the bytes that clients wrote; the others are in"
-          + " memory, or in pages of files that were dirty before, which count only once";
+  private static final String UNCOUNTED =
+      "Linux counted less than half of the bytes that clients wrote; the others are in memory, or in"
+          + " pages of files that were dirty before, which count only once";
 
   /** Compression rarely halves values, so with less, some writes were not counted. */
   private static final double LEAST_AMPLIFICATION = 0.5;
@@ -121,7 +117,7 @@ public final class Metrics {
           .means(
               "`written-bytes` divided by the bytes of keys and values written; none below 0.5, as"
                   + " the rest is still in memory")
-          .of(Scope.PHASE, UNWRITTEN)
+          .of(Scope.PHASE, Metrics::unwritten)
           .by(phase -> amplification(phase, phase.engine(Metrics::written)));
 
   public static final Metric SETTLED_WRITE_AMPLIFICATION =
@@ -307,7 +303,7 @@ public final class Metrics {
               .means(
                   "bytes of stored keys and values divided by the memory limit of the run, or by the"
                       + " machine's memory")
-              .of(Scope.PHASE, UNSEEN)
+              .of(Scope.PHASE, Metrics::unseen)
               .by(phase -> dataPer(phase, Fact.MEMORY_AVAILABLE_BYTES)),
           phase(MINOR, "read-bytes", "read from storage", BYTES)
               .means("bytes that the engine's process read from the storage layer")
@@ -427,7 +423,22 @@ public final class Metrics {
   }
 
   private static Metric phase(Prominence prominence, String id, String title, Unit unit) {
-    return new Metric(id, title, unit, LOWER, Scope.PHASE, prominence, "", UNSEEN, phase -> 0);
+    return new Metric(
+        id, title, unit, LOWER, Scope.PHASE, prominence, "", Metrics::unseen, phase -> 0);
+  }
+
+  private static NoValue unseen(Measured phase) {
+    return NoValue.because(observed(phase) ? UNRECORDED : UNSEEN);
+  }
+
+  private static NoValue unwritten(Measured phase) {
+    return observed(phase) && phase.fact(Fact.USER_WRITTEN_BYTES) > 0
+        ? NoValue.notMeasurable(UNCOUNTED)
+        : NoValue.because(UNWRITTEN);
+  }
+
+  private static boolean observed(Measured phase) {
+    return Double.isFinite(phase.engine(Usage::cpuSeconds));
   }
 
   private static Metric run(String id, String title, Unit unit) {

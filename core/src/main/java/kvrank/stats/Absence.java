@@ -20,7 +20,9 @@ public enum Absence {
   /** Others used much of the machine, and enough other runs are left. */
   DISTURBED,
   /** Completed, but without this metric. */
-  NO_VALUE;
+  NO_VALUE,
+  /** Completed, but this metric could not be measured, although it applies. */
+  NOT_MEASURABLE;
 
   /** Returns a word or two for a table. */
   @JsonValue
@@ -31,6 +33,11 @@ public enum Absence {
   /** Returns whether the engine is not available or cannot do this, which is not a failure. */
   public boolean refused() {
     return this == UNAVAILABLE || this == UNSUPPORTED;
+  }
+
+  /** Returns whether the run completed without this metric. */
+  public boolean withoutValue() {
+    return this == NO_VALUE || this == NOT_MEASURABLE;
   }
 
   /** Returns whether something went wrong. */

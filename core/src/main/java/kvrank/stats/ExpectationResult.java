@@ -136,7 +136,7 @@ public record ExpectationResult(
           (unseen || !excluded.isEmpty())
               && excluded.stream()
                   .map(Excluded::absence)
-                  .allMatch(why -> why.refused() || (unseen && why == Absence.NO_VALUE));
+                  .allMatch(why -> why.refused() || (unseen && why.withoutValue()));
       return new ExpectationResult(
           expectation,
           group,
@@ -191,7 +191,7 @@ public record ExpectationResult(
   private static String reason(Ranking ranking, String engine) {
     List<Excluded> excluded = ranking.excluded(engine);
     return excluded.isEmpty()
-        ? ranking.metric().absence()
+        ? ranking.metric().usualAbsence()
         : excluded.stream()
             .map(exclusion -> exclusion.absence().label() + ": " + exclusion.reason())
             .collect(Collectors.joining("; "));

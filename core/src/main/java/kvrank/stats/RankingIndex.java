@@ -282,12 +282,8 @@ public final class RankingIndex {
           .ifPresent(samples::add);
     }
     int repetitions = (int) ranked.estimate().samples();
-    return new Excluded(
-        ranked.engine(),
-        Absence.NO_VALUE,
-        SampleCollector.absence(metric, samples),
-        repetitions,
-        repetitions);
+    SampleCollector.Cause cause = SampleCollector.absence(metric, samples);
+    return new Excluded(ranked.engine(), cause.absence(), cause.reason(), repetitions, repetitions);
   }
 
   /** Returns the ranking by throughput, which every group of a phase has. */

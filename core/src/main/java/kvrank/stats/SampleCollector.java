@@ -62,7 +62,7 @@ final class SampleCollector {
   private static final Cause DISTURBED =
       new Cause(Absence.DISTURBED, "others used over 10 % of the machine, or a disk");
 
-  private record Cause(Absence absence, String reason) {}
+  record Cause(Absence absence, String reason) {}
 
   private final String engine;
   private final Group group;
@@ -204,13 +204,17 @@ final class SampleCollector {
     return partial ? new TreeMap<>() : values;
   }
 
-  /** Returns the reason for the first of {@code samples} without a value of {@code metric}. */
-  static String absence(Metric metric, Collection<Sample> samples) {
+  /** Returns the cause for the first of {@code samples} without a value of {@code metric}. */
+  static Cause absence(Metric metric, Collection<Sample> samples) {
     return samples.stream()
         .filter(sample -> metric.value(sample).isEmpty())
         .map(metric::absence)
         .findFirst()
-        .orElse(metric.absence());
+        .map(
+            none ->
+                new Cause(
+                    none.applies() ? Absence.NOT_MEASURABLE : Absence.NO_VALUE, none.reason()))
+        .orElse(new Cause(Absence.NO_VALUE, metric.usualAbsence()));
   }
 
   /**
@@ -220,7 +224,7 @@ final class SampleCollector {
     Map<Cause, Integer> counts = new LinkedHashMap<>(causes);
     int none = samples.size() - measured;
     if (none > 0) {
-      counts.put(new Cause(Absence.NO_VALUE, absence(metric, samples.values())), none);
+      counts.put(absence(metric, samples.values()), none);
     }
     List<Excluded> excluded = new ArrayList<>();
     counts.forEach(

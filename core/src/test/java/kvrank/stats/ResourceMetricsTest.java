@@ -127,10 +127,11 @@ class ResourceMetricsTest {
     Usage mapped = Runs.usage().cpuSeconds(1, 1).writtenBytes(99_999).build();
     Sample sample = sample("embedded", FACTS, null, mapped);
     assertThat(metric.value(sample)).isEmpty();
-    assertThat(metric.absence(sample)).startsWith("not measurable: Linux counted less than half");
+    assertThat(metric.absence(sample).applies()).isTrue();
+    assertThat(metric.absence(sample).reason()).startsWith("Linux counted less than half");
     SortedMap<String, String> reads = new TreeMap<>(FACTS);
     reads.put("user.writtenBytes", "0");
-    assertThat(metric.absence(sample("embedded", reads, null, mapped)))
+    assertThat(metric.absence(sample("embedded", reads, null, mapped)).reason())
         .startsWith("it wrote nothing");
     SortedMap<String, String> settled = new TreeMap<>(FACTS);
     settled.put("settle.writtenBytes", "100001");

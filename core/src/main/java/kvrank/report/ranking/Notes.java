@@ -142,7 +142,7 @@ public final class Notes {
   /** Returns a line for each engine whose write amplification the phase cannot tell. */
   public List<String> unmeasurable(Group phaseGroup) {
     return index.rankingOrEmpty(phaseGroup, Metrics.WRITE_AMPLIFICATION).excluded().stream()
-        .filter(each -> each.reason().startsWith(Metrics.NOT_MEASURABLE))
+        .filter(each -> each.absence() == Absence.NOT_MEASURABLE)
         .map(each -> "write amplification of " + each.engine() + ": " + cause(each))
         .toList();
   }

@@ -22,6 +22,7 @@ import kvrank.report.block.Table;
 import kvrank.report.block.Table.Align;
 import kvrank.report.block.Table.Cell;
 import kvrank.report.block.Table.Style;
+import kvrank.stats.Absence;
 import kvrank.stats.CrashLosses;
 import kvrank.stats.DurabilitySummary;
 import kvrank.stats.Group;
@@ -322,13 +323,16 @@ public final class RankingTables {
                     found ->
                         value(ranking.metric(), found)
                             + (ranked ? spread(found) + inBrackets(ranking, found) : ""))
-                .orElse(unmeasurable(ranking, engine) ? Metrics.NOT_MEASURABLE : Quantities.NONE),
+                .orElse(
+                    unmeasurable(ranking, engine)
+                        ? Absence.NOT_MEASURABLE.label()
+                        : Quantities.NONE),
         ranking -> value(ranking.standing(engine)));
   }
 
   private static boolean unmeasurable(Ranking ranking, String engine) {
     return ranking.excluded(engine).stream()
-        .anyMatch(each -> each.reason().startsWith(Metrics.NOT_MEASURABLE));
+        .anyMatch(each -> each.absence() == Absence.NOT_MEASURABLE);
   }
 
   private static String spread(Standing standing) {

@@ -109,7 +109,7 @@ record RankingCell(CellSpec spec, Ranking ranking, String engine, String to) {
             .filter(excluded -> slice.engines().contains(excluded.engine()))
             .map(Notes::cause)
             .collect(Collectors.joining("; "));
-    return cause.isEmpty() ? "no value: " + spec.metric().orElseThrow().absence() : cause;
+    return cause.isEmpty() ? "no value: " + spec.metric().orElseThrow().usualAbsence() : cause;
   }
 
   /** Returns the cell's text, or {@code -}. Counts have no interval, so they have no winner. */
