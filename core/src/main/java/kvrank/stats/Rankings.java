@@ -98,12 +98,15 @@ public final class Rankings {
    */
   public static List<Ranking> of(ExecutionResults results) {
     Rankings rankings = new Rankings(results, Tests.of(results));
-    List<SortedMap<String, String>> points = rankings.points();
+    List<Group> phaseGroups = rankings.phaseGroups();
     List<Values> sorted = new ArrayList<>();
-    for (String phase : rankings.phases()) {
-      points.parallelStream().map(p -> rankings.of(phase, p)).toList().forEach(sorted::addAll);
-    }
-    points.forEach(p -> sorted.addAll(rankings.of(Group.forWholeRuns(p, rankings.varying))));
+    phaseGroups.parallelStream()
+        .map(group -> rankings.of(group.phase(), group.factors()))
+        .toList()
+        .forEach(sorted::addAll);
+    rankings
+        .points()
+        .forEach(p -> sorted.addAll(rankings.of(Group.forWholeRuns(p, rankings.varying))));
     Map<Group, Map<Metric, Values>> byGroup = new HashMap<>();
     sorted.forEach(
         values ->
@@ -111,7 +114,7 @@ public final class Rankings {
                 .computeIfAbsent(values.group(), any -> new HashMap<>())
                 .put(values.metric(), values));
     Set<List<Object>> deciding = new HashSet<>();
-    for (Group phaseGroup : rankings.phaseGroups()) {
+    for (Group phaseGroup : phaseGroups) {
       values(byGroup, phaseGroup, Metrics.THROUGHPUT)
           .map(
               throughput ->
@@ -240,10 +243,11 @@ public final class Rankings {
   }
 
   private List<Group> phaseGroups() {
+    List<SortedMap<String, String>> points = points();
     return phases().stream()
         .flatMap(
             phase ->
-                points().stream()
+                points.stream()
                     .map(point -> new Group(phase, phase, Optional.empty(), point, varying)))
         .toList();
   }

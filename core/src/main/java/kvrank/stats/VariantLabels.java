@@ -72,10 +72,17 @@ final class VariantLabels {
   /** A fact, and the factor point that it belongs to; empty for all. */
   private record Scoped(String scope, String name) {}
 
+  /**
+   * Executions without contradictions, by index.
+   *
+   * @param facts of any of them; they agree on those that several have
+   */
+  private record Variant(List<Integer> executions, Map<Scoped, String> facts) {}
+
   private final String name;
   private final List<ExecutionResults> executions;
   private final List<Map<Scoped, String>> facts;
-  private final List<List<Integer>> variants = new ArrayList<>();
+  private final List<Variant> variants = new ArrayList<>();
   private final SortedSet<String> contradicted =
       new TreeSet<>(
           Comparator.<String>comparingInt(IMPORTANT::indexOf)
@@ -96,17 +103,16 @@ final class VariantLabels {
   }
 
   private void place(int index) {
-    for (List<Integer> variant : variants) {
-      Set<String> contradictions = new HashSet<>();
-      variant.forEach(
-          other -> contradictions.addAll(contradictions(facts.get(other), facts.get(index))));
+    for (Variant variant : variants) {
+      Set<String> contradictions = contradictions(variant.facts, facts.get(index));
       if (contradictions.isEmpty()) {
-        variant.add(index);
+        variant.executions.add(index);
+        variant.facts.putAll(facts.get(index));
         return;
       }
       contradicted.addAll(contradictions);
     }
-    variants.add(new ArrayList<>(List.of(index)));
+    variants.add(new Variant(new ArrayList<>(List.of(index)), new HashMap<>(facts.get(index))));
   }
 
   static List<VariantLabels> engines(List<ExecutionResults> executions) {
@@ -234,17 +240,17 @@ final class VariantLabels {
 
   private List<String> names() {
     List<String> labels = new ArrayList<>();
-    for (List<Integer> variant : variants) {
+    for (Variant variant : variants) {
       labels.add(
           contradicted.stream()
               .limit(FACTS_IN_NAME)
-              .map(fact -> shown(fact) + " " + value(variant.get(0), fact))
+              .map(fact -> shown(fact) + " " + value(variant.executions.get(0), fact))
               .collect(Collectors.joining(", ", name + " (", ")")));
     }
     boolean distinct = Set.copyOf(labels).size() == labels.size();
     List<String> names = new ArrayList<>(Collections.nCopies(executions.size(), name));
     for (int i = 0; i < variants.size(); i++) {
-      List<Integer> variant = variants.get(i);
+      List<Integer> variant = variants.get(i).executions;
       String execution = name + " (" + executions.get(variant.get(0)).name() + ")";
       String label = distinct ? labels.get(i) : execution;
       variant.forEach(index -> names.set(index, label));

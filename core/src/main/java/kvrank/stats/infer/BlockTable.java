@@ -1,5 +1,8 @@
 package kvrank.stats.infer;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -39,8 +42,11 @@ public record BlockTable(List<String> engines, List<RepetitionBlock> blocks, Lis
 
   /** Returns the table of the blocks that match {@code kept}, with the same engines. */
   BlockTable blocks(Predicate<RepetitionBlock> kept) {
-    int[] columns =
-        IntStream.range(0, blocks.size()).filter(i -> kept.test(blocks.get(i))).toArray();
+    return columns(
+        IntStream.range(0, blocks.size()).filter(i -> kept.test(blocks.get(i))).toArray());
+  }
+
+  private BlockTable columns(int[] columns) {
     return new BlockTable(
         engines,
         IntStream.of(columns).mapToObj(blocks::get).toList(),
@@ -48,10 +54,12 @@ public record BlockTable(List<String> engines, List<RepetitionBlock> blocks, Lis
   }
 
   private List<BlockTable> executions() {
-    return blocks.stream()
-        .map(RepetitionBlock::execution)
-        .distinct()
-        .map(execution -> blocks(block -> block.execution() == execution))
+    return IntStream.range(0, blocks.size())
+        .boxed()
+        .collect(groupingBy(b -> blocks.get(b).execution(), TreeMap::new, toList()))
+        .values()
+        .stream()
+        .map(execution -> columns(execution.stream().mapToInt(Integer::intValue).toArray()))
         .toList();
   }
 
