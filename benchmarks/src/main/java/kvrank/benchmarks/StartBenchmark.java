@@ -9,9 +9,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import kvrank.benchmarks.PeerBenchmark.Stage;
+import kvrank.fact.Fact;
+import kvrank.results.PhaseRecord;
+import kvrank.results.ResultsDirectory;
+import kvrank.results.RunRecord;
+import kvrank.results.UnreadableException;
 import org.HdrHistogram.HistogramLogReader;
 
-/** How long {@code ./kvrank} takes to plan, and to run until the first operation that counts. */
+/**
+ * How long {@code ./kvrank} takes to plan, to run until the first operation that counts, and to
+ * answer a scenario.
+ */
 final class StartBenchmark {
 
   private static final String SCENARIO =
@@ -34,7 +42,12 @@ final class StartBenchmark {
             "start",
             "./kvrank run, RocksDB, 1,000 records, s to the first counted operation",
             1.5,
-            folder -> startSeconds(build, folder)));
+            folder -> startSeconds(build, folder)),
+        row(
+            "answer",
+            "./kvrank run quick with 3 repetitions, s to the verdict",
+            120,
+            folder -> answerSeconds(build, folder)));
   }
 
   private interface Measure {
@@ -81,6 +94,51 @@ final class StartBenchmark {
     long start = System.currentTimeMillis();
     run(build, folder, "run", scenario.toString(), "--no-wait", "--out", results.toString());
     return (firstPhase(results) - start) / 1e3;
+  }
+
+  /** Also prints what the time was spent on. */
+  private static double answerSeconds(Build build, Path folder)
+      throws IOException, InterruptedException {
+    Files.createDirectories(folder);
+    Path results = Files.createTempDirectory(folder, "results");
+    long start = System.nanoTime();
+    String out = results.toString();
+    run(build, folder, "run", "quick", "--repetitions", "3", "--no-wait", "--out", out);
+    double seconds = (System.nanoTime() - start) / 1e9;
+    double load = 0;
+    double warmUp = 0;
+    double measured = 0;
+    double all = 0;
+    List<RunRecord> runs = runs(results.resolve("latest"));
+    for (RunRecord run : runs) {
+      all += run.time().toMillis() / 1e3;
+      for (PhaseRecord phase : run.phases()) {
+        load += phase.load() ? phase.elapsedNanos() / 1e9 : 0;
+        measured += phase.load() ? 0 : phase.elapsedNanos() / 1e9;
+        warmUp += phase.load() ? 0 : phase.facts().number(Fact.WARMUP_NANOS) / 1e9;
+      }
+    }
+    double rest = all - load - warmUp - measured;
+    System.out.printf(
+        "answer: %d engines, %d runs: load %.1f s, warm-up %.1f s, measured %.1f s, rest of the runs"
+            + " %.1f s (%.2f each), beside runs %.1f s%n",
+        runs.stream().map(RunRecord::engine).distinct().count(),
+        runs.size(),
+        load,
+        warmUp,
+        measured,
+        rest,
+        rest / runs.size(),
+        seconds - all);
+    return seconds;
+  }
+
+  private static List<RunRecord> runs(Path results) throws IOException {
+    try {
+      return ResultsDirectory.at(results).read().runs();
+    } catch (UnreadableException e) {
+      throw new IOException(e);
+    }
   }
 
   private static void run(Build build, Path folder, String... arguments)
