@@ -13,7 +13,6 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import kvrank.fact.Fact;
 import kvrank.metric.Metrics;
 import kvrank.metric.Unit;
@@ -45,7 +44,6 @@ import kvrank.results.ExecutionResults;
 import kvrank.results.Manifest;
 import kvrank.results.Manifest.Adaptive;
 import kvrank.results.RunRecord;
-import kvrank.results.Tuned;
 import kvrank.stats.DetectableRatio;
 import kvrank.stats.ExpectationResult;
 import kvrank.stats.Group;
@@ -162,15 +160,7 @@ public final class Report {
     List<Block> requirements = new RequirementsReport(index).blocks();
     Block.Role role = requirements.isEmpty() ? Block.Role.ANSWER : Block.Role.OTHER;
     blocks.addAll(requirements);
-    List<String> tuned =
-        index.results().executions().size() > 1
-            ? List.of()
-            : index.results().tuned().stream().map(Report::tuned).toList();
-    // The one row of a search for a value has nothing to be compared with.
-    List<String> verdict = tuned.isEmpty() || answers.engines() > 1 ? answers.verdict() : List.of();
-    Stream.of(FalseAlarms.answers(index), CrashReport.answers(index), tuned, verdict)
-        .flatMap(List::stream)
-        .forEach(each -> blocks.add(new Block.Text(role, each)));
+    answers.first().forEach(each -> blocks.add(new Block.Text(role, each)));
     return blocks.items(answers.sentences());
   }
 
@@ -331,20 +321,6 @@ public final class Report {
             "Waiting for other processes and repeating disturbed runs took %.0f s%s."
                 .formatted(seconds, listed("; repeated: ", "; ", repeated)))
         : List.of();
-  }
-
-  /** Returns the outcome of a search for the best value of an option. */
-  private static String tuned(Tuned tuned) {
-    List<String> dropped =
-        tuned.trials().stream()
-            .filter(trial -> trial.measured().isEmpty())
-            .map(trial -> trial.value() + " (" + trial.dropped() + ")")
-            .toList();
-    String untried = listed("; not tried: ", ", ", dropped);
-    return dropped.size() == tuned.trials().size()
-        ? "Not tuned: %s%s.".formatted(tuned, untried)
-        : "Tuned before the repetitions: %s, with one run per value; ranks are from new runs%s."
-            .formatted(tuned, untried);
   }
 
   private static String listed(String before, String between, List<String> items) {

@@ -15,6 +15,7 @@ import kvrank.report.block.Quantities;
 import kvrank.report.ranking.Labels;
 import kvrank.report.ranking.Places;
 import kvrank.results.ExecutionResults;
+import kvrank.results.Tuned;
 import kvrank.stats.Group;
 import kvrank.stats.OpenComparison;
 import kvrank.stats.Ranking;
@@ -29,6 +30,9 @@ public final class Answers {
 
   /** With more comparisons than this, those with the same result share a sentence. */
   private static final int MOST_NAMED = 3;
+
+  /** The values of an option that were not tried, as far as they are named. */
+  private static final int VALUES_NAMED = 4;
 
   private static final Set<Separation> OPEN = Set.of(Separation.NOT_SEPARATED, Separation.UNTESTED);
 
@@ -103,13 +107,42 @@ public final class Answers {
     return phaseGroups.stream().map(index::decisive).filter(e -> e.standings().size() > 1).toList();
   }
 
-  /** Returns every sentence of the answer, the losses after crashes first. */
+  /** Returns every sentence of the answer. */
   public List<String> all() {
-    return any()
-        ? Stream.of(CrashReport.answers(index), verdict(), sentences())
-            .flatMap(List::stream)
-            .toList()
-        : List.of();
+    return any() ? Stream.concat(first().stream(), sentences().stream()).toList() : List.of();
+  }
+
+  /**
+   * Returns the sentences that come first: false alarms, losses after crashes, the best value of an
+   * option, and the best engines.
+   */
+  public List<String> first() {
+    ExecutionResults results = index.results();
+    List<String> tuned =
+        results.executions().size() > 1
+            ? List.of()
+            : results.tuned().stream().map(Answers::tuned).toList();
+    // The one row of a search for a value has nothing to be compared with.
+    List<String> verdict = tuned.isEmpty() || engines() > 1 ? verdict() : List.of();
+    return Stream.of(FalseAlarms.answers(index), CrashReport.answers(index), tuned, verdict)
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private static String tuned(Tuned tuned) {
+    List<String> dropped =
+        tuned.trials().stream()
+            .filter(trial -> trial.measured().isEmpty())
+            .map(trial -> trial.value() + " (" + trial.dropped() + ")")
+            .toList();
+    String untried =
+        dropped.isEmpty()
+            ? ""
+            : "; not tried: " + String.join(", ", Labels.first(dropped, VALUES_NAMED));
+    return dropped.size() == tuned.trials().size()
+        ? "Not tuned: %s%s.".formatted(tuned, untried)
+        : "Tuned before the repetitions: %s, with one run per value; ranks are from new runs%s."
+            .formatted(tuned, untried);
   }
 
   /**
