@@ -7,6 +7,7 @@ import static java.util.stream.Collectors.toList;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.IntSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import kvrank.metric.Metrics;
+import kvrank.metric.Unit;
 import kvrank.report.block.Quantities;
 import kvrank.report.ranking.Labels;
 import kvrank.report.ranking.Leaders;
@@ -283,6 +285,17 @@ final class Verdicts {
       for (String engine : leaders(ranking)) {
         leading.computeIfAbsent(engine, any -> new ArrayList<>()).add(phaseGroup(ranking));
       }
+    }
+    if (leading.size() > 2 * ENGINES) {
+      // Their names would say less than their number.
+      IntSummaryStatistics leaders =
+          rankings.stream().mapToInt(each -> leaders(each).size()).summaryStatistics();
+      return "%s engines are %s%s%s"
+          .formatted(
+              Quantities.range(Unit.COUNT, leaders.getMin(), leaders.getMax()),
+              label,
+              in(rankings),
+              values(rankings));
     }
     Map<List<Group>, List<String>> together = new LinkedHashMap<>();
     leading.forEach(

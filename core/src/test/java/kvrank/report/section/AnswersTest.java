@@ -372,6 +372,25 @@ class AnswersTest {
         .startsWith("a, b and c are not separated at threads=");
   }
 
+  /** Eight lines named 24 engines and where each of them may be the best. */
+  @Test
+  void countEnginesThatAreNotSeparatedIfTheyAreMany() {
+    Map<String, Map<String, Double>> speeds = new TreeMap<>();
+    List<String> points = List.of("1", "2", "4", "8");
+    for (int point = 0; point < points.size(); point++) {
+      Map<String, Double> at = new TreeMap<>();
+      for (char engine = 'a'; engine < 'n'; engine++) {
+        // One engine is far behind, another one at each point.
+        at.put("" + engine, engine == 'a' + point ? 1e-9 : 100.0 + engine);
+      }
+      speeds.put(points.get(point), at);
+    }
+    assertThat(new Answers(threads(speeds, 0.9)).verdict())
+        .containsExactly(
+            "12 engines are not separated at threads=1, 2, 4 and 8; best values: m at threads=1,"
+                + " 2, 4 and 8.");
+  }
+
   /** A reader of the page had to search the columns for the highest figures. */
   @Test
   void nameTheBestValuesWhereEnginesAreNotSeparated() {
