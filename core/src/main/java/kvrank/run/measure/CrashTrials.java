@@ -340,7 +340,7 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
      *
      * @param nanos when, or when the disk stopped flushing; if the engine waited for the disk then,
      *     when it began to
-     * @param standstills of this process before that
+     * @param standstills before that
      * @param lately writes acknowledged shortly before
      * @param counts the acknowledged writes of each client
      */
@@ -388,7 +388,7 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
         worker.refuseDeath(server);
         long lately = acknowledged() - before;
         long now = System.nanoTime();
-        standstills.awake(now);
+        standstills.awake(now, acknowledged());
         long nanos = now;
         if (loss.isPresent()) {
           long silent = now - Math.max(first.nanos(), lastAcknowledged());
@@ -415,16 +415,16 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
       long last = first + 1 + RANDOM.nextInt(Crash.ENOUGH);
       while (acknowledged() < last && System.nanoTime() - start < LONGEST_DELAY.toNanos()) {
         Thread.onSpinWait();
-        standstills.awake(System.nanoTime());
+        standstills.awake(System.nanoTime(), acknowledged());
       }
       return System.nanoTime() - start > Crash.LATELY.toNanos() ? first : before;
     }
 
-    private static void awaitUnderLoad(
+    private void awaitUnderLoad(
         WorkerProcess worker, Server server, long end, Standstills standstills)
-        throws InterruptedException, BrokenException {
+        throws InterruptedException, IOException, BrokenException {
       for (long now = System.nanoTime(); now < end; now = System.nanoTime()) {
-        standstills.awake(now);
+        standstills.awake(now, acknowledged());
         Duration wait = Duration.ofNanos(Math.min(end - now, LOOK.toNanos()));
         Optional<WorkerMessage> message = worker.next(wait);
         if (message.isPresent() && !(message.get() instanceof WorkerMessage.Progress)) {

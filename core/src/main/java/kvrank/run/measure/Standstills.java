@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The times in which this process did not run, as on a machine that is suspended. Times are
- * nanoseconds of one clock.
+ * The times in which nothing ran, as on a machine that is suspended: neither this process nor the
+ * clients, which acknowledged less than usual. Times are nanoseconds of one clock.
  */
 final class Standstills {
 
@@ -20,19 +20,29 @@ final class Standstills {
     }
   }
 
+  /** Clients that acknowledged at least this share of what they usually do were running. */
+  private static final double USUAL = 0.5;
+
   private final List<Span> spans = new ArrayList<>();
+  private final long start;
   private long woken;
+  private long acknowledged;
 
   Standstills(long now) {
+    start = now;
     woken = now;
   }
 
-  /** Records that the caller runs. */
-  void awake(long now) {
+  /** Records that the caller runs, when clients have acknowledged {@code total} writes. */
+  void awake(long now, long total) {
     if (now - woken > NOTICED_NANOS) {
-      spans.add(new Span(woken, now));
+      double usual = (double) acknowledged / Math.max(1, woken - start) * (now - woken);
+      if (total - acknowledged <= USUAL * usual) {
+        spans.add(new Span(woken, now));
+      }
     }
     woken = now;
+    acknowledged = total;
   }
 
   /** Returns the time from {@code from} to {@code to}, without standstills; 0 if it is negative. */
