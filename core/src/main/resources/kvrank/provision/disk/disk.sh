@@ -16,7 +16,7 @@ watch() {
   stopped=0
   still=0
   before=
-  while read -r stat <"/proc/$1/stat"; do
+  while { read -r stat <"/proc/$1/stat"; } 2>/dev/null; do
     case ${stat##*) } in
       [ZX]*) return ;;
       T*) stopped=$((stopped + 1)) ;;
