@@ -76,7 +76,14 @@ public record CrashLosses(
     String fsync = run.factors().getOrDefault(Group.FSYNC, "");
     return Stream.of(true, false)
         .map(powerCut -> of(List.of(run), fsync, powerCut))
-        .anyMatch(losses -> losses.brokeItsWord() || losses.beyondInterval());
+        .anyMatch(CrashLosses::brokePromise);
+  }
+
+  /** Returns whether it lost more than its level allows, or at a level with a timer everything. */
+  boolean brokePromise() {
+    return brokeItsWord()
+        || beyondInterval()
+        || (interval().isPresent() && unavailable().isPresent());
   }
 
   /** Returns the number of crashes with a loss, or with enough at stake to prove something. */

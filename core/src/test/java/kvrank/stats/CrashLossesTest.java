@@ -186,6 +186,8 @@ class CrashLossesTest {
     CrashLosses dead = cuts("on", crash(OptionalLong.empty(), Optional.empty()), found(0, 0, 0));
     assertThat(dead.brokeItsWord()).isTrue();
     assertThat(dead.offence()).isEqualTo("did not restart after 1 of 2 power cuts");
+    assertThat(cuts("every-1s", dead.crashes().get(0)).brokePromise()).isTrue();
+    assertThat(cuts("off", dead.crashes().get(0)).brokePromise()).isFalse();
     CrashLosses unreadable = cuts("on", crash(RESTARTED, Optional.empty()));
     assertThat(unreadable.brokeItsWord()).isTrue();
     assertThat(unreadable.offence()).isEqualTo("could not be read after 1 of 1 power cut");
