@@ -43,8 +43,11 @@ class ChildrenTest {
   @Test
   void aChildIsFoundByItsMarkWhereverItIs() throws Exception {
     String mark = Children.mark();
-    String script = "(setsid sh -c 'echo $$; exec sleep 1000' &)";
-    Process child = Children.builder(List.of("sh", "-c", script), mark).start();
+    // Java closes the pipe once the child has ended, so that does not end first.
+    String script =
+        "(setsid sh -c 'echo $$ >pid; exec sleep 1000' &); until [ -s pid ]; do :; done; cat pid";
+    Process child =
+        Children.builder(List.of("sh", "-c", script), mark).directory(folder.toFile()).start();
     try (BufferedReader out = child.inputReader()) {
       long daemon = Long.parseLong(out.readLine());
       assertThat(child.waitFor()).isZero();
