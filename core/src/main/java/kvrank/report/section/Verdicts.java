@@ -38,6 +38,9 @@ final class Verdicts {
   /** With more sets of leaders than this, each engine is named once. */
   private static final int MOST_SETS = 2;
 
+  /** With engines that may be the best in more sets of places than this, they are counted. */
+  private static final int MOST_PLACES = 4;
+
   /** The most engines named in a sentence; the others are counted. */
   private static final int ENGINES = 6;
 
@@ -286,7 +289,10 @@ final class Verdicts {
         leading.computeIfAbsent(engine, any -> new ArrayList<>()).add(phaseGroup(ranking));
       }
     }
-    if (leading.size() > 2 * ENGINES) {
+    Map<List<Group>, List<String>> together = new LinkedHashMap<>();
+    leading.forEach(
+        (engine, where) -> together.computeIfAbsent(where, any -> new ArrayList<>()).add(engine));
+    if (together.size() > MOST_PLACES) {
       // Their names would say less than their number.
       IntSummaryStatistics leaders =
           rankings.stream().mapToInt(each -> leaders(each).size()).summaryStatistics();
@@ -297,9 +303,6 @@ final class Verdicts {
               in(rankings),
               values(rankings));
     }
-    Map<List<Group>, List<String>> together = new LinkedHashMap<>();
-    leading.forEach(
-        (engine, where) -> together.computeIfAbsent(where, any -> new ArrayList<>()).add(engine));
     List<String> parts =
         together.entrySet().stream()
             .sorted(Comparator.comparing(each -> -each.getKey().size()))
@@ -311,8 +314,7 @@ final class Verdicts {
                             : places.in(each.getKey())))
             .toList();
     return "the best engines are %s%s: %s%s"
-        .formatted(
-            label, in(rankings), String.join("; ", Labels.first(parts, ENGINES)), values(rankings));
+        .formatted(label, in(rankings), String.join("; ", parts), values(rankings));
   }
 
   /** Returns for example {@code ; best values: lmdb at threads=1; rocksdb at threads=2 and 4}. */
