@@ -113,9 +113,12 @@ final class StartBenchmark {
     for (RunRecord run : runs) {
       all += run.time().toMillis() / 1e3;
       for (PhaseRecord phase : run.phases()) {
-        load += phase.load() ? phase.elapsedNanos() / 1e9 : 0;
-        measured += phase.load() ? 0 : phase.elapsedNanos() / 1e9;
-        warmUp += phase.load() ? 0 : phase.facts().number(Fact.WARMUP_NANOS) / 1e9;
+        if (phase.load()) {
+          load += phase.elapsedNanos() / 1e9;
+        } else {
+          measured += phase.elapsedNanos() / 1e9;
+          warmUp += phase.facts().number(Fact.WARMUP_NANOS) / 1e9;
+        }
       }
     }
     double rest = all - load - warmUp - measured;
