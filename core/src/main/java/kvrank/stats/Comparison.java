@@ -138,7 +138,8 @@ public record Comparison(
     differences.addAll(Merge.notes(both));
     VariantLabels.engines(both).forEach(labels -> labels.difference().ifPresent(differences::add));
     List<ExecutionResults> apart = Merge.phasesApart(both, differences);
-    List<Cell> cells = cells(RankingIndex.of(apart.get(0)), RankingIndex.of(apart.get(1)), sides);
+    List<Cell> cells =
+        cells(RankingIndex.untested(apart.get(0)), RankingIndex.untested(apart.get(1)), sides);
     Map<String, ChangeTests.Spread> spreads =
         shift.measured() ? ChangeTests.spreads(tests(shift.earlier())) : Map.of();
     ChangeTests.Spread otherwise = ChangeTests.Spread.stated(Math.log1p(shift.stated()));
@@ -163,7 +164,7 @@ public record Comparison(
 
   /** Returns the cells of executions of the same, as baselines. */
   private static List<ChangeTests.Cell> tests(List<ExecutionResults> executions) {
-    RankingIndex index = RankingIndex.of(Merge.of(executions).results());
+    RankingIndex index = RankingIndex.untested(Merge.of(executions).results());
     return cells(index, index, Optional.empty()).stream().map(Cell::test).toList();
   }
 
@@ -281,12 +282,13 @@ public record Comparison(
     if (!significant) {
       return Change.Verdict.NO_SIGNIFICANT_CHANGE;
     }
-    if (Math.abs(ratio.value() - 1) <= tolerance) {
-      return Change.Verdict.WITHIN_THE_TOLERANCE;
+    Direction direction = metric.direction();
+    if (direction.better(ratio.value(), tolerance)) {
+      return Change.Verdict.IMPROVEMENT;
     }
-    return (ratio.value() > 1) == (metric.direction() == Direction.HIGHER)
-        ? Change.Verdict.IMPROVEMENT
-        : Change.Verdict.REGRESSION;
+    return direction.worse(ratio.value(), tolerance)
+        ? Change.Verdict.REGRESSION
+        : Change.Verdict.WITHIN_THE_TOLERANCE;
   }
 
   /**

@@ -34,11 +34,13 @@ public final class RankingIndex {
   private record Place(String engine, String phase, SortedMap<String, String> point) {}
 
   private final Merge merge;
+  private final Rankings.Tests tests;
   private final ExecutionResults results;
   private final List<String> engines;
   private final List<Ranking> rankings;
   private Optional<List<AcrossWorkloads>> across = Optional.empty();
   private final Map<Group, Map<Metric, Ranking>> byGroup = new LinkedHashMap<>();
+  private final List<Group> phaseGroups;
   private final Map<Group, List<Group>> operations = new LinkedHashMap<>();
   private final Map<Place, List<RunRecord>> runs = new HashMap<>();
   private final Map<String, SortedMap<String, String>> options = new HashMap<>();
@@ -47,16 +49,22 @@ public final class RankingIndex {
   private final Map<Group, Ranking> decisive = new ConcurrentHashMap<>();
   private final Map<Place, Optional<DurabilitySummary>> durability = new ConcurrentHashMap<>();
   private final Set<String> loads = new HashSet<>(Set.of("load"));
+  private final Set<Boolean> crashed = new HashSet<>();
 
-  private RankingIndex(Merge merge) {
+  private RankingIndex(Merge merge, Rankings.Tests tests) {
     this.merge = merge;
+    this.tests = tests;
     this.results = merge.results();
     this.engines = results.engines();
-    this.rankings = Rankings.of(results);
+    this.rankings = Rankings.of(results, tests);
     for (Ranking ranking : rankings) {
       Group group = ranking.group();
       byGroup.computeIfAbsent(group, any -> new HashMap<>()).put(ranking.metric(), ranking);
     }
+    this.phaseGroups =
+        byGroup.keySet().stream()
+            .filter(group -> group.operation().isEmpty() && !group.ofWholeRuns())
+            .toList();
     for (Group group : byGroup.keySet()) {
       if (group.operation().isPresent()) {
         operations.computeIfAbsent(group.phaseGroup(), phaseGroup -> new ArrayList<>()).add(group);
@@ -66,6 +74,7 @@ public final class RankingIndex {
       Place wholeRun = new Place(run.engine(), "", run.factors());
       runs.computeIfAbsent(wholeRun, any -> new ArrayList<>()).add(run);
       options.put(run.engine(), run.options());
+      run.crashTest().ifPresent(test -> crashed.add(test.powerCut()));
       for (PhaseRecord phase : run.phases()) {
         Place place = new Place(run.engine(), phase.name(), run.factors());
         records.computeIfAbsent(place, any -> new ArrayList<>()).add(phase);
@@ -77,11 +86,16 @@ public final class RankingIndex {
   }
 
   public static RankingIndex of(ExecutionResults results) {
-    return new RankingIndex(new Merge(results, List.of()));
+    return of(new Merge(results, List.of()));
   }
 
   public static RankingIndex of(Merge merge) {
-    return new RankingIndex(merge);
+    return new RankingIndex(merge, Rankings.Tests.of(merge.results()));
+  }
+
+  /** Returns the index of rankings without tests: engines are in the order of their values. */
+  static RankingIndex untested(ExecutionResults results) {
+    return new RankingIndex(new Merge(results, List.of()), Rankings.Tests.none());
   }
 
   public List<String> differences() {
@@ -98,9 +112,7 @@ public final class RankingIndex {
       across =
           Optional.of(
               AcrossWorkloads.of(
-                  phaseGroups().stream().map(this::decisive).toList(),
-                  this::rateGiven,
-                  Rankings.Tests.of(results)));
+                  phaseGroups().stream().map(this::decisive).toList(), this::rateGiven, tests));
     }
     return across.get();
   }
@@ -127,9 +139,7 @@ public final class RankingIndex {
 
   /** Returns one group per phase and factor point, in order. */
   public List<Group> phaseGroups() {
-    return byGroup.keySet().stream()
-        .filter(group -> group.operation().isEmpty() && !group.ofWholeRuns())
-        .toList();
+    return phaseGroups;
   }
 
   /** Returns the groups of phases by factor point, the points in order. */
@@ -222,9 +232,7 @@ public final class RankingIndex {
 
   /** Returns whether engines were to be killed, or their power to be cut. */
   public boolean crashed(boolean powerCut) {
-    return results.runs().stream()
-        .flatMap(run -> run.crashTest().stream())
-        .anyMatch(test -> test.powerCut() == powerCut);
+    return crashed.contains(powerCut);
   }
 
   /** Returns the losses of an engine when it was killed, or in power cuts. */

@@ -44,6 +44,11 @@ public final class Rankings {
     /** Returns the comparisons of {@code tables}, which share {@code error}. */
     List<PairwiseComparisons> of(List<BlockTable> tables, double error);
 
+    /** Leaves engines in the order of their values. */
+    static Tests none() {
+      return (tables, error) -> PairwiseComparisons.untested(tables);
+    }
+
     static Tests of(ExecutionResults results) {
       return plan(results).<Tests>map(plan -> plan::comparisons).orElse(PairwiseComparisons::of);
     }
@@ -97,7 +102,11 @@ public final class Rankings {
    * phase is included even without any value, so that no engine vanishes.
    */
   public static List<Ranking> of(ExecutionResults results) {
-    Rankings rankings = new Rankings(results, Tests.of(results));
+    return of(results, Tests.of(results));
+  }
+
+  static List<Ranking> of(ExecutionResults results, Tests tests) {
+    Rankings rankings = new Rankings(results, tests);
     List<Group> phaseGroups = rankings.phaseGroups();
     List<Values> sorted = new ArrayList<>();
     phaseGroups.parallelStream()
@@ -206,8 +215,7 @@ public final class Rankings {
   }
 
   private static Rankings withoutTests(ExecutionResults results) {
-    return new Rankings(
-        results, (tables, error) -> tables.stream().map(PairwiseComparisons::untested).toList());
+    return new Rankings(results, Tests.none());
   }
 
   /** Compares the tables that decide, with those of loads, as these share the error. */

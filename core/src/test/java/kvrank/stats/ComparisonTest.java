@@ -485,6 +485,26 @@ class ComparisonTest {
     return all;
   }
 
+  /** The values of a comparison are those of the reports, also if repetitions are missing. */
+  @Test
+  void valuesAreThoseOfTheRankings() {
+    ExecutionResults whole = phases(5, 0.8, 1, new Random(20261202));
+    List<RunRecord> runs = new ArrayList<>(whole.runs());
+    runs.removeIf(run -> run.engine().equals("b") && run.key().repetition() == 2);
+    ExecutionResults results = Runs.results(whole.manifest(), runs);
+    RankingIndex reported = RankingIndex.of(results);
+
+    assertThat(compare(results, whole, 0.05).changes())
+        .isNotEmpty()
+        .allSatisfy(
+            change ->
+                assertThat(change.baseline())
+                    .isEqualTo(
+                        reported
+                            .standing(change.group(), change.metric(), change.engine())
+                            .map(Standing::estimate)));
+  }
+
   @Test
   void saysWhatWouldHaveBeenFound() {
     Random random = new Random(5);

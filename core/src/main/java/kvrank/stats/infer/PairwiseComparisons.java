@@ -50,10 +50,11 @@ public record PairwiseComparisons(
 
   private record Tested(int table, Pair pair, PairInference inference, double p) {}
 
-  /** Returns {@code table} without tests. */
-  public static PairwiseComparisons untested(BlockTable table) {
-    return new PairwiseComparisons(
-        table, new BlockAnalysis(table, BlockModel.COINCIDENCE).values(), Map.of());
+  /** Returns {@code tables} without tests, and with the same values as those that are tested. */
+  public static List<PairwiseComparisons> untested(List<BlockTable> tables) {
+    return analyses(tables, BlockModel.COINCIDENCE).stream()
+        .map(each -> new PairwiseComparisons(each.table(), each.values(), Map.of()))
+        .toList();
   }
 
   /** Compares the engines of {@code table}, which is tested once and by itself. */
@@ -72,14 +73,9 @@ public record PairwiseComparisons(
     List<EqualPairs> equal = new ArrayList<>();
     List<Map<Pair, PairVerdict>> verdicts = new ArrayList<>();
     List<SortedMap<String, Double>> values = new ArrayList<>();
-    List<BlockAnalysis> analyses =
-        tables.stream().map(table -> new BlockAnalysis(table, coincidence, tables.size())).toList();
-    NoiseOfEngines unpaired = new NoiseOfEngines();
-    NoiseOfEngines blocked = new NoiseOfEngines();
-    analyses.forEach(analysis -> analysis.addTo(unpaired, blocked));
+    List<BlockAnalysis> analyses = analyses(tables, coincidence);
     for (int t = 0; t < tables.size(); t++) {
       BlockAnalysis analysis = analyses.get(t);
-      analysis.suppose(unpaired, blocked);
       values.add(analysis.values());
       int engines = tables.get(t).engines().size();
       equal.add(new EqualPairs(engines));
@@ -112,17 +108,30 @@ public record PairwiseComparisons(
             tested -> tested.p() / levels.of(open.size(), tested.inference())));
     double corrected = 0;
     int stopped = 0;
+    int left = equal.stream().mapToInt(EqualPairs::left).sum();
+    int[] counted = new int[tables.size()];
+    int most = 0; // the sum of what is counted
+    BitSet uncounted = new BitSet();
+    uncounted.set(0, tables.size());
     for (Tested next : open) {
-      int hypotheses = stopped;
+      int hypotheses = stopped == 0 ? left : stopped;
       if (stopped == 0) {
-        // Counting is slow, and seldom needed.
-        int most = equal.stream().mapToInt(EqualPairs::left).sum();
-        boolean clear = next.p() <= levels.of(most, next.inference());
-        hypotheses = clear ? most : equal.stream().mapToInt(EqualPairs::most).sum();
+        boolean clear = next.p() <= levels.of(left, next.inference());
+        if (!clear) {
+          // Counting is slow, and seldom needed.
+          for (int t = uncounted.nextSetBit(0); t >= 0; t = uncounted.nextSetBit(t + 1)) {
+            most += equal.get(t).most() - counted[t];
+            counted[t] = equal.get(t).most();
+          }
+          uncounted.clear();
+          hypotheses = most;
+        }
         if (!clear && next.p() > levels.of(hypotheses, next.inference())) {
           stopped = hypotheses;
         } else {
           equal.get(next.table()).differ(next.pair().first(), next.pair().second());
+          uncounted.set(next.table());
+          left--;
         }
       }
       corrected = Math.min(1, Math.max(corrected, hypotheses * next.p()));
@@ -141,6 +150,17 @@ public record PairwiseComparisons(
       comparisons.add(new PairwiseComparisons(tables.get(t), values.get(t), verdicts.get(t)));
     }
     return comparisons;
+  }
+
+  /** Returns the analysis of each table, given what the noise in all of them shows. */
+  private static List<BlockAnalysis> analyses(List<BlockTable> tables, double coincidence) {
+    List<BlockAnalysis> analyses =
+        tables.stream().map(table -> new BlockAnalysis(table, coincidence, tables.size())).toList();
+    NoiseOfEngines unpaired = new NoiseOfEngines();
+    NoiseOfEngines blocked = new NoiseOfEngines();
+    analyses.forEach(analysis -> analysis.addTo(unpaired, blocked));
+    analyses.forEach(analysis -> analysis.suppose(unpaired, blocked));
+    return analyses;
   }
 
   public PairVerdict verdict(String first, String second) {
