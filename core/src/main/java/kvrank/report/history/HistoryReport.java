@@ -82,8 +82,7 @@ public final class HistoryReport {
     int since = history.since(recent);
     List<Line> changed = history.lines().stream().filter(line -> line.net(since) != 1).toList();
     long worse = changed.stream().filter(line -> line.worse(line.net(since), tolerance)).count();
-    long better =
-        changed.stream().filter(line -> line.worse(1 / line.net(since), tolerance)).count();
+    long better = changed.stream().filter(line -> line.better(line.net(since), tolerance)).count();
     String period = since == 0 ? "" : " in the last " + Quantities.counted(recent, "execution");
     if (worse + better == 0) {
       return changed.isEmpty()

@@ -19,7 +19,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import kvrank.fact.Fact;
-import kvrank.metric.Direction;
 import kvrank.metric.Metric;
 import kvrank.results.ExecutionResults;
 import kvrank.results.PhaseRecord;
@@ -115,9 +114,12 @@ public record History(
 
     /** Returns whether {@code ratio} is worse by more than {@code tolerance}. */
     public boolean worse(double ratio, double tolerance) {
-      return metric.direction() == Direction.HIGHER
-          ? ratio < 1 / (1 + tolerance)
-          : ratio > 1 + tolerance;
+      return metric.direction().worse(ratio, tolerance);
+    }
+
+    /** Returns whether {@code ratio} is better by more than {@code tolerance}. */
+    public boolean better(double ratio, double tolerance) {
+      return metric.direction().better(ratio, tolerance);
     }
 
     /** Returns the logarithm of each value relative to the level there; NaN for none. */
@@ -278,11 +280,6 @@ public record History(
           }
         }
       }
-    }
-
-    /** Returns the number of executions. */
-    public int size() {
-      return moments.size();
     }
 
     /** Returns the scenarios of the executions, by name. */
