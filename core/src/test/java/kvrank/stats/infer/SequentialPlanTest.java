@@ -107,6 +107,20 @@ class SequentialPlanTest {
   }
 
   @Test
+  void levelsAreInterpolated() {
+    SequentialPlan plan = new SequentialPlan(3, 20).extended(30);
+    SplittableRandom random = new SplittableRandom(20261203);
+    for (int i = 0; i < 30; i++) {
+      double error = 0.04 * Math.exp(-9 * random.nextDouble());
+      double[] exact = plan.levels(error);
+      for (int blocks = 3; blocks <= 30; blocks++) {
+        double level = exact[blocks - 3];
+        assertThat(plan.level(error, blocks)).isCloseTo(level, within(0.001 * level));
+      }
+    }
+  }
+
+  @Test
   void beforeTheFirstLookNothingIsSaid() {
     PairVerdict early =
         new SequentialPlan(4, 20)
