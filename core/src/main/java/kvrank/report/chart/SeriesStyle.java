@@ -19,6 +19,9 @@ public record SeriesStyle(int color, int dash, int shape) {
   private static final int DASHES = 5;
   private static final int SHAPES = 6;
 
+  /** The number of styles that differ; beyond, they repeat. */
+  private static final int DIFFERENT = 60;
+
   /** The engines that are compared most often; each has its own colour. */
   private static final List<String> KNOWN =
       List.of(
@@ -26,7 +29,7 @@ public record SeriesStyle(int color, int dash, int shape) {
 
   /**
    * Returns the styles of engines. An engine has the same style in every report. If two in one
-   * report collide, the less known or alphabetically later one gets another.
+   * report collide, the less known or alphabetically later one gets another, while there is one.
    */
   public static Map<String, SeriesStyle> of(Collection<String> engines) {
     List<String> order = new ArrayList<>(engines);
@@ -39,7 +42,7 @@ public record SeriesStyle(int color, int dash, int shape) {
       int known = KNOWN.indexOf(engine);
       // A hash of the name, so that similar names differ.
       int index = known < 0 ? ((engine.hashCode() * 0x9E3779B1) >>> 16) % COLORS : known;
-      while (styles.containsValue(of(index))) {
+      for (int tried = 1; tried < DIFFERENT && styles.containsValue(of(index)); tried++) {
         index++;
       }
       styles.put(engine, of(index));
