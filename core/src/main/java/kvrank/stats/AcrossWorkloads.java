@@ -149,7 +149,11 @@ public record AcrossWorkloads(
               counted.put(phase, complete);
             }
           });
-      return new Workloads(metric, List.copyOf(engines), counted, List.copyOf(leftOut));
+      return new Workloads(
+          metric,
+          counted.isEmpty() ? List.of() : List.copyOf(engines),
+          counted,
+          List.copyOf(leftOut));
     }
 
     /** Returns the engines with values in at least half of the phases, to keep most rows. */

@@ -84,6 +84,25 @@ class AcrossWorkloadsTest {
     assertThat(across.rows().get(1).ratio().value()).isCloseTo(Math.sqrt(0.5), within(1e-12));
   }
 
+  /** The whole report failed. */
+  @Test
+  void enginesWithoutACommonPointAreNotCompared() {
+    List<AcrossWorkloads> all =
+        all(
+            List.of(
+                ranking("get", Map.of("fsync", "off", "threads", "1"), once(Map.of("a", 10.0))),
+                ranking("get", Map.of("fsync", "off", "threads", "256"), once(Map.of("b", 40.0))),
+                ranking("set", Map.of("fsync", "off", "threads", "1"), once(Map.of("a", 9.0))),
+                ranking("set", Map.of("fsync", "off", "threads", "256"), once(Map.of("b", 9.0)))));
+
+    assertThat(all)
+        .allSatisfy(
+            across -> {
+              assertThat(across.rows()).isEmpty();
+              assertThat(across.workloads()).isEmpty();
+            });
+  }
+
   @Test
   void durabilityClassesAndHostsStayApart() {
     Map<String, List<Double>> values = once(Map.of("a", 1.0, "b", 2.0));
