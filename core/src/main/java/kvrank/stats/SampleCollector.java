@@ -143,7 +143,7 @@ final class SampleCollector {
         runs = others;
       } else if (!others.isEmpty()) {
         if (!group.withoutLog()) {
-          causes.put(new Cause(Absence.UNSUPPORTED, NO_LOG), others.size());
+          causes.merge(new Cause(Absence.UNSUPPORTED, NO_LOG), others.size(), Integer::sum);
           repetitions += others.size();
         }
         return;

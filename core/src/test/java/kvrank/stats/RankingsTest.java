@@ -3,6 +3,8 @@ package kvrank.stats;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -10,6 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.failure.Cause;
 import kvrank.metric.Metrics;
 import kvrank.metric.Usage;
@@ -156,6 +160,34 @@ class RankingsTest {
         .containsExactly(new Excluded("cache", Absence.UNSUPPORTED, reason, 1, 1), gone);
     assertThat(rankings.get(1).standings()).extracting(Standing::engine).containsExactly("cache");
     assertThat(rankings.get(1).excluded()).containsExactly(gone);
+  }
+
+  /** A second execution replaced the repetitions of the first. */
+  @Test
+  void repetitionsWithoutALogAreCountedInAllExecutions() {
+    List<ExecutionResults> executions = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      ExecutionResults results =
+          Runs.results(
+              Runs.manifest("a", "cache")
+                  .phases("get")
+                  .factor("fsync", "off")
+                  .planned(Instant.ofEpochSecond(i))
+                  .build(),
+              List.of(
+                  Runs.run("a").at(OFF).throughput(1000).build(),
+                  Runs.run("cache").at("fsync", "none").throughput(9000).build()));
+      executions.add(
+          new ExecutionResults(
+              Path.of("results/" + i),
+              results.manifest(),
+              new Facts().put(Fact.HOST, "alpha"),
+              results.runs(),
+              List.of()));
+    }
+    assertThat(Rankings.of(Merge.of(executions).results()).get(0).excluded())
+        .extracting(Excluded::engine, Excluded::repetitions, Excluded::planned)
+        .containsExactly(tuple("cache", 2, 2));
   }
 
   @Test
