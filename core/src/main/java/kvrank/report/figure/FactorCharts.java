@@ -1,5 +1,7 @@
 package kvrank.report.figure;
 
+import static java.util.Comparator.comparingDouble;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -80,15 +82,20 @@ public final class FactorCharts {
     return operations.values();
   }
 
-  private Optional<Chart> chart(List<Group> sweep) {
+  /** Returns the chart of points in ascending order, whatever their order in the scenario. */
+  private Optional<Chart> chart(List<Group> points) {
+    List<Group> sweep =
+        points.stream()
+            .sorted(comparingDouble(group -> Double.parseDouble(group.factors().get(factor))))
+            .toList();
     List<Chart.Line> lines = new ArrayList<>();
     for (String engine : index.engines()) {
-      List<Chart.Point> points = new ArrayList<>();
+      List<Chart.Point> line = new ArrayList<>();
       for (Group group : sweep) {
-        index.standing(group, metric, engine).ifPresent(found -> points.add(point(group, found)));
+        index.standing(group, metric, engine).ifPresent(found -> line.add(point(group, found)));
       }
-      if (points.size() > 1) {
-        lines.add(new Chart.Line(styles.get(engine), engine, points));
+      if (line.size() > 1) {
+        lines.add(new Chart.Line(styles.get(engine), engine, line));
       }
     }
     if (lines.isEmpty()) {
