@@ -63,6 +63,9 @@ public final class Json {
 
   private static final int LONGEST_QUOTE = 300;
 
+  /** The numbers at the top level that may be negative. */
+  private static final Set<String> SEEDS = Set.of("seed", "orderSeed");
+
   /** The files beside the folder {@code runs}. */
   private static final Set<String> ROOT =
       Set.of("plan.json", "environment.json", "scenario.yaml", "tunings.json");
@@ -318,7 +321,7 @@ public final class Json {
     } else if (!whole && first) {
       // Top-level numbers are counts; Jackson does not report a line for these keys.
       return "not a whole number";
-    } else if (parser.getDoubleValue() < 0 && !(first && "seed".equals(parser.currentName()))) {
+    } else if (parser.getDoubleValue() < 0 && !(first && SEEDS.contains(parser.currentName()))) {
       return "too small; it must be at least 0";
     }
     return parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER

@@ -111,6 +111,25 @@ record Plausibility(Path file) {
     }
   }
 
+  /** Checks the results of option searches. */
+  void require(List<Tuned> tunings) throws UnreadableException {
+    most("tunings", tunings.size(), MOST_NAMES);
+    for (Tuned tuned : tunings) {
+      names("rows", tuned.rows(), MOST_NAMES);
+      List<String> values = new ArrayList<>(tuned.rows());
+      tuned.trials().forEach(trial -> values.add(trial.value()));
+      for (String value : values) {
+        require(value.matches("-?\\d{1,18}"), "tunings: '%s' is not a whole number", value);
+      }
+      require(
+          !tuned.rows().isEmpty()
+              || tuned.trials().stream().allMatch(trial -> trial.measured().isEmpty()),
+          "tunings: '%s' of %s was measured, but has no rows",
+          tuned.option(),
+          tuned.engine());
+    }
+  }
+
   /** Checks the record of a run. */
   void require(RunRecord run) throws UnreadableException {
     most("repetition", run.repetition(), Repetitions.MOST);
@@ -129,6 +148,9 @@ record Plausibility(Path file) {
       most("crashTest.crashes.acknowledged", crash.acknowledged(), MOST_COUNTED);
       most("crashTest.crashes.repeated", crash.repeated().size(), MOST_NAMES);
       most("crashTest.crashes.hidden", crash.hidden().size(), MOST_NAMES);
+      if (crash.lostWrites().isPresent()) {
+        lostWrites(crash.lostWrites().get());
+      }
       if (crash.powerCut().isPresent()) {
         most(
             "crashTest.crashes.powerCut.acknowledgedWhileFrozen",
@@ -136,6 +158,16 @@ record Plausibility(Path file) {
             MOST_COUNTED);
       }
     }
+  }
+
+  private void lostWrites(CrashTrialResult.LostWrites found) throws UnreadableException {
+    String place = "crashTest.crashes.lostWrites.";
+    most(place + "checked", found.checked(), MOST_COUNTED);
+    most(place + "lostInserts", found.lostInserts(), MOST_COUNTED);
+    most(place + "lostUpdates", found.lostUpdates(), MOST_COUNTED);
+    most(place + "lostDeletes", found.lostDeletes(), MOST_COUNTED);
+    most(place + "wrongValues", found.wrongValues(), MOST_COUNTED);
+    most(place + "unexpectedKeys", found.unexpectedKeys(), MOST_COUNTED);
   }
 
   private void require(String place, PhaseRecord phase) throws UnreadableException {

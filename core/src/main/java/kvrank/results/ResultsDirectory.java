@@ -260,9 +260,12 @@ public record ResultsDirectory(Path path) {
 
   /** Returns the option searches; older results have none. */
   private List<Tuned> tuned() throws UnreadableException {
-    return Files.exists(tuningsFile())
-        ? Json.read(tuningsFile(), Tunings.class).tunings()
-        : List.of();
+    if (!Files.exists(tuningsFile())) {
+      return List.of();
+    }
+    List<Tuned> tunings = Json.read(tuningsFile(), Tunings.class).tunings();
+    new Plausibility(tuningsFile()).require(tunings);
+    return tunings;
   }
 
   /** Replaces the option searches atomically. */

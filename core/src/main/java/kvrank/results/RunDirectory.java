@@ -3,6 +3,8 @@ package kvrank.results;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -99,8 +101,25 @@ public record RunDirectory(Path path) {
   }
 
   /** Returns the crashes of earlier attempts: the last one has those before it, too. */
-  public Optional<CrashTrialResult> earlierCrashes() throws UnreadableException {
-    return attempts() == 0 ? Optional.empty() : disturbed(attempts()).read().crashTest();
+  public Optional<CrashTrialResult> earlierCrashes() throws NewerException {
+    List<RunRecord> earlier = earlier();
+    return earlier.isEmpty() ? Optional.empty() : earlier.get(earlier.size() - 1).crashTest();
+  }
+
+  /** Returns the records of the attempts that were set aside, without damaged ones. */
+  public List<RunRecord> earlier() throws NewerException {
+    List<RunRecord> records = new ArrayList<>();
+    int attempts = attempts();
+    for (int attempt = 1; attempt <= attempts; attempt++) {
+      try {
+        records.add(disturbed(attempt).read());
+      } catch (NewerException e) {
+        throw e;
+      } catch (UnreadableException e) {
+        // A power cut may break a record.
+      }
+    }
+    return records;
   }
 
   /** Returns the number of attempts that were set aside. */

@@ -14,7 +14,7 @@ import kvrank.plan.RunSpec;
 import kvrank.results.Outcome;
 import kvrank.results.RunDirectory;
 import kvrank.results.RunRecord;
-import kvrank.results.UnreadableException;
+import kvrank.results.UnreadableException.NewerException;
 import kvrank.run.measure.ExecutionListener;
 import kvrank.scenario.Repetitions;
 import kvrank.stats.QualityFlag;
@@ -112,13 +112,10 @@ final class QuietMachine {
   }
 
   /** Starts a run, and counts its attempts before an interrupt. */
-  void beginRun(RunDirectory run) throws UnreadableException {
+  void beginRun(RunDirectory run) throws NewerException {
     lostBeforeRun = lostTime;
     disturbances.clear();
-    int attempts = run.attempts();
-    for (int attempt = 1; attempt <= attempts; attempt++) {
-      countAttempt(run.disturbed(attempt).read());
-    }
+    run.earlier().forEach(this::countAttempt);
   }
 
   private void countAttempt(RunRecord attempt) {

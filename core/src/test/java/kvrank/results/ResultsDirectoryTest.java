@@ -21,6 +21,7 @@ import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.failure.Cause;
 import kvrank.metric.Latency;
+import kvrank.metric.Metrics;
 import kvrank.metric.Usage;
 import kvrank.plan.RunKey;
 import kvrank.results.CrashTrialResult.Crash;
@@ -287,6 +288,48 @@ class ResultsDirectoryTest {
     assertRefused(plan, Manifest.class, "seed", "1.5", "seed: '1.5' is not a whole number");
     assertRefused(
         plan, Manifest.class, "seed", "5, \"seed\" : 6", "seed: broken or truncated: Duplicate");
+  }
+
+  @Test
+  void aNegativeSeedOfTheOrderIsRead() throws Exception {
+    Path plan = begin("ok.r1").path().resolve("plan.json");
+    rewrite(
+        plan, Files.readString(plan).replace("\"seed\" : 42", "\"seed\" : 42, \"orderSeed\" : -7"));
+
+    assertThat(Json.read(plan, Manifest.class).orderSeed()).hasValue(-7L);
+  }
+
+  @Test
+  void aSearchWhoseValuesAreNoNumbersIsRefused() throws Exception {
+    ResultsDirectory directory = begin("ok.r1");
+    directory.tuned(
+        List.of(
+            new Tuned(
+                "redis",
+                "hz",
+                Metrics.THROUGHPUT,
+                List.of(new Tuned.Trial("x", Optional.of(5.0), "")),
+                List.of("8"))));
+
+    assertThatThrownBy(directory::read)
+        .isInstanceOf(UnreadableException.class)
+        .hasMessageContaining("tunings: 'x' is not a whole number");
+  }
+
+  /** No run of the execution could be resumed. */
+  @Test
+  void aDamagedRecordOfAnEarlierAttemptDoesNotCount() throws Exception {
+    RunDirectory run = begin("ok.r1").run("ok.r1");
+    for (int attempt = 1; attempt <= 2; attempt++) {
+      Files.createDirectories(run.path());
+      run.write(record("ok.r1", new Outcome.Completed()));
+      run.setAside();
+    }
+    rewrite(run.disturbed(2).record(), "{");
+
+    assertThat(run.attempts()).isEqualTo(2);
+    assertThat(run.earlier()).hasSize(1);
+    assertThat(run.earlierCrashes()).isEmpty();
   }
 
   private static void assertRefused(
