@@ -4,11 +4,12 @@ import java.io.IOException;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.stream.Stream;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 
 /** The memory in which Linux caches the contents of files. */
 public final class PageCache {
@@ -47,19 +48,31 @@ public final class PageCache {
    * large files, estimated from a sample of their pages.
    */
   public static long resident(Path folder) throws IOException {
-    List<Path> files;
-    try (Stream<Path> all = Files.walk(folder)) {
-      files = all.filter(Files::isRegularFile).toList();
-    }
-    long bytes = 0;
-    for (Path file : files) {
-      try {
-        bytes += residentIn(file);
-      } catch (NoSuchFileException e) {
-        // A running engine removes files, which then have no pages.
-      }
-    }
-    return bytes;
+    long[] bytes = {0};
+    Files.walkFileTree(
+        folder,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            try {
+              bytes[0] += attributes.isRegularFile() ? residentIn(file) : 0;
+              return FileVisitResult.CONTINUE;
+            } catch (NoSuchFileException e) {
+              return visitFileFailed(file, e);
+            }
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+            if (e instanceof NoSuchFileException && !file.equals(folder)) {
+              // A running engine removes files, which then have no pages.
+              return FileVisitResult.CONTINUE;
+            }
+            throw e;
+          }
+        });
+    return bytes[0];
   }
 
   private static long residentIn(Path file) throws IOException {

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,6 +25,35 @@ class PageCacheTest {
     Files.write(folder.resolve("below/b"), new byte[MIB + 1]);
 
     assertThat(PageCache.resident(folder)).isEqualTo(4 * MIB + 1);
+  }
+
+  /** An engine that removes files made a cold phase fail. */
+  @Test
+  void filesMayDisappearMeanwhile() throws Exception {
+    Files.write(folder.resolve("stays"), new byte[MIB]);
+    AtomicBoolean over = new AtomicBoolean();
+    CompletableFuture<Void> engine =
+        CompletableFuture.runAsync(
+            () -> {
+              try {
+                while (!over.get()) {
+                  Path file = Files.createDirectories(folder.resolve("log")).resolve("file");
+                  Files.write(file, new byte[1]);
+                  Files.delete(file);
+                  Files.delete(folder.resolve("log"));
+                }
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
+    try {
+      for (int i = 0; i < 300; i++) {
+        assertThat(PageCache.resident(folder)).isBetween((long) MIB, MIB + 1L);
+      }
+    } finally {
+      over.set(true);
+      engine.get();
+    }
   }
 
   @Test
