@@ -173,7 +173,7 @@ final class Bindings {
     for (DB binding : instances) {
       try {
         binding.cleanup();
-      } catch (DBException | RuntimeException e) {
+      } catch (DBException | RuntimeException | LinkageError e) {
         failure = WorkerException.ofEngine("", "the binding could not be closed: " + reason(e), e);
       }
     }

@@ -267,6 +267,32 @@ class TraceTest {
         .isEqualTo(asked(replay, 3, 5).stream().filter(each -> each.due < 1_000_000_000).count());
   }
 
+  /** A paced replay filled with what the trace writes next. */
+  @Test
+  void aMissIsFilledWithWhatWasWrittenBeforeIt() throws IOException {
+    Path file = folder.resolve("fill.trace");
+    try (TraceWriter out = new TraceWriter(file)) {
+      out.request(0, Operation.READ, 0, 9, 0, 0);
+      out.request(1, Operation.UPDATE, 0, 0, 500, 0);
+      out.load(0, 100);
+      out.end("test", true, SIZES);
+    }
+    for (double speed : new double[] {0, 1}) {
+      TraceParts parts =
+          TraceParts.of(Replay.of(file, speed, 1, 1).replay(), false, 1, Long.MAX_VALUE, folder);
+      parts.fill();
+      Requests requests = parts.requests(0, 1);
+      requests.next(1);
+      parts.schedule(0).due(1);
+      requests.missed(0);
+      requests.next(1);
+
+      assertThat(requests.operation()).isEqualTo(Operation.FILL);
+      assertThat(requests.bytes(0)).isEqualTo(100);
+      parts.close();
+    }
+  }
+
   private static Map<Asked, Long> counted(List<Asked> requests) {
     return requests.stream().collect(groupingBy(request -> request, counting()));
   }

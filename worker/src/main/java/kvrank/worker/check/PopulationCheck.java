@@ -48,7 +48,7 @@ public final class PopulationCheck {
       mix.deletedNow().forEach(there::remove);
       if (!updates) {
         long[] gone = mix.deletedNow().toArray();
-        SampleCheck.spread(gone.length, SAMPLE / mixes.size())
+        SampleCheck.spread(gone.length, Math.max(1, SAMPLE / mixes.size()))
             .forEach(i -> look(gone[(int) i], Status.NOT_FOUND, "found although it was deleted"));
       }
     }

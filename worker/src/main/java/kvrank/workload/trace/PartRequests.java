@@ -17,6 +17,7 @@ public final class PartRequests implements Requests {
 
   private final TraceParts parts;
   private final int thread;
+  private final boolean writing;
   private final byte[] block = new byte[TraceParts.BLOCK];
   private final ByteBuffer buffer = ByteBuffer.wrap(block);
   private final long[] ids;
@@ -33,9 +34,15 @@ public final class PartRequests implements Requests {
   private int valueBytes;
   private int seconds;
 
-  PartRequests(TraceParts parts, int thread, int batch) {
+  /**
+   * Reads the requests of {@code thread}.
+   *
+   * @param writing whether values count as written when their request is read, for later fills
+   */
+  PartRequests(TraceParts parts, int thread, int batch, boolean writing) {
     this.parts = parts;
     this.thread = thread;
+    this.writing = writing;
     this.ids = new long[batch];
     this.bytes = new int[batch];
   }
@@ -79,7 +86,7 @@ public final class PartRequests implements Requests {
     record = number();
     valueBytes = operation.storesValue() ? (int) number() : 0;
     seconds = (head & TraceParts.TTL) == 0 ? 0 : (int) number();
-    if (parts.fills() && operation.storesValue()) {
+    if (writing && parts.fills() && operation.storesValue()) {
       parts.wrote((int) record, valueBytes, seconds);
     }
     return true;

@@ -207,7 +207,7 @@ public final class TraceParts implements Closeable {
 
   /** Returns the requests of {@code thread}, each of up to {@code batch} records. */
   public PartRequests requests(int thread, int batch) {
-    return new PartRequests(this, thread, batch);
+    return new PartRequests(this, thread, batch, true);
   }
 
   public ArrivalSchedule schedule(int thread) {

@@ -95,7 +95,7 @@ public final class TraceReader implements Closeable {
     } catch (IndexOutOfBoundsException e) {
       throw damaged("is damaged");
     }
-    if (id >= header.keys() || at > limit) {
+    if (id < 0 || id >= header.keys() || at > limit) {
       throw damaged("is damaged");
     }
     return true;

@@ -10,7 +10,7 @@ final class TraceSchedule implements ArrivalSchedule {
   private long due;
 
   TraceSchedule(TraceParts parts, int thread) {
-    this.requests = parts.requests(thread, 1);
+    this.requests = new PartRequests(parts, thread, 1, false);
   }
 
   @Override
