@@ -18,23 +18,30 @@ public final class Footprint {
 
   /** Returns the bytes; empty if {@code du} fails. */
   public static OptionalLong of(Path folder) throws InterruptedException {
+    Process du;
     try {
       // A running engine creates and removes files: du's messages about these do not matter.
-      Process du =
+      du =
           new ProcessBuilder("du", "-sk", folder.toString())
               .redirectError(ProcessBuilder.Redirect.DISCARD)
               .start();
-      String output = new String(du.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      return OptionalLong.empty();
+    }
+    try {
       if (!du.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-        du.destroyForcibly();
         return OptionalLong.empty();
       }
+      // A line, which a pipe holds.
+      String output = new String(du.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       String kibibytes = output.split("\\s", 2)[0];
       return kibibytes.matches("\\d+")
           ? OptionalLong.of(Long.parseLong(kibibytes) * 1024)
           : OptionalLong.empty();
     } catch (IOException e) {
       return OptionalLong.empty();
+    } finally {
+      du.destroyForcibly();
     }
   }
 

@@ -78,8 +78,8 @@ public final class MemoryGroup implements AutoCloseable {
       if (!Files.exists(place.resolve(PROCESSES))) {
         continue;
       }
-      sweep(place);
       try {
+        sweep(place);
         return in(place, version, limit);
       } catch (IOException e) {
         reason = "a control group cannot be created in %s: %s".formatted(place, Reason.of(e));

@@ -100,25 +100,32 @@ public record ProcessSample(
         residentBytes + other.residentBytes,
         anonymousBytes + other.anonymousBytes,
         childrenBytes + moreOfChildren,
-        sum(readBytes, other.readBytes, 1),
-        sum(writtenBytes, other.writtenBytes, 1),
-        sum(cancelledBytes, other.cancelledBytes, 1));
+        sum(readBytes, other.readBytes),
+        sum(writtenBytes, other.writtenBytes),
+        sum(cancelledBytes, other.cancelledBytes));
   }
 
-  /** Returns this sample with counters since {@code before}. */
+  /**
+   * Returns this sample with counters since {@code before}, at least 0: those of a child that ended
+   * without being waited for are gone.
+   */
   public ProcessSample since(ProcessSample before) {
     return new ProcessSample(
-        userSeconds - before.userSeconds,
-        systemSeconds - before.systemSeconds,
+        Math.max(0, userSeconds - before.userSeconds),
+        Math.max(0, systemSeconds - before.systemSeconds),
         residentBytes,
         anonymousBytes,
         childrenBytes,
-        sum(readBytes, before.readBytes, -1),
-        sum(writtenBytes, before.writtenBytes, -1),
-        sum(cancelledBytes, before.cancelledBytes, -1));
+        growth(readBytes, before.readBytes),
+        growth(writtenBytes, before.writtenBytes),
+        growth(cancelledBytes, before.cancelledBytes));
   }
 
-  private static OptionalLong sum(OptionalLong one, OptionalLong other, int sign) {
-    return one.stream().flatMap(a -> other.stream().map(b -> a + sign * b)).findFirst();
+  private static OptionalLong sum(OptionalLong one, OptionalLong other) {
+    return one.stream().flatMap(a -> other.stream().map(b -> a + b)).findFirst();
+  }
+
+  private static OptionalLong growth(OptionalLong now, OptionalLong before) {
+    return now.stream().flatMap(a -> before.stream().map(b -> Math.max(0, a - b))).findFirst();
   }
 }

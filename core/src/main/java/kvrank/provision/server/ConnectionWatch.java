@@ -3,6 +3,7 @@ package kvrank.provision.server;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -215,7 +216,7 @@ public final class ConnectionWatch implements AutoCloseable {
       for (Path descriptor : open) {
         socket(descriptor).ifPresent(found::add);
       }
-    } catch (IOException e) {
+    } catch (IOException | DirectoryIteratorException e) {
       // It has ended.
     }
   }

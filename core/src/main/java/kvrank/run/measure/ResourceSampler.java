@@ -63,6 +63,10 @@ final class ResourceSampler implements AutoCloseable {
   ResourceSampler(
       OptionalLong server, List<Long> clients, Optional<Path> data, boolean packets, Path file)
       throws IOException {
+    // First, as no sampler may run on if this fails.
+    this.file = file;
+    this.series = Files.newBufferedWriter(file, StandardCharsets.UTF_8);
+    series.write(HEADER);
     this.server =
         server.stream()
             .mapToObj(pid -> new WatchedProcess("server", new ProcessWatch(pid)::sample))
@@ -84,9 +88,6 @@ final class ResourceSampler implements AutoCloseable {
                     LongStream.concat(server.stream(), clients.stream().mapToLong(Long::longValue))
                         .boxed()
                         .toList()));
-    this.file = file;
-    this.series = Files.newBufferedWriter(file, StandardCharsets.UTF_8);
-    series.write(HEADER);
     this.sampling = Sampling.start("resource-sampler", this::regularSample);
   }
 
