@@ -3,7 +3,6 @@ package kvrank.provision;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.DigestInputStream;
@@ -18,24 +17,31 @@ record EngineFile(Path path, String digest) {
 
   private static final int DIGITS = 12;
 
-  /** Returns the file of a method; empty if it has none. */
+  private static final ContentCache<String> DIGESTS = new ContentCache<>(EngineFile::digest);
+
+  /** Returns the file of a method; empty if it has none, or one that this user cannot read. */
   static Optional<EngineFile> of(SurveyedMethod surveyed) {
     ProvisionMethod method = surveyed.status().method();
     return surveyed.subject().isEmpty()
             || method == ProvisionMethod.CONTAINER
             || method == ProvisionMethod.EXTERNAL
         ? Optional.empty()
-        : Optional.of(of(Path.of(surveyed.subject())));
+        : of(Path.of(surveyed.subject()));
   }
 
-  private static EngineFile of(Path path) {
+  private static Optional<EngineFile> of(Path path) {
+    try {
+      return Optional.of(new EngineFile(path, DIGESTS.of(path)));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static String digest(Path path) throws IOException {
     try (InputStream file = Files.newInputStream(path);
         DigestInputStream in = new DigestInputStream(file, MessageDigest.getInstance("SHA-256"))) {
       in.transferTo(OutputStream.nullOutputStream());
-      byte[] digest = in.getMessageDigest().digest();
-      return new EngineFile(path, HexFormat.of().formatHex(digest).substring(0, DIGITS));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      return HexFormat.of().formatHex(in.getMessageDigest().digest()).substring(0, DIGITS);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e); // every JVM has it
     }

@@ -35,6 +35,9 @@ record NativeLibrary(Path file, State state, Optional<String> absence) {
   private static final Pattern MADE_OF =
       Pattern.compile("path\tkvrank/([a-z0-9-]+)\n|\\b([a-z0-9_]+)_engine\\.[0-9a-f]{16}-cgu");
 
+  private static final ContentCache<Optional<String>> MODULES =
+      new ContentCache<>(NativeLibrary::module);
+
   static NativeLibrary of(Path named) {
     Path file = named.toAbsolutePath().normalize();
     return of(
@@ -54,17 +57,21 @@ record NativeLibrary(Path file, State state, Optional<String> absence) {
       return this;
     }
     try {
-      Matcher engine = MADE_OF.matcher(Files.readString(file, ISO_8859_1));
-      String made =
-          engine.find()
-              ? requireNonNullElse(engine.group(1), engine.group(2)).replace('_', '-')
-              : name;
+      String made = MODULES.of(file).orElse(name);
       return made.equals(name)
           ? this
           : of(file, Optional.of("library '%s' belongs to %s".formatted(file, made)));
     } catch (IOException e) {
       return of(file, Optional.of(unreadable(file, e)));
     }
+  }
+
+  /** Returns the name of the module that {@code file} was made of, if it has one. */
+  private static Optional<String> module(Path file) throws IOException {
+    Matcher engine = MADE_OF.matcher(Files.readString(file, ISO_8859_1));
+    return engine.find()
+        ? Optional.of(requireNonNullElse(engine.group(1), engine.group(2)).replace('_', '-'))
+        : Optional.empty();
   }
 
   private static String unreadable(Path file, IOException e) {
