@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import kvrank.binding.net.HostPort;
+import kvrank.binding.net.Tls;
 import kvrank.engine.EngineDefinition;
 import kvrank.engine.EngineDefinition.Exchange;
 import kvrank.engine.EngineDefinition.ServerDefinition;
@@ -109,7 +110,7 @@ public record ExternalStarter(Duration startLimit) implements ServerStarter {
       String reason = Reason.of(e);
       // With TLS 1.3 a server refuses a client after the handshake, by closing.
       boolean anonymous =
-          !reason.startsWith("TLS: ")
+          !Tls.failed(e)
               && choice.access().tls().filter(tls -> tls.certificate().isEmpty()).isPresent();
       return Optional.of(
           "'%s' cannot be reached: %s%s"

@@ -82,9 +82,23 @@ public record Tls(Optional<Path> authorities, Optional<Path> certificate, Option
       socket.startHandshake();
       return socket;
     } catch (GeneralSecurityException e) {
-      throw new IOException("TLS: " + e.getMessage(), e);
+      throw new HandshakeException(e.getMessage(), e);
     } catch (SSLException | EOFException | SocketTimeoutException e) {
-      throw new IOException("TLS: " + reason(e, name), e);
+      throw new HandshakeException(reason(e, name), e);
+    }
+  }
+
+  /** Returns whether {@link #over} threw {@code failure}. */
+  public static boolean failed(IOException failure) {
+    return failure instanceof HandshakeException;
+  }
+
+  private static final class HandshakeException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    HandshakeException(String reason, Exception cause) {
+      super("TLS: " + reason, cause);
     }
   }
 

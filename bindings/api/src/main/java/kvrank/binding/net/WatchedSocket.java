@@ -110,6 +110,9 @@ public final class WatchedSocket implements Closeable {
     } catch (IOException e) {
       close();
       throw explain(e);
+    } catch (RuntimeException e) {
+      close();
+      throw e;
     } finally {
       endWait();
     }
