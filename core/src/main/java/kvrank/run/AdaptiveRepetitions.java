@@ -25,7 +25,7 @@ record AdaptiveRepetitions(
     ExecutionResults measured = results.read().upTo(repetition);
     List<OpenComparison> open = OpenComparison.of(measured);
     List<RunSpec> next = runsStillOpen(open, repetition + 1);
-    boolean allFit = quiet.fitsBudget(next);
+    boolean allFit = next.isEmpty() || quiet.fitsBudget(next);
     if (!allFit) {
       next = runsStillOpen(fittingBudget(open, repetition + 1), repetition + 1);
     }

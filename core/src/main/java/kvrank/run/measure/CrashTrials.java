@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import kvrank.engine.Fsync;
 import kvrank.engine.ProvisionMethod;
@@ -62,6 +63,8 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
 
   /** How often the controller wakes up during the writes, to notice a {@link Standstills pause}. */
   private static final Duration LOOK = Duration.ofMillis(10);
+
+  private static final Duration ACKNOWLEDGEMENT_LOOK = Duration.ofNanos(20_000);
 
   /** How often processes that a signal stopped are continued. */
   private static final Duration CONTINUE = Duration.ofMillis(500);
@@ -413,9 +416,11 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
       long start = System.nanoTime();
       long first = acknowledged();
       long last = first + 1 + RANDOM.nextInt(Crash.ENOUGH);
-      while (acknowledged() < last && System.nanoTime() - start < LONGEST_DELAY.toNanos()) {
-        Thread.onSpinWait();
-        standstills.awake(System.nanoTime(), acknowledged());
+      for (long now = first;
+          now < last && System.nanoTime() - start < LONGEST_DELAY.toNanos();
+          now = acknowledged()) {
+        standstills.awake(System.nanoTime(), now);
+        LockSupport.parkNanos(ACKNOWLEDGEMENT_LOOK.toNanos());
       }
       return System.nanoTime() - start > Crash.LATELY.toNanos() ? first : before;
     }

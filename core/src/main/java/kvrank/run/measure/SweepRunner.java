@@ -63,10 +63,10 @@ final class SweepRunner {
     double reached = 0;
     if (curve.relative()) {
       result = step(0, 1, Optional.empty());
-      if (!result.completed()) {
+      reached = result.phase().throughput();
+      if (!result.completed() || reached <= 0) {
         return result;
       }
-      reached = result.phase().throughput();
     }
     for (Sweep.Rate rate : curve.rates()) {
       Measurement measurement = step(rate.of(reached), 1, Optional.empty());

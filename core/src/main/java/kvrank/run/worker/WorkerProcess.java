@@ -414,7 +414,7 @@ public final class WorkerProcess implements AutoCloseable {
         if (problem.isEmpty()) {
           dumpThreads();
         }
-        jvm.end(false);
+        jvm.end(launcher.remote());
         problem =
             Optional.of(
                 "it did not end within %d s and was killed".formatted(patience.toSeconds())
