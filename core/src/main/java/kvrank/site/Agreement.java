@@ -1,9 +1,15 @@
 package kvrank.site;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toCollection;
+
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import kvrank.metric.Direction;
 import kvrank.report.block.Quantities;
@@ -25,21 +31,22 @@ final class Agreement {
   Agreement(Collection<Contest> contests) {
     List<Contest> compared = contests.stream().filter(Contest::compares).toList();
     compared.forEach(contest -> machines.add(contest.study().machine()));
-    for (int i = 0; i < compared.size(); i++) {
-      for (Contest other : compared.subList(i + 1, compared.size())) {
-        if (same(compared.get(i), other)) {
-          compare(compared.get(i), other);
+    Map<List<Object>, Queue<Contest>> left =
+        compared.stream().collect(groupingBy(Agreement::key, toCollection(ArrayDeque::new)));
+    for (Contest one : compared) {
+      Queue<Contest> alike = left.get(key(one));
+      alike.remove(); // which is this one
+      for (Contest other : alike) {
+        if (!one.study().machine().equals(other.study().machine())) {
+          compare(one, other);
         }
       }
     }
   }
 
-  private static boolean same(Contest one, Contest other) {
-    return one.name().equals(other.name())
-        && one.use() == other.use()
-        && one.level().equals(other.level())
-        && one.metric().equals(other.metric())
-        && !one.study().machine().equals(other.study().machine());
+  /** Returns the parts that are equal in contests whose orders are compared. */
+  private static List<Object> key(Contest contest) {
+    return List.of(contest.name(), contest.use(), contest.level(), contest.metric());
   }
 
   private void compare(Contest one, Contest other) {

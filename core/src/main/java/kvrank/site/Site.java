@@ -65,8 +65,10 @@ public final class Site {
     for (String engine : contents.engines()) {
       pages.add(() -> files.put(Links.engine(engine), engine(engine)));
     }
+    Agreement agreement =
+        new Agreement(studies.stream().flatMap(each -> each.contests().stream()).toList());
     for (Machine machine : contents.machines()) {
-      pages.add(() -> files.put(Links.machine(machine), machine(machine)));
+      pages.add(() -> files.put(Links.machine(machine), machine(machine, agreement)));
     }
     for (Study study : studies) {
       pages.add(() -> files.put(Links.runs(study), RunsPage.of(contents, study)));
@@ -259,7 +261,7 @@ public final class Site {
         .collect(joining("; "));
   }
 
-  private byte[] machine(Machine machine) {
+  private byte[] machine(Machine machine, Agreement agreement) {
     List<ExecutionResults> executions =
         Optional.ofNullable(machines.get(machine)).orElse(List.of());
     Page page = new Page(contents, "../", "Machine " + machine.name(), machine.label());
@@ -275,10 +277,7 @@ public final class Site {
       html.element("a", "All runs, and how to reproduce them", "href", "../" + Links.runs(study));
       html.close().close().line();
     }
-    List<Claim> others =
-        new Agreement(studies.stream().flatMap(each -> each.contests().stream()).toList())
-            .with(machine);
-    section(html, "Compared with other machines", others);
+    section(html, "Compared with other machines", agreement.with(machine));
     List<String> warnings =
         own.stream()
             .flatMap(study -> study.index().results().warnings().stream())

@@ -76,9 +76,10 @@ public final class PackCheck {
     }
     scenario(archive, results).ifPresent(found::add);
     List<String> wrong = new ArrayList<>();
+    Evidence evidence = Evidence.of(results);
     for (RunRecord run : results.runs()) {
       unplanned(run, results.manifest()).ifPresent(wrong::add);
-      recomputed(run, Evidence.of(results)).ifPresent(wrong::add);
+      recomputed(run, evidence).ifPresent(wrong::add);
     }
     wrong.stream().limit(MOST).map(each -> results.name() + ": " + each).forEach(found::add);
     if (wrong.size() > MOST) {

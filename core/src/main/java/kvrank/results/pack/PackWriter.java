@@ -9,11 +9,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import kvrank.fact.Fact;
@@ -121,14 +123,18 @@ public final class PackWriter {
 
   /** Throws if any file has a private name. */
   private void check() throws UnreadableException {
+    Map<String, Pattern> searched = new LinkedHashMap<>();
+    texts.searched().forEach(name -> searched.put(name, PrivateTexts.whole(name)));
     for (Map.Entry<String, byte[]> file : files.entrySet()) {
-      String text = new String(file.getValue(), StandardCharsets.UTF_8);
-      for (String name : texts.searched()) {
-        if (PrivateTexts.whole(name).matcher(file.getKey() + "\n" + text).find()
-            && !file.getKey().endsWith(".hlog")) { // which is encoded
+      if (file.getKey().endsWith(".hlog")) {
+        continue; // it is encoded
+      }
+      String text = file.getKey() + "\n" + new String(file.getValue(), StandardCharsets.UTF_8);
+      for (Map.Entry<String, Pattern> name : searched.entrySet()) {
+        if (name.getValue().matcher(text).find()) {
           throw new UnreadableException(
               "%s: would still contain '%s', the name of a host or user; rename it in the results"
-                  .formatted(file.getKey(), name));
+                  .formatted(file.getKey(), name.getKey()));
         }
       }
     }
