@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -29,6 +30,9 @@ import picocli.CommandLine.TypeConversionException;
 
 /** Reports what changed significantly between executions. */
 final class CompareCommand extends Command {
+
+  /** The most other executions that show how much they differ. */
+  private static final int MOST_EARLIER = 20;
 
   private static final String MEDIUM = Fact.STORAGE_MEDIUM.label();
 
@@ -56,9 +60,8 @@ final class CompareCommand extends Command {
                   "--shift",
                   "PERCENT",
                   Double.class,
-                  "How much executions of the same differ, as a standard deviation, as far as the"
-                      + " baselines do not show it (default: as three or more earlier ones beside"
-                      + " them, else 5%%).")
+                  "Standard deviation between executions of the same code, if the baselines do not"
+                      + " show it (default: from three or more earlier executions, else 5%%).")
               .converters(CompareCommand::share));
   private final ArgSpec out =
       addOut("DIR", "The folder for comparison.md, comparison.csv and comparison.xml (JUnit).");
@@ -201,7 +204,7 @@ final class CompareCommand extends Command {
     return comparison.regressed() ? ExitStatus.RUN_FAILED : ExitStatus.COMPLETED;
   }
 
-  /** Returns the stated shift, or that of earlier executions of the same on this machine. */
+  /** Returns the stated shift, or that of the newest executions of the same on this machine. */
   private Shift shift(List<ExecutionResults> baselines, ExecutionResults candidate)
       throws IOException {
     Double stated = shift.getValue();
@@ -209,14 +212,17 @@ final class CompareCommand extends Command {
       return Shift.stated(stated == null ? Shift.USUAL : stated);
     }
     Set<Path> given = new TreeSet<>();
-    Set<Path> beside = new TreeSet<>();
+    NavigableSet<Path> beside = new TreeSet<>();
     for (ExecutionResults execution : withLast(baselines, candidate)) {
       given.add(execution.directory().toRealPath());
       beside.addAll(ResultsDirectory.at(execution.directory()).siblings());
     }
     beside.removeAll(given);
     List<ExecutionResults> earlier = new ArrayList<>();
-    for (Path folder : beside) {
+    for (Path folder : beside.descendingSet()) {
+      if (earlier.size() == MOST_EARLIER) {
+        break;
+      }
       try {
         ExecutionResults read = ResultsDirectory.at(folder).read();
         if (read.manifest().scenario().equals(candidate.manifest().scenario())

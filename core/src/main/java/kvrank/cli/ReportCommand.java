@@ -3,12 +3,14 @@ package kvrank.cli;
 import static java.util.concurrent.CompletableFuture.supplyAsync;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import kvrank.input.Reason;
 import kvrank.report.write.Reports;
 import kvrank.results.Evidence;
@@ -37,7 +39,7 @@ final class ReportCommand extends Command {
     super(
         parent,
         "Regenerate the report for an execution, or merge several; starts no server.",
-        "Merges repetitions of the same; keeps different hosts, storage, durability and versions"
+        "Merges equal repetitions; keeps different hosts, storage, durability and versions"
             + " apart.");
   }
 
@@ -97,7 +99,7 @@ final class ReportCommand extends Command {
       terminal.out().println();
     } else {
       try {
-        ResultsDirectory.writeReport(folder, files.get().join());
+        ResultsDirectory.writeReport(folder, written(files.get()));
       } catch (IOException e) {
         throw new IOException(
             "%s: the report cannot be written: %s; solve that, then run './kvrank report'"
@@ -108,5 +110,17 @@ final class ReportCommand extends Command {
       terminal.out().println("Report: " + page);
     }
     return reports;
+  }
+
+  private static SortedMap<String, byte[]> written(
+      CompletableFuture<SortedMap<String, byte[]>> files) throws IOException {
+    try {
+      return files.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof UncheckedIOException io) {
+        throw io.getCause();
+      }
+      throw e;
+    }
   }
 }

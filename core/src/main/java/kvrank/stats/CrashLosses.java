@@ -3,10 +3,10 @@ package kvrank.stats;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import kvrank.fact.Fact;
@@ -176,10 +176,11 @@ public record CrashLosses(
   }
 
   /** Returns that time, such as {@code 30 s}; empty if it always answered or ended. */
-  public Optional<String> patience() {
-    return crashes.stream().flatMapToLong(crash -> crash.silentNanos().stream()).max().stream()
-        .mapToObj(nanos -> TimeUnit.NANOSECONDS.toSeconds(nanos) + " s")
-        .findFirst();
+  public Optional<Duration> patience() {
+    return crashes.stream()
+        .flatMapToLong(crash -> crash.silentNanos().stream())
+        .mapToObj(Duration::ofNanos)
+        .max(Comparator.naturalOrder());
   }
 
   /** Returns the number of crashes after which it restarted, but did not answer all reads. */
@@ -246,7 +247,10 @@ public record CrashLosses(
     }
     patience()
         .ifPresent(
-            time -> parts.add("did not answer within %s after %d%s".formatted(time, silent(), of)));
+            time ->
+                parts.add(
+                    "did not answer within %d s after %d%s"
+                        .formatted(time.toSeconds(), silent(), of)));
     if (unreadable() > 0) {
       parts.add("could not be read after %d%s".formatted(unreadable(), of));
     }

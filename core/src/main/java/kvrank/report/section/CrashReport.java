@@ -153,7 +153,7 @@ public final class CrashReport {
       }
       if (losses.beyondInterval()) {
         found.add(
-            "lost a write that was acknowledged %s before, although it is synced every %s"
+            "lost a write acknowledged %s before the crash, although it syncs every %s"
                 .formatted(age(losses.oldestLostNanos()), losses.interval().orElseThrow()));
       }
       if (losses.sum(LostWrites::wrongValues) > 0) {
@@ -431,7 +431,12 @@ public final class CrashReport {
           .flatMap(row -> row.losses().patience().stream())
           .max(Comparator.naturalOrder())
           .ifPresent(
-              time -> optional(columns, rows, "no answer in " + time, r -> r.losses().silent()));
+              time ->
+                  optional(
+                      columns,
+                      rows,
+                      "no answer in %d s".formatted(time.toSeconds()),
+                      r -> r.losses().silent()));
       optional(columns, rows, "not readable", row -> row.losses().unreadable());
       optional(
           columns,
