@@ -151,7 +151,7 @@ public final class ComparisonReport {
     double deviation = comparison.spread().orElse(0);
     return deviation == 0
         ? ""
-        : ("Executions of the same are expected to differ, by a standard deviation of %s in"
+        : ("Executions of the same code are expected to differ by a standard deviation of %s in"
                 + " throughput (--shift), and only larger changes are significant. To find smaller"
                 + " ones, measure both in one execution: kvrank compare --run SCENARIO --base DIR"
                 + " --head DIR.")

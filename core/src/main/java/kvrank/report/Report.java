@@ -302,7 +302,7 @@ public final class Report {
             folder, repetitions, Quantities.portion(noise), "detect " + Quantities.ratio(ratio));
       }
     }
-    return "Not settled, and runs vary by %s: more repetitions would hardly help. Stop what else uses this machine, or use another one"
+    return "Not settled, and runs vary by %s: more repetitions would hardly help. Stop whatever else uses this machine, or use another one"
         .formatted(Quantities.portion(noise));
   }
 

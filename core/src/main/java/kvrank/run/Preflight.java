@@ -179,7 +179,7 @@ public record Preflight(
     refuseServers(
         plan,
         server -> server.password().isEmpty(),
-        "kvrank cannot set a password for the server of '%s', and exposes none without; leave it out, or start it yourself in a private network and set server: {external: HOST:PORT}");
+        "kvrank cannot set a password for the server of '%s', so it is not exposed; leave it out, or start it yourself in a private network and set server: {external: HOST:PORT}");
   }
 
   private static void refuseServers(Plan plan, Predicate<ServerDefinition> refused, String problem)

@@ -66,7 +66,7 @@ record Choice(UseCase use, String level, List<Contest> contests) {
   /**
    * Returns the engines to reach for: those that are among the best in all of their comparisons,
    * and took part in half of all or more; else those that are in more than half of all. An engine
-   * whose durability is not proven is none of them.
+   * whose durability is not proven is not among them.
    */
   List<Tally> reach() {
     int all = compared().size();

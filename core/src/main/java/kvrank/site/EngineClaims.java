@@ -292,7 +292,7 @@ final class EngineClaims {
       parts.add(
           "lost %,d of %,d acknowledged writes".formatted(losses.lost(), losses.acknowledged()));
     } else if (losses.unproven().isPresent()) {
-      parts.add("is not proven to lose none: " + losses.unproven().orElseThrow());
+      parts.add("may lose writes: " + losses.unproven().orElseThrow());
     } else if (losses.conclusive() > 0) {
       parts.add("lost no acknowledged write of %,d".formatted(losses.acknowledged()));
       if (losses.unknown() > 0) {

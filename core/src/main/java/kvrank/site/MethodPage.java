@@ -25,15 +25,15 @@ final class MethodPage {
                   .formatted(Math.round(100 * (PairVerdict.EQUAL - 1))),
           "Reach for: engines that are among the best in all of their comparisons, and took part in"
               + " half of all or more; without any, those that are among the best in more than half"
-              + " of all. An engine whose durability is not proven is none of them.",
+              + " of all. An engine whose durability is not proven is not among them.",
           "Avoid: engines that can be last and whose whole interval is at least %dx behind the"
                   .formatted(Tally.FAR)
               + " best, in more than half of their comparisons.",
-          "Ranks need at least %d repetitions. Fewer count for nothing here; their ranks have a"
+          "Ranks need at least %d repetitions. Fewer are ignored here; their ranks have a"
                   .formatted(Estimate.FEWEST)
               + " question mark.",
-          "Same order on 3 of 4 machines: 3 machines separate no pair of engines in the direction"
-              + " that is opposite to one of them.",
+          "Same order on 3 of 4 machines: no two of these 3 separate any pair of engines in opposite"
+              + " directions.",
           "Every sentence is a template over these results, without a judgement by a person. Names"
               + " of machines are made of their processor and a digest.");
 

@@ -16,7 +16,7 @@ enum UseCase {
   READS("Reads", "you mostly read", "Phases that only read records by their keys."),
   INGEST(
       "Ingest",
-      "you load or write much",
+      "you load or write heavily",
       "Loads, at any level of durability, and phases that only write and are not synced."),
   MIXED("Mixed", "you read and write", "Phases that read and write."),
   DURABLE(

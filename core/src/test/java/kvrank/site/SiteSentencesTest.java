@@ -525,7 +525,7 @@ class SiteSentencesTest {
                           ? "did not restart after %d of %s"
                               .formatted(dead, crashes == 1 ? "1 crash" : crashes + " crashes")
                           : few > 0
-                              ? "is not proven to lose none: %d of %s proved nothing"
+                              ? "may lose writes: %d of %s proved nothing"
                                   .formatted(few, crashes == 1 ? "1 crash" : crashes + " crashes")
                               : "lost no acknowledged write of %,d".formatted(all));
         });
@@ -640,7 +640,7 @@ class SiteSentencesTest {
   private static String when(String when) {
     return switch (when) {
       case "you mostly read" -> "reads";
-      case "you load or write much" -> "ingest";
+      case "you load or write heavily" -> "ingest";
       case "you read and write" -> "mixed";
       case "a write must survive" -> "durable";
       case "you scan" -> "scans";

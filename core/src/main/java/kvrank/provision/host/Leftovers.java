@@ -220,7 +220,7 @@ public record Leftovers(List<String> removed, List<String> left) {
   private void remove(String entry, Path journal) throws IOException {
     Matcher words = ENTRY.matcher(entry);
     if (!words.matches()) {
-      left.add("'%s' is broken; things that it names may remain".formatted(journal));
+      left.add("'%s' is broken; its files or processes may remain".formatted(journal));
     } else if (words.group("process") != null) {
       Owner process = Owner.marked(words.group("process")).orElseThrow();
       if (process.lives()) {

@@ -48,7 +48,7 @@ class LeftoversTest {
             "data '%s' is removed".formatted(data),
             "temporary folder '%s' is removed".formatted(dead));
     assertThat(leftovers.left())
-        .contains("'%s' is broken; things that it names may remain".formatted(journal + "1"))
+        .contains("'%s' is broken; its files or processes may remain".formatted(journal + "1"))
         .hasSize(6);
     assertThat(folder)
         .isDirectoryNotContaining(file -> !file.equals(alien) && !file.equals(number));

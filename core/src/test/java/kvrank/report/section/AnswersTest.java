@@ -69,7 +69,7 @@ class AnswersTest {
         .contains("--repetitions", "that many detect 1.2x");
     assertThat(next(List.of(100.0, 900.0, 10.0), List.of(500.0, 20.0, 100.0)))
         .startsWith("Not settled, and runs vary by ")
-        .contains("Stop what else uses this machine");
+        .contains("Stop whatever else uses this machine");
     assertThat(next(List.of(100.0), List.of(99.0))).endsWith("--resume it --repetitions 3");
   }
 
