@@ -104,7 +104,7 @@ public record TableSpec(
             Stream.of(cell),
             Stream.concat(lines, items.stream()).map(LineSpec::cell),
             values.values().stream(),
-            charts.stream().map(ChartSpec::cell),
+            charts.stream().flatMap(chart -> Stream.of(chart.cell(), chart.rows().cell())),
             tables.stream().flatMap(TableSpec::cells))
         .flatMap(each -> each);
   }

@@ -120,13 +120,15 @@ final class PivotTable {
       return frame.text(line.title().get(), at, cell);
     } else if (!show.isEmpty()) {
       return show;
-    } else if (line.forEach().isEmpty()) {
-      return cell.metric().orElseThrow().title();
+    } else if (line.forEach().isEmpty() && cell.metric().isPresent()) {
+      return cell.metric().get().title();
     }
-    return line.forEach().stream()
-        .map(name -> name.equals(Dimensions.OPERATION) ? "phase-operation" : name)
-        .map(name -> frame.text("{" + name + "}", at))
-        .collect(Collectors.joining(", "));
+    Stream<String> named =
+        line.forEach().isEmpty()
+            ? line.bound().stream().filter(name -> !name.equals(Dimensions.LOAD))
+            : line.forEach().stream()
+                .map(name -> name.equals(Dimensions.OPERATION) ? "phase-operation" : name);
+    return named.map(name -> frame.text("{" + name + "}", at)).collect(Collectors.joining(", "));
   }
 
   private static CellSpec cell(Line row, Line column) {

@@ -44,7 +44,7 @@ final class TableChart {
     this.spec = spec;
     this.frame = frame;
     this.slice = all.where(spec.cell().where());
-    this.cell = spec.cell().or(frame.cell());
+    this.cell = spec.rows().cell().or(spec.cell()).or(frame.cell());
     this.unit = cell.metric().orElseThrow().unit();
     List<String> rowsOfAll = all.index().engines();
     this.engines = new ArrayList<>(rowsOfAll.stream().map(slice::name).distinct().toList());

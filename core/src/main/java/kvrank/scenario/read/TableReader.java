@@ -63,21 +63,19 @@ public final class TableReader {
     }
   }
 
-  /** The common part of cells, the dimensions that have a value, and the names of values. */
-  private record Frame(CellSpec cell, Set<String> bound, Set<String> values) {
+  /** The common part of cells, the dimensions that have a value, and the values by name. */
+  private record Frame(CellSpec cell, Set<String> bound, Map<String, Located<CellSpec>> values) {
 
-    Frame with(LineSpec line, Set<String> named) {
-      return new Frame(line.cell().or(cell), union(bound, line.bound()), union(values, named));
+    Frame with(LineSpec line, Map<String, Located<CellSpec>> named) {
+      Set<String> allBound = new TreeSet<>(bound);
+      allBound.addAll(line.bound());
+      Map<String, Located<CellSpec>> allValues = new TreeMap<>(values);
+      allValues.putAll(named);
+      return new Frame(line.cell().or(cell), allBound, allValues);
     }
 
     Frame with(LineSpec line) {
-      return with(line, Set.of());
-    }
-
-    private static Set<String> union(Set<String> first, Set<String> second) {
-      Set<String> union = new TreeSet<>(first);
-      union.addAll(second);
-      return union;
+      return with(line, Map.of());
     }
   }
 
@@ -122,7 +120,7 @@ public final class TableReader {
   }
 
   Optional<TableSpec> read(YamlValue value) {
-    Frame none = new Frame(CellSpec.OPEN, Set.of(), Set.of());
+    Frame none = new Frame(CellSpec.OPEN, Set.of(), Map.of());
     return value.ifMap(map -> table(map, map.get("description").sentence().orElse(""), none));
   }
 
@@ -130,8 +128,15 @@ public final class TableReader {
     List<String> forEach = dimensions(map);
     CellSpec cell = cell(map);
     SortedMap<String, CellSpec> values = new TreeMap<>();
-    map.get("values").entries().forEach((name, value) -> values.put(name, cell(value)));
-    Frame frame = above.with(LineSpec.each(forEach, cell), values.keySet());
+    Map<String, Located<CellSpec>> named = new TreeMap<>();
+    map.get("values")
+        .entries()
+        .forEach(
+            (name, value) -> {
+              values.put(name, cell(value));
+              named.put(name, new Located<>(values.get(name), value.place()));
+            });
+    Frame frame = above.with(LineSpec.each(forEach, cell), named);
     List<Located<LineSpec>> rows = lines(map.get("rows"), frame);
     List<Located<LineSpec>> columns = lines(map.get("columns"), frame);
     check(map, rows, columns, frame);
@@ -266,11 +271,15 @@ public final class TableReader {
       return text;
     }
     Set<String> valid = new LinkedHashSet<>(Template.NAMES);
-    valid.addAll(frame.values());
+    valid.addAll(frame.values().keySet());
     valid.addAll(Setting.labels());
     for (Template.Placeholder p : Template.placeholders(text.orElse(""))) {
       isDimension(value.place(), "placeholder", p.name(), valid);
       p.form().ifPresent(form -> value.place().known("form", form, Template.Form.labels()));
+      Located<CellSpec> cell = frame.values().get(p.name());
+      if (cell != null && cell.value().or(frame.cell()).metric().isEmpty()) {
+        cell.report("has no metric; add 'metric' to it or to the table");
+      }
     }
     return text;
   }
@@ -308,13 +317,13 @@ public final class TableReader {
     CellSpec cell = cell(map);
     Frame frame = above.with(LineSpec.each(List.of(Dimensions.ENGINE), cell));
     LineSpec rows =
-        line(map.required("rows"), frame).orElse(LineSpec.each(List.of(), CellSpec.OPEN));
+        line(map.required("rows"), above).orElse(LineSpec.each(List.of(), CellSpec.OPEN));
     checkCell(map.place(), frame.with(rows));
     return new ChartSpec(
         map.get("kind").choice("kind of chart", ChartSpec.Kind.class).orElse(ChartSpec.Kind.DOTS),
         map.required("file").name().orElse(""),
-        template(map.required("title"), frame).orElse(""),
-        template(map.get("axis"), frame).orElse(""),
+        template(map.required("title"), above).orElse(""),
+        template(map.get("axis"), above).orElse(""),
         map.get("scale").choice("scale", Map.of("linear", false, "log", true)).orElse(false),
         map.get("png").flag().orElse(false),
         cell,
@@ -335,6 +344,10 @@ public final class TableReader {
     }
     List<Located<String>> missing = new ArrayList<>();
     for (Located<LineSpec> column : columns) {
+      boolean ranked = map.has("index") && column.value().text().isEmpty();
+      if (ranked && frame.with(column.value()).cell().metric().isEmpty()) {
+        column.report("has no metric; an index ranks columns, so add 'metric' to each");
+      }
       for (Located<LineSpec> row : rows) {
         if (column.value().text().isPresent()) {
           continue;

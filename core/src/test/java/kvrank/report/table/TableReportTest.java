@@ -277,6 +277,43 @@ class TableReportTest {
                 + " machine");
   }
 
+  /** It threw, after the measurement. */
+  @Test
+  void columnsWithoutTitleOrMetricAreNamedByTheirFilter() {
+    Map<String, Object> table =
+        Map.of(
+            "title",
+            "Engines",
+            "where",
+            Map.of("phase", "get"),
+            "rows",
+            Map.of("title", "all", "metric", "throughput"),
+            "columns",
+            List.of(
+                Map.of("where", Map.of("engine", "redis")),
+                Map.of("where", Map.of("engine", "rocksdb", "load", "false")),
+                Map.of("text", "{phase}")));
+    assertThat(names(tables(asking(Examples.ssdNofsync(), table)).get(0)))
+        .containsExactly("redis", "rocksdb", "");
+  }
+
+  /** It threw, after the measurement. */
+  @Test
+  void theMetricOfAChartMayBeInItsRows() {
+    Map<String, Object> table =
+        Map.of(
+            "charts",
+            List.of(
+                Map.of(
+                    "file",
+                    "threads",
+                    "title",
+                    "By threads",
+                    "rows",
+                    Map.of("for-each", "threads", "metric", "throughput"))));
+    assertThat(blocks(asking(Examples.ssdNofsync(), table))).isNotEmpty();
+  }
+
   private static ExecutionResults asking(ExecutionResults results, Map<String, Object> table) {
     Manifest manifest =
         Runs.from(results.manifest())
