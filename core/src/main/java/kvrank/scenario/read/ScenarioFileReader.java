@@ -2,13 +2,17 @@ package kvrank.scenario.read;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import kvrank.engine.Fsync;
 import kvrank.input.Located;
 import kvrank.input.SourceLocation;
 import kvrank.input.YamlValue;
@@ -105,7 +109,9 @@ record ScenarioFileReader(
             map,
             folder,
             new TableReader.Names(
-                phases.stream().map(PhaseSpec::name).toList(), engineReader.rows())),
+                phases.stream().map(PhaseSpec::name).toList(),
+                engineReader.rows(),
+                map.has("order-seed") ? Map.of() : values(factors, settings))),
         expectations.read(map.get("expect"), kept),
         expectations.preference(map.get("prefer")));
   }
@@ -127,6 +133,20 @@ record ScenarioFileReader(
     refused.forEach((setting, why) -> stated.get(setting).report(why));
     stated.put(
         Setting.RECORDS, new Located<>(List.of(Long.toString(replay.records())), phase.place()));
+  }
+
+  /**
+   * Returns the values that results may have, of settings that the command line does not replace.
+   * In a resolved scenario, which has an order seed, it may have replaced any.
+   */
+  private static Map<Setting, Set<String>> values(
+      SortedMap<Setting, List<String>> factors, SettingsReader settings) {
+    Map<Setting, Set<String>> values = new EnumMap<>(Setting.class);
+    factors.forEach((setting, stated) -> values.put(setting, new LinkedHashSet<>(stated)));
+    values.values().forEach(each -> each.remove(""));
+    values.get(Setting.FSYNC).add(Fsync.NONE.label()); // of engines without a log
+    values.keySet().removeIf(settings::replaced);
+    return values;
   }
 
   private List<TableRequest> tables(YamlValue map, Path folder, TableReader.Names names) {

@@ -79,7 +79,7 @@ final class SettingsReader {
   }
 
   /** Returns whether the command line replaces the setting, or its alternative. */
-  private boolean replaced(Setting setting) {
+  boolean replaced(Setting setting) {
     return overrides.has(setting)
         || (setting == Setting.DURATION && overrides.has(Setting.OPERATIONS))
         || (setting == Setting.OPERATIONS && overrides.has(Setting.DURATION));

@@ -52,14 +52,35 @@ public final class TableReader {
       Arrays.stream(Unit.values()).flatMap(unit -> unit.suffixes().stream()).distinct().toList();
   private static final String FORMAT = CellSpec.SHORT + "|(#,##)?0(\\.0*#*)?";
 
-  /** The names in a scenario. */
-  record Names(Collection<String> phases, Collection<String> engines, Collection<String> options) {
+  /**
+   * The names in a scenario.
+   *
+   * @param settings the values of each setting that the command line does not replace
+   */
+  record Names(
+      Collection<String> phases, List<EngineRow> rows, Map<Setting, Set<String>> settings) {
 
-    Names(Collection<String> phases, List<EngineRow> rows) {
-      this(
-          phases,
-          rows.stream().flatMap(row -> Stream.of(row.name(), row.label())).distinct().toList(),
-          EngineRow.values(rows).keySet().stream().map(Dimensions.OPTIONS::concat).toList());
+    List<String> options() {
+      return EngineRow.values(rows).keySet().stream().map(Dimensions.OPTIONS::concat).toList();
+    }
+
+    /** Returns the values of {@code dimension}; empty if they are not known yet. */
+    private Optional<? extends Collection<String>> values(String dimension) {
+      return switch (dimension) {
+        case Dimensions.PHASE -> Optional.of(phases);
+        case Dimensions.ENGINE ->
+            Optional.of(
+                rows.stream()
+                    .flatMap(row -> Stream.of(row.name(), row.label()))
+                    .distinct()
+                    .toList());
+        default ->
+            dimension.startsWith(Dimensions.OPTIONS)
+                ? Optional.of(dimension.substring(Dimensions.OPTIONS.length()))
+                    .map(EngineRow.values(rows)::get)
+                    .filter(values -> values.stream().noneMatch(Tuning::isPlaceholder))
+                : Setting.of(dimension).map(settings::get);
+      };
     }
   }
 
@@ -241,26 +262,25 @@ public final class TableReader {
 
   /** Returns a value of {@code dimension}, or a position among its values. */
   private Optional<String> value(String dimension, YamlValue value) {
-    Optional<Collection<String>> valid =
-        switch (dimension) {
-          case Dimensions.OPERATION -> Optional.of(OPERATIONS);
-          case Dimensions.PHASE -> names.map(Names::phases);
-          case Dimensions.ENGINE -> names.map(Names::engines);
-          default -> Optional.empty();
-        };
     Optional<String> text = value.text();
-    boolean ofGroup =
-        dimension.equals(Dimensions.OPERATION) && text.flatMap(Operation::ofResult).isPresent();
-    if (valid.isPresent() && !ofGroup && !text.map(Choice.PLACES::contains).orElse(true)) {
-      text = value.oneOf(dimension, valid.get());
+    if (text.map(Choice.PLACES::contains).orElse(true)) {
+      return text;
     }
-    if (text.isPresent() && Tuning.isPlaceholder(text.get())) {
+    if (Tuning.isPlaceholder(text.get())) {
       return value.report(
           "'%s' is a placeholder, which the search replaces; select 'first' or 'last', or remove it",
           text.get());
     }
-    // Values are compared in their canonical form, in which digits are not grouped.
-    return text.map(digits -> digits.matches("[0-9_]+") ? digits.replace("_", "") : digits);
+    if (dimension.equals(Dimensions.OPERATION)) {
+      boolean ofGroup = Operation.ofResult(text.get()).isPresent();
+      return ofGroup ? text : value.oneOf(dimension, OPERATIONS);
+    }
+    // Values are compared in their canonical form.
+    Optional<Setting> setting = Setting.of(dimension);
+    Optional<String> read = setting.isPresent() ? setting.get().read(value) : text;
+    Optional<Collection<String>> valid = names.flatMap(known -> known.values(dimension));
+    String noun = Dimensions.ALL.contains(dimension) ? dimension : "value of " + dimension;
+    return read.filter(name -> valid.isEmpty() || value.place().known(noun, name, valid.get()));
   }
 
   private Optional<String> template(YamlValue value, Frame frame) {

@@ -314,6 +314,27 @@ class TableReportTest {
     assertThat(blocks(asking(Examples.ssdNofsync(), table))).isNotEmpty();
   }
 
+  /** 4KiB was none of the values. */
+  @Test
+  void valuesOfFiltersAreReadAsSettings() {
+    Map<String, Object> table =
+        Map.of(
+            "title",
+            "Large values",
+            "metric",
+            "throughput",
+            "where",
+            Map.of("phase", "get", "value-bytes", "4KiB"),
+            "except",
+            Map.of("threads", "0.05k"),
+            "rows",
+            List.of("value-bytes", "threads"),
+            "columns",
+            "engine");
+    assertThat(column(tables(asking(ReferenceExamples.sizesAndConnections(), table)).get(0), 0))
+        .containsExactly("4,096", "1");
+  }
+
   private static ExecutionResults asking(ExecutionResults results, Map<String, Object> table) {
     Manifest manifest =
         Runs.from(results.manifest())

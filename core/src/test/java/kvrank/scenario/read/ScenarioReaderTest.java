@@ -729,6 +729,16 @@ class ScenarioReaderTest {
             "--engines: " + file() + " has no engine 'redsi'; did you mean 'redis'?");
   }
 
+  /** Otherwise, --resume would refuse the resolved scenario. */
+  @Test
+  void tablesMayNameValuesThatTheCommandLineReplaced() throws Exception {
+    String table =
+        "tables: [{title: T, metric: throughput, where: {threads: 8}, rows: engine,"
+            + " columns: phase}]\n";
+    assertThat(read(SMALL + "threads: 8\n" + table, "threads=1").tables()).hasSize(1);
+    assertThat(read(SMALL + "threads: 1\norder-seed: 7\n" + table).tables()).hasSize(1);
+  }
+
   @Test
   void keepsOnlyTheEnginesThatAreAskedFor() throws Exception {
     Files.writeString(file(), SMALL, UTF_8);
