@@ -128,12 +128,16 @@ record RankingCell(CellSpec spec, Ranking ranking, String engine, String to) {
           case RATIO ->
               Quantities.ratio(quotient()) + (known().isEmpty() ? doubt() : " " + known());
           case VERSUS -> known().isEmpty() ? versus(quotient()) + doubt() : known();
-          case IMPROVEMENT -> percent();
+          case IMPROVEMENT -> percentOf(value(1));
           case LEAD ->
               all.stream().filter(each -> each.rank() == 1).count() == 1
-                  ? percent()
+                  ? percentOf(value(1))
                   : Quantities.NONE;
-          case DIFFERENCE -> written(Math.abs(value(0) - value(1))) + " (" + percent() + ")";
+          case DIFFERENCE ->
+              written(Math.abs(value(0) - value(1)))
+                  + " ("
+                  + percentOf(Math.max(value(0), value(1)))
+                  + ")";
           case WINNER -> winner();
         };
   }
@@ -197,10 +201,10 @@ record RankingCell(CellSpec spec, Ranking ranking, String engine, String to) {
         };
   }
 
-  /** Returns by how much the best is better than the next, in percent. */
-  private String percent() {
+  /** Returns by how much the best is better than the next, in percent of {@code base}. */
+  private String percentOf(double base) {
     double better = ranking.metric().direction() == Direction.LOWER ? -1 : 1;
-    double percent = better * (value(0) - value(1)) / value(1) * 100;
+    double percent = better * (value(0) - value(1)) / base * 100;
     return Double.isFinite(percent) ? Quantities.fixed(percent, 1) + "%" : Quantities.NONE;
   }
 }

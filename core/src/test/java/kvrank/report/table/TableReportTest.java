@@ -335,6 +335,25 @@ class TableReportTest {
         .containsExactly("4,096", "1");
   }
 
+  /** It was 50 %, in percent of the smaller. */
+  @Test
+  void aDifferenceIsInPercentOfTheLarger() {
+    Map<String, Object> table =
+        Map.of(
+            "title", "Difference",
+            "metric", "throughput",
+            "rows", "phase",
+            "columns", List.of(Map.of("show", "difference"), Map.of("show", "improvement")));
+    ExecutionResults results =
+        Runs.results(
+            Runs.manifest("redis", "rocksdb").phases("get").build(),
+            List.of(
+                Runs.run("redis").at("fsync", "on").throughput(150_000).build(),
+                Runs.run("rocksdb").at("fsync", "on").throughput(100_000).build()));
+    assertThat(tables(asking(results, table)).get(0).rows().get(0).texts())
+        .containsExactly("get", "50.0 k/s (33.3%)", "50.0%");
+  }
+
   private static ExecutionResults asking(ExecutionResults results, Map<String, Object> table) {
     Manifest manifest =
         Runs.from(results.manifest())
