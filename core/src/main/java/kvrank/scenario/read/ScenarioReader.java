@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import kvrank.engine.EngineDefinition;
 import kvrank.input.Consent;
 import kvrank.input.Diagnostics;
@@ -152,9 +153,9 @@ public final class ScenarioReader {
       library.engine(file, file);
     } else if (root.has("engines") || root.has("phases")) {
       scenario(library, file, List.of(), List.of());
-    } else if (root.has("operations")) {
+    } else if (root.has("operations") || root.has("transaction")) {
       library.workload(file, file);
-    } else if (root.has("tables") || root.has("rows") || root.has("items")) {
+    } else if (Stream.of("tables", "rows", "items", "charts").anyMatch(root::has)) {
       new TableReader(Optional.empty()).read(root);
     } else {
       root.report(

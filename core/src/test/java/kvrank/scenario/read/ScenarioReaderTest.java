@@ -183,6 +183,17 @@ class ScenarioReaderTest {
     assertThat(reader.validate(file())).isEmpty();
   }
 
+  @Test
+  void filesAreRecognisedByAnyOfTheirKeys() throws Exception {
+    for (String yaml :
+        List.of(
+            "description: A cart.\ntransaction: [{read: 1}, {update: 1}]",
+            "charts: [{file: a, title: A, metric: throughput, rows: threads}]")) {
+      Files.writeString(file(), yaml, UTF_8);
+      assertThat(reader.validate(file())).as(yaml).isEmpty();
+    }
+  }
+
   private List<String> problemsOf(Consent consent, String server) throws Exception {
     Files.writeString(
         file(),
