@@ -101,7 +101,7 @@ final class PivotTable {
     List<Line> lines = new ArrayList<>(lines(column));
     CellSpec cell = column.cell().or(frame.cell());
     if (cell.show().orElse(Show.VALUE).compared() && column.forEach().contains(Dimensions.ENGINE)) {
-      String to = RankingCell.to(cell, slice.index().engines());
+      String to = RankingCell.to(cell, slice);
       lines.removeIf(line -> line.slice.engines().contains(to));
       if (column.title().isEmpty() && lines.size() > 1) {
         lines.replaceAll(

@@ -35,7 +35,7 @@ record RankingCell(CellSpec spec, Ranking ranking, String engine, String to) {
   /** Returns the cell of {@code spec} in {@code slice}; empty if nothing was measured. */
   static Optional<RankingCell> of(CellSpec spec, ResultSlice slice) {
     String engine = slice.engine().orElse("");
-    String to = to(spec, slice.index().engines());
+    String to = to(spec, slice);
     return ranking(spec, slice).map(ranking -> new RankingCell(spec, ranking, engine, to));
   }
 
@@ -80,11 +80,8 @@ record RankingCell(CellSpec spec, Ranking ranking, String engine, String to) {
   }
 
   /** Returns the engine that {@code spec} compares with; empty if there is none. */
-  static String to(CellSpec spec, List<String> engines) {
-    return spec.to().stream()
-        .flatMap(name -> new Choice(List.of(name), false).of(engines).stream())
-        .findFirst()
-        .orElse("");
+  static String to(CellSpec spec, ResultSlice slice) {
+    return spec.to().flatMap(slice::engine).orElse("");
   }
 
   /**

@@ -115,6 +115,18 @@ record ResultSlice(
     return engines.size() == 1 ? Optional.of(engines.get(0)) : Optional.empty();
   }
 
+  /**
+   * Returns the engine of all with this label or position, or the only one with this name; empty if
+   * there is none.
+   */
+  Optional<String> engine(String name) {
+    Choice choice = new Choice(List.of(name), false);
+    ResultSlice all = new ResultSlice(index, List.of(), index.engines(), Set.of());
+    return choice.of(all.engines).stream()
+        .findFirst()
+        .or(() -> all.where(Dimensions.ENGINE, choice).engine());
+  }
+
   /** Returns the engine's name in this slice. */
   String name(String engine) {
     return without(

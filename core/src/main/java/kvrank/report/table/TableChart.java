@@ -49,8 +49,7 @@ final class TableChart {
     List<String> rowsOfAll = all.index().engines();
     this.engines = new ArrayList<>(rowsOfAll.stream().map(slice::name).distinct().toList());
     this.styles = SeriesStyle.of(engines);
-    this.to =
-        cell.show().filter(Show::compared).map(any -> RankingCell.to(cell, rowsOfAll)).orElse("");
+    this.to = cell.show().filter(Show::compared).map(any -> RankingCell.to(cell, slice)).orElse("");
     engines.remove(to);
     for (ResultSlice at : slice.where(spec.rows().cell().where()).split(spec.rows().forEach())) {
       List<Chart.Dot> dots = new ArrayList<>();

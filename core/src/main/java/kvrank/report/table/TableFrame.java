@@ -98,9 +98,7 @@ public record TableFrame(
       case "at" -> Optional.of(at(slice));
       case "legend" -> Optional.of(LEGEND);
       case "ties" -> Optional.of(ties.legend);
-      case "to" ->
-          Optional.of(RankingCell.to(of.or(cell), slice.index().engines()))
-              .filter(to -> !to.isEmpty());
+      case "to" -> Optional.of(RankingCell.to(of.or(cell), slice)).filter(to -> !to.isEmpty());
       case "phase-operation" -> phaseOperation(slice);
       case Dimensions.PHASE, Dimensions.OPERATION, Dimensions.ENGINE -> renamed(name, slice);
       default -> slice.only(name).filter(value -> !value.isEmpty()).map(TableFrame::grouped);

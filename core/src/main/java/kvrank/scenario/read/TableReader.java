@@ -211,8 +211,24 @@ public final class TableReader {
             .matching(
                 "is not a format; write one such as 0, 0.00, 0.0## or #,##0, or short", FORMAT),
         map.get("show").choice("kind of cell", Show.class),
-        value(Dimensions.ENGINE, map.get("to")),
+        to(map.get("to")),
         filter(map));
+  }
+
+  private Optional<String> to(YamlValue value) {
+    Optional<String> to = value(Dimensions.ENGINE, value);
+    List<String> labels =
+        names.stream()
+            .flatMap(known -> known.rows().stream())
+            .filter(row -> to.equals(Optional.of(row.name())))
+            .map(EngineRow::label)
+            .toList();
+    if (labels.size() > 1 && !labels.contains(to.get())) {
+      value.report(
+          "'%s' has %d rows; compare with one of them, such as '%s'",
+          to.get(), labels.size(), labels.get(0));
+    }
+    return to;
   }
 
   static Optional<Metric> metric(YamlValue value) {

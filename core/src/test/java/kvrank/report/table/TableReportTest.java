@@ -354,6 +354,31 @@ class TableReportTest {
         .containsExactly("get", "50.0 k/s (33.3%)", "50.0%");
   }
 
+  /** All cells were empty: only the label of its row was known. */
+  @Test
+  void ratiosCompareWithAnEngineByTheNameOfItsOnlyRow() {
+    Map<String, Object> table =
+        Map.of(
+            "title", "Ratios",
+            "metric", "throughput",
+            "show", "ratio",
+            "to", "redis",
+            "rows", "phase",
+            "columns", "engine");
+    ExecutionResults results =
+        Runs.results(
+            Runs.manifest("redis io-threads=2", "rocksdb").phases("get").build(),
+            List.of(
+                Runs.run("redis io-threads=2")
+                    .options(Map.of("io-threads", "2"))
+                    .at("fsync", "on")
+                    .throughput(100_000)
+                    .build(),
+                Runs.run("rocksdb").at("fsync", "on").throughput(150_000).build()));
+    assertThat(tables(asking(results, table)).get(0).rows().get(0).texts())
+        .containsExactly("get", "1.5x ?");
+  }
+
   private static ExecutionResults asking(ExecutionResults results, Map<String, Object> table) {
     Manifest manifest =
         Runs.from(results.manifest())
