@@ -78,9 +78,12 @@ public final class Quantities {
 
   /** Returns a round value without trailing zeros, for example {@code 2 M/s}. */
   public static String tick(Unit unit, double value) {
-    return value == 0
-        ? "0"
-        : of(unit, value).replaceFirst("(\\.[0-9]*?)0+(?= )", "$1").replaceFirst("\\.(?= )", "");
+    return value == 0 ? "0" : withoutZeros(of(unit, value));
+  }
+
+  /** Returns a number and its unit without trailing zeros: {@code 2 M/s} for {@code 2.00 M/s}. */
+  public static String withoutZeros(String text) {
+    return text.replaceFirst("(\\.[0-9]*?)0+(?= )", "$1").replaceFirst("\\.(?= )", "");
   }
 
   /** Returns a frequency per something, for example {@code 1.00}, {@code <0.01}. */

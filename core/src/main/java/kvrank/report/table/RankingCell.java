@@ -152,6 +152,13 @@ record RankingCell(CellSpec spec, Ranking ranking, String engine, String to) {
     return engine.equals(to) ? Double.NaN : value(engine) / value(to);
   }
 
+  /** Returns the value as {@link #written}, with the unit that the table asks for. */
+  String labelled(double value) {
+    Optional<String> unit =
+        spec.unit().filter(name -> ranking.metric().unit().factor(name).isPresent());
+    return written(value) + unit.map(" "::concat).orElse("");
+  }
+
   /** Returns the value in the unit and the format that the table asks for. */
   private String written(double value) {
     Unit unit = ranking.metric().unit();

@@ -83,7 +83,7 @@ final class TableChart {
               new Chart.Dot(
                   style,
                   ChartParts.measure(each.estimate()),
-                  engine + " " + Quantities.of(unit, each.estimate().value())));
+                  engine + " " + found.labelled(each.estimate().value())));
     }
     double quotient = found.quotient();
     if (!ChartParts.drawn(quotient)) {
@@ -130,8 +130,7 @@ final class TableChart {
     DoubleStream values =
         rows.stream().flatMap(row -> row.dots().stream()).mapToDouble(dot -> dot.measure().value());
     Axis.Counting counting = to.isEmpty() ? ChartParts.counting(unit) : Axis.Counting.DECIMAL;
-    DoubleFunction<String> tick =
-        value -> to.isEmpty() ? Quantities.tick(unit, value) : Quantities.ratio(value);
+    DoubleFunction<String> tick = value -> to.isEmpty() ? tick(value) : Quantities.ratio(value);
     if (!spec.log()) {
       return Axis.linear(title, values.max().orElse(1) * 1.1, counting, tick);
     }
@@ -139,6 +138,14 @@ final class TableChart {
         to.isEmpty() ? values : DoubleStream.concat(DoubleStream.of(0.9, 1.1), values);
     DoubleSummaryStatistics shown = all.filter(value -> value > 0).summaryStatistics();
     return Axis.log(title, shown.getMin(), shown.getMax(), counting, tick);
+  }
+
+  private String tick(double value) {
+    Optional<Double> factor = cell.unit().flatMap(unit::factor);
+    return factor.isEmpty() || value == 0
+        ? Quantities.tick(unit, value)
+        : Quantities.withoutZeros(
+            Quantities.digits(value / factor.get()) + " " + cell.unit().get());
   }
 
   private List<Chart.Point> points(SeriesStyle style) {

@@ -15,6 +15,7 @@ import kvrank.report.ReferenceExamples;
 import kvrank.report.block.Block;
 import kvrank.report.block.Table;
 import kvrank.report.block.Width;
+import kvrank.report.chart.Chart;
 import kvrank.report.chart.Svg;
 import kvrank.report.ranking.Notes;
 import kvrank.report.write.Console;
@@ -377,6 +378,30 @@ class TableReportTest {
                 Runs.run("rocksdb").at("fsync", "on").throughput(150_000).build()));
     assertThat(tables(asking(results, table)).get(0).rows().get(0).texts())
         .containsExactly("get", "1.5x ?");
+  }
+
+  /** Both showed throughput in k/s. */
+  @Test
+  void chartsHaveTheUnitAndTheRatioOfTheirRows() {
+    Map<String, Object> unit =
+        Map.of("for-each", "options.io-threads", "unit", "/s", "format", "#,##0");
+    Map<String, Object> ratio =
+        Map.of("for-each", "options.io-threads", "show", "ratio", "to", "rocksdb");
+    Map<String, Object> table =
+        Map.of(
+            "metric",
+            "throughput",
+            "charts",
+            List.of(
+                Map.of("file", "a", "title", "A", "png", true, "rows", unit),
+                Map.of("file", "b", "title", "B", "png", true, "rows", ratio)));
+    RankingIndex index = RankingIndex.of(asking(Examples.options(), table));
+    List<Chart.Rows> charts =
+        new TableReport(index, new Notes(index), TableFrame.Ties.TOGETHER)
+            .files().stream().map(Chart.Rows.class::cast).toList();
+    assertThat(charts.get(0).rows().get(1).note()).contains("71,998 /s");
+    assertThat(Svg.file(charts.get(0))).contains(">50000 /s<").doesNotContain("k/s");
+    assertThat(charts.get(1).rows().get(1).note()).isEqualTo("0.80x");
   }
 
   private static ExecutionResults asking(ExecutionResults results, Map<String, Object> table) {
