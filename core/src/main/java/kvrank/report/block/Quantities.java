@@ -173,9 +173,10 @@ public final class Quantities {
     return (ratio < 1 ? "−" : "+") + number + "%";
   }
 
-  /** Returns {@code value} with three digits, at most two of them decimals. */
+  /** Returns {@code value} with three digits: {@code 0.00312}, {@code 1.20}, {@code 1234}. */
   public static String digits(double value) {
-    return fixed(value, value < 9.995 ? 2 : value < 99.95 ? 1 : 0);
+    BigDecimal rounded = BigDecimal.valueOf(value).round(THREE_DIGITS);
+    return value == 0 ? "0" : fixed(value, Math.max(0, 3 + rounded.scale() - rounded.precision()));
   }
 
   /** Formats {@code value} by a pattern of {@link DecimalFormat}. */

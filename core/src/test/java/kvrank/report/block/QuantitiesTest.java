@@ -40,6 +40,19 @@ class QuantitiesTest {
     assertThat(Quantities.of(Unit.COUNT, 2.5)).isEqualTo("2.5");
   }
 
+  /** 3 ms in seconds were 0.00. */
+  @Test
+  void digitsAreThree() {
+    assertThat(Quantities.digits(0.003)).isEqualTo("0.00300");
+    assertThat(Quantities.digits(0.123_456)).isEqualTo("0.123");
+    assertThat(Quantities.digits(1.2)).isEqualTo("1.20");
+    assertThat(Quantities.digits(9.996)).isEqualTo("10.0");
+    assertThat(Quantities.digits(99.96)).isEqualTo("100");
+    assertThat(Quantities.digits(1_234)).isEqualTo("1234");
+    assertThat(Quantities.digits(-0.5)).isEqualTo("-0.500");
+    assertThat(Quantities.digits(0)).isEqualTo("0");
+  }
+
   @Test
   void rangesShareOneUnit() {
     assertThat(Quantities.range(Unit.PER_SECOND, 398_000, 421_000)).isEqualTo("398–421 k/s");
