@@ -83,6 +83,19 @@ class ReportsTest {
         .contains("unsupported");
   }
 
+  /** Two columns had the name memory, and two the name errors. */
+  @Test
+  void measurementsHaveNoTwoColumnsOfOneName() {
+    Map<String, String> point = Map.of("fsync", "off", "memory", "512MiB", "errors", "allowed");
+    ExecutionResults results =
+        Runs.results(
+            Runs.manifest("a").phases("get").build(),
+            List.of(Runs.run("a").at(point).throughput(100).build()));
+    assertThat(parse(file(results, "measurements.csv")).get(0))
+        .doesNotHaveDuplicates()
+        .contains("fsync", "settings.memory", "settings.errors", "memory", "errors");
+  }
+
   @Test
   void aScenarioOfWhichNoEngineIsAvailableIsReasonsAndNoTables() {
     Outcome gone = new Outcome.Unavailable("no executable 'a' on the PATH. To get it: install a");

@@ -184,7 +184,8 @@ public final class MeasurementFiles {
     Columns<Measurement> columns = new Columns<>(rows);
     columns.left("execution", row -> row.execution.name()).left("engine", row -> row.run.engine());
     for (String factor : factors) {
-      columns.left(factor, row -> row.run.factors().getOrDefault(factor, ""));
+      String name = Metrics.find(factor).isPresent() ? "settings." + factor : factor;
+      columns.left(name, row -> row.run.factors().getOrDefault(factor, ""));
     }
     for (String option : options) {
       columns.left(Dimensions.OPTIONS + option, row -> row.run.options().getOrDefault(option, ""));
