@@ -93,7 +93,7 @@ final class DefinitionLoader {
   }
 
   private static boolean isPath(String name) {
-    return name.contains("/") || name.endsWith(".yaml");
+    return name.contains("/") || name.matches(".*\\.ya?ml");
   }
 
   /**

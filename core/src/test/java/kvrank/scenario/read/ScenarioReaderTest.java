@@ -194,6 +194,19 @@ class ScenarioReaderTest {
     }
   }
 
+  /** They were searched among the names in workloads/ and tables/. */
+  @Test
+  void filesThatEndWithYmlArePaths() throws Exception {
+    Files.writeString(folder.resolve("my.yml"), "description: Mine.\noperations: {read: 1}");
+    Files.writeString(
+        folder.resolve("table.yml"),
+        "{title: T, metric: throughput, rows: engine, columns: phase}");
+    Scenario scenario =
+        read(SMALL.replace("[get]", "[{workload: my.yml, as: mine}]") + "tables: [table.yml]\n");
+    assertThat(scenario.phases()).extracting(PhaseSpec::name).contains("mine");
+    assertThat(scenario.tables()).hasSize(1);
+  }
+
   private List<String> problemsOf(Consent consent, String server) throws Exception {
     Files.writeString(
         file(),
