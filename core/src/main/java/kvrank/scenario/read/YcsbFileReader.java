@@ -412,8 +412,9 @@ final class YcsbFileReader {
     if (min > max) {
       least.report("'%d' is more than fieldlength, '%d'", min, max);
     }
-    return ValueSizes.between(Math.min(min, max), max, ValueSizes.Spread.valueOf(upper(kind)))
-        .times(min < max ? fields : 1);
+    return min >= max
+        ? ValueSizes.fixed(max * fields)
+        : ValueSizes.between(min, max, ValueSizes.Spread.valueOf(upper(kind))).times(fields);
   }
 
   private static String upper(String text) {

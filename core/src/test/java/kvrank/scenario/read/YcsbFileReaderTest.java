@@ -179,6 +179,10 @@ class YcsbFileReaderTest {
                 .orElseThrow()
                 .sizes())
         .isEqualTo(ValueSizes.between(5, 100, ValueSizes.Spread.ZIPFIAN).times(3));
+    assertThat(workload("fieldlengthdistribution=uniform\nminfieldlength=100\n").valueShape())
+        .contains(ValueShape.fixed(1_000));
+    assertThat(workload("fieldlengthdistribution=zipfian\nfieldlength=1\n").valueShape())
+        .contains(ValueShape.fixed(10));
     Files.writeString(folder.resolve("sizes.txt"), "BlockSize\t10\n0\t1\n9\t3\n20 0\n", UTF_8);
     assertThat(
             workload(
