@@ -223,10 +223,12 @@ public final class Planner {
 
   private PlannedPhase phase(EngineSpec engine, SortedMap<Setting, String> point, PhaseSpec spec) {
     SortedMap<Setting, String> effective = new TreeMap<>(point);
-    effective.putAll(spec.settings());
     if (spec.load()) {
+      // A rate is for measured phases; a load has one only if it states it.
+      effective.put(Setting.RATE, Setting.RATE.defaultValue());
       effective.remove(Setting.ERRORS);
     }
+    effective.putAll(spec.settings());
     SortedMap<String, String> texts = texts(effective);
     ClientSettings stated = ClientSettings.of(label -> texts.getOrDefault(label, ""));
     List<ClientGroup> groups = spec.groups().stream().map(group -> group.clients(stated)).toList();

@@ -396,6 +396,26 @@ class PlannerTest {
   }
 
   @Test
+  void aLoadHasARateOnlyIfItStatesOne() {
+    PhaseSpec slow =
+        new PhaseSpec(
+            "load",
+            load.workload(),
+            true,
+            new TreeMap<>(Map.of(Setting.RATE, "50")),
+            Optional.empty());
+    Map<Setting, List<String>> rates = Map.of(Setting.RATE, List.of("100", "1000"));
+    List<EngineSpec> engines = List.of(engine("a", PLAIN));
+
+    assertThat(Planner.plan(scenario(engines, List.of(load, get), rates)).runs())
+        .allMatch(run -> run.texts(run.phases().get(0)).get("rate").equals("max"))
+        .extracting(run -> run.texts(run.phases().get(1)).get("rate"))
+        .containsOnly("100", "1000");
+    assertThat(Planner.plan(scenario(engines, List.of(slow, get), rates)).runs())
+        .allMatch(run -> run.texts(run.phases().get(0)).get("rate").equals("50"));
+  }
+
+  @Test
   void groupsHaveThePhasesThreadsUnlessTheyHaveTheirOwn() {
     GroupSpec writers =
         new GroupSpec(

@@ -99,7 +99,7 @@ public record WorkerPhase(
   }
 
   public enum Kind {
-    /** Inserts every record once, without pacing and limits. */
+    /** Inserts every record once, without limits. */
     LOAD,
     MIX,
     /** Applies the requests of the trace, up to the limits. */
