@@ -5,10 +5,13 @@ import static java.util.stream.Collectors.toSet;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import kvrank.engine.Fsync;
 import kvrank.plan.RunSpec.CrashTestSpec;
 import kvrank.scenario.CrashTest;
@@ -38,11 +41,11 @@ public record Plan(Scenario scenario, List<RunSpec> runs) {
   /** Estimated number of rates that a search tries, without the unlimited one. */
   private static final int SEARCH_RATES = 9;
 
-  /** Estimated inserts per second of a load. */
-  private static final long LOAD_PER_SECOND = 50_000;
+  /** Estimated operations per second without a rate. */
+  private static final double PER_SECOND = 50_000;
 
-  /** Estimated inserts per second of one client that waits for the device each time. */
-  private static final long SYNCED_LOAD_PER_SECOND = 300;
+  /** Estimated writes per second of one client that waits for the device each time. */
+  private static final double SYNCED_PER_SECOND = 300;
 
   /** Returns this plan, in an order that is balanced without the engines of these labels. */
   public Plan without(Set<String> missing) {
@@ -123,34 +126,43 @@ public record Plan(Scenario scenario, List<RunSpec> runs) {
   }
 
   private static Duration stretches(RunSpec run, PlannedPhase phase) {
-    Limits limits = phase.settings().limits();
+    double most = perSecond(run, phase);
+    long operations = operations(run, phase);
+    Duration timed = phase.spec().load() ? Duration.ZERO : phase.settings().limits().total();
+    return rates(phase, most)
+        .map(rate -> timed.plusMillis((long) (1e3 * operations / rate)))
+        .reduce(Duration.ZERO, Duration::plus);
+  }
+
+  /** Returns the number of operations that end a stretch of {@code phase}; 0 if a time does. */
+  private static long operations(RunSpec run, PlannedPhase phase) {
     if (phase.spec().load()) {
-      return load(run, phase.settings());
+      return run.dataset().loaded();
     }
-    if (phase.spec().sweep().isPresent()) {
-      return limits.total().multipliedBy(steps(phase.spec().sweep().get()));
-    }
-    boolean wholeTrace = phase.spec().workload().trace().isPresent() && limits.duration().isZero();
-    if (limits.counted() || wholeTrace) {
-      long requests = run.dataset().trace().map(Replay::requests).orElse(Long.MAX_VALUE);
-      double operations = limits.counted() ? Math.min(requests, limits.operations()) : requests;
-      double rate = phase.settings().pacing().rate();
-      return limits.warmup().plusSeconds((long) (operations / (rate > 0 ? rate : LOAD_PER_SECOND)));
-    }
-    return limits.total();
+    Limits limits = phase.settings().limits();
+    Optional<Replay> trace = phase.spec().workload().trace();
+    long whole = trace.isPresent() && limits.duration().isZero() ? Long.MAX_VALUE : 0;
+    return Math.min(
+        limits.counted() ? limits.operations() : whole,
+        trace.map(Replay::requests).orElse(Long.MAX_VALUE));
   }
 
-  /** Returns the estimated steps of a sweep. */
-  private static int steps(Sweep sweep) {
-    return 1 + (sweep instanceof Sweep.Curve curve ? curve.rates().size() : SEARCH_RATES);
+  /** Returns the estimated operations per second of each stretch, up to {@code most}. */
+  private static Stream<Double> rates(PlannedPhase phase, double most) {
+    Optional<Sweep> sweep = phase.spec().sweep();
+    if (sweep.isPresent() && sweep.get() instanceof Sweep.Curve curve) {
+      Stream<Double> rates = curve.rates().stream().map(rate -> Math.min(most, rate.of(most)));
+      return curve.relative() ? Stream.concat(Stream.of(most), rates) : rates;
+    }
+    return Collections.nCopies(sweep.isPresent() ? 1 + SEARCH_RATES : 1, most).stream();
   }
 
-  private static Duration load(RunSpec run, ClientSettings settings) {
-    long requestsAtOnce = (long) settings.batch() * settings.threads();
-    long perSecond =
-        run.fsync().kind() == Fsync.Kind.ON
-            ? Math.min(LOAD_PER_SECOND, SYNCED_LOAD_PER_SECOND * requestsAtOnce)
-            : LOAD_PER_SECOND;
-    return Duration.ofMillis(run.dataset().loaded() * 1000 / perSecond);
+  private static double perSecond(RunSpec run, PlannedPhase phase) {
+    ClientSettings settings = phase.settings();
+    double most = settings.pacing().open() ? settings.pacing().rate() : PER_SECOND;
+    long atOnce = settings.inFlight() * settings.batch();
+    return run.fsync().kind() == Fsync.Kind.ON
+        ? Math.min(most, SYNCED_PER_SECOND * atOnce / phase.writesEach())
+        : most;
   }
 }

@@ -1,10 +1,12 @@
 package kvrank.plan;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import kvrank.scenario.PhaseSpec;
 import kvrank.workload.ClientGroup;
 import kvrank.workload.ClientSettings;
+import kvrank.workload.OperationMix;
 import kvrank.workload.request.Operation;
 
 /**
@@ -42,7 +44,25 @@ public record PlannedPhase(
   /** Returns whether it is a load, or its mix has inserts, updates or deletes. */
   boolean writes() {
     return spec.load()
-        || spec.workload().mix().operations().stream()
-            .anyMatch(operation -> operation.storesValue() || operation == Operation.DELETE);
+        || spec.workload().mix().operations().stream().anyMatch(PlannedPhase::writes);
+  }
+
+  private static boolean writes(Operation operation) {
+    return operation.storesValue() || operation == Operation.DELETE;
+  }
+
+  /** Returns the mean number of writes of an operation, as far as it is known. */
+  double writesEach() {
+    if (spec.load()) {
+      return 1;
+    }
+    OperationMix mix = spec.workload().mix();
+    long all = 0;
+    double writes = 0;
+    for (Map.Entry<Operation, Integer> weight : mix.weights().entrySet()) {
+      all += weight.getValue();
+      writes += writes(weight.getKey()) ? weight.getValue() : 0;
+    }
+    return mix.transaction().isEmpty() ? writes / Math.max(1, all) : writes;
   }
 }

@@ -35,6 +35,7 @@ import kvrank.scenario.PhaseSpec;
 import kvrank.scenario.Repetitions;
 import kvrank.scenario.Scenario;
 import kvrank.scenario.Setting;
+import kvrank.scenario.Sweep;
 import kvrank.scenario.read.ScenarioReader;
 import kvrank.scenario.read.TestHome;
 import kvrank.stats.Tables;
@@ -510,6 +511,47 @@ class PlannerTest {
             .get(0);
 
     assertThat(Plan.expected(run)).isEqualTo(Duration.ofMillis(1_500 + 2_000 + 12_000));
+  }
+
+  @Test
+  void expectedTimeCountsOperationsAtTheirRate() {
+    PhaseSpec set = phase("set", false, Map.of(Operation.UPDATE, 1));
+    Map<Setting, List<String>> counted =
+        Map.of(Setting.OPERATIONS, List.of("90000"), Setting.DURATION, List.of(""));
+    assertThat(ofPhase(set, counted)).isEqualTo(Duration.ofMillis(2_000 + 1_800));
+    Sweep curve = new Sweep.Curve(List.of(new Sweep.Rate(1_000, false)));
+    assertThat(ofPhase(sweep(set, curve), counted)).isEqualTo(Duration.ofSeconds(2 + 90));
+    Sweep relative = new Sweep.Curve(List.of(new Sweep.Rate(50, true)));
+    assertThat(ofPhase(sweep(set, relative), counted))
+        .isEqualTo(Duration.ofMillis(2 * 2_000 + 1_800 + 3_600));
+
+    Map<Setting, List<String>> synced = new TreeMap<>(counted);
+    synced.put(Setting.FSYNC, List.of("on"));
+    assertThat(ofPhase(set, synced)).isEqualTo(Duration.ofSeconds(2 + 300));
+    assertThat(ofPhase(get, synced)).isEqualTo(Duration.ofMillis(2_000 + 1_800));
+    PhaseSpec half = phase("half", false, Map.of(Operation.READ, 1, Operation.UPDATE, 1));
+    assertThat(ofPhase(half, synced)).isEqualTo(Duration.ofSeconds(2 + 150));
+    synced.put(Setting.CONNECTIONS, List.of("5"));
+    synced.put(Setting.PIPELINE, List.of("2"));
+    assertThat(ofPhase(set, synced)).isEqualTo(Duration.ofSeconds(2 + 30));
+    synced.put(Setting.RECORDS, List.of("90000"));
+    assertThat(expected(List.of(load), synced))
+        .as("start and stop, single writes, and the load")
+        .isEqualTo(Duration.ofMillis(1_500 + 3_000 + 30_000));
+  }
+
+  private Duration ofPhase(PhaseSpec phase, Map<Setting, List<String>> settings) {
+    return expected(List.of(load, phase), settings).minus(expected(List.of(load), settings));
+  }
+
+  private static Duration expected(List<PhaseSpec> phases, Map<Setting, List<String>> settings) {
+    EngineSpec engine = engine("a", EnumSet.allOf(Capability.class));
+    return Plan.expected(Planner.plan(scenario(List.of(engine), phases, settings)).runs().get(0));
+  }
+
+  private static PhaseSpec sweep(PhaseSpec phase, Sweep sweep) {
+    return new PhaseSpec(
+        phase.name(), phase.workload(), false, phase.settings(), Optional.of(sweep));
   }
 
   @Test
