@@ -60,6 +60,9 @@ public final class YamlValue {
   /** A duration with more digits than {@link DurationFormat} accepts. */
   private static final Pattern TOO_LONG = Pattern.compile("[0-9]{10,}+(?:\\.[0-9]+)?(?:ms|s|m|h)");
 
+  /** A duration that {@link DurationFormat} accepts unless it has a fraction of a millisecond. */
+  private static final Pattern FRACTION = Pattern.compile("[0-9]+\\.[0-9]+(?:ms|s|m|h)");
+
   /** Characters of a value. */
   private static final int MAX_LENGTH = 10_000;
 
@@ -255,9 +258,15 @@ public final class YamlValue {
 
   /** Returns a duration; {@code next} is what to write instead, for messages. */
   public Optional<Duration> duration(String next) {
-    return text().filter(value -> TOO_LONG.matcher(value).matches()).isPresent()
-        ? report("'%s' is too long; it must be at most 999999999h", text().get())
-        : parsed("is not a duration; write " + next, DurationFormat::parse);
+    String text = text().orElse("");
+    boolean fraction = FRACTION.matcher(text).matches();
+    return TOO_LONG.matcher(text).matches()
+        ? report("'%s' is too long; it must be at most 999999999h", text)
+        : parsed(
+            fraction
+                ? "has a fraction of a millisecond; round it"
+                : "is not a duration; write " + next,
+            DurationFormat::parse);
   }
 
   /** Returns a duration above zero, in its normal form; {@code noun} names it in messages. */

@@ -1,7 +1,6 @@
 package kvrank.workload.request;
 
 import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -14,15 +13,18 @@ public final class DurationFormat {
 
   private DurationFormat() {}
 
-  /** Returns the duration, to the millisecond; empty if {@code text} has another form. */
+  /**
+   * Returns the duration; empty if {@code text} has another form or a fraction of a millisecond.
+   */
   public static Optional<Duration> parse(String text) {
     Matcher matcher = FORM.matcher(text);
     if (!matcher.matches()) {
       return Optional.empty();
     }
     BigDecimal millis = new BigDecimal(matcher.group(1)).multiply(unitMillis(matcher.group(2)));
-    return Optional.of(
-        Duration.ofMillis(millis.setScale(0, RoundingMode.HALF_UP).longValueExact()));
+    return millis.stripTrailingZeros().scale() > 0
+        ? Optional.empty()
+        : Optional.of(Duration.ofMillis(millis.longValueExact()));
   }
 
   /** Returns the shortest form in one unit, exact to the millisecond. */

@@ -24,6 +24,15 @@ class DurationFormatTest {
   }
 
   @Test
+  void refusesFractionsOfAMillisecond() {
+    for (String text : new String[] {"0.4ms", "0.5ms", "1.4ms", "0.0004s", "0.3333333m"}) {
+      assertThat(DurationFormat.parse(text)).as(text).isEmpty();
+    }
+    assertThat(DurationFormat.parse("2.0ms")).contains(Duration.ofMillis(2));
+    assertThat(DurationFormat.parse("0.0005m")).contains(Duration.ofMillis(30));
+  }
+
+  @Test
   void writesTheShortestForm() {
     assertThat(DurationFormat.format(Duration.ZERO)).isEqualTo("0s");
     assertThat(DurationFormat.format(Duration.ofMillis(1500))).isEqualTo("1500ms");
