@@ -156,6 +156,10 @@ final class CompareCommand extends Command {
     if (base.<List<String>>getValue().isEmpty() && head.<List<String>>getValue().isEmpty()) {
       throw usageError("--run needs --base or --head, the engines that differ");
     }
+    if (shift.getValue() != null || acrossMachines.<Boolean>getValue()) {
+      throw usageError(
+          "--shift and --across-machines are for several executions; --run compares within one");
+    }
     Path folder =
         Path.of(
             "results",

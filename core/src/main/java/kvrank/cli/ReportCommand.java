@@ -54,6 +54,9 @@ final class ReportCommand extends Command {
           terminal);
       return ExitStatus.COMPLETED;
     }
+    if (png.<Boolean>getValue() && out.getValue() == null) {
+      throw usageError("--png needs --out DIR, as only a single folder of results has a report/");
+    }
     try (Sources sources = new Sources(installation)) {
       List<ExecutionResults> readable = sources.readable(given, terminal);
       if (readable.isEmpty()) {

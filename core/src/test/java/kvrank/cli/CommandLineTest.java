@@ -468,6 +468,11 @@ class CommandLineTest {
   void comparesOnlyWhatHasTwoSides(@TempDir Path folder) throws Exception {
     assertThat(kvrank("compare", "--run", "quick")).isEqualTo(ExitStatus.INVALID_INPUT);
     assertThat(err()).contains("--run needs --base or --head");
+    for (String option : List.of("--shift=5%", "--across-machines")) {
+      assertThat(kvrank("compare", "--run", "quick", "--base", folder.toString(), option))
+          .isEqualTo(ExitStatus.INVALID_INPUT);
+      assertThat(err()).contains("--shift and --across-machines are for several executions");
+    }
     assertThat(kvrank("compare", "--base", "redis=redis:7.4", "quick"))
         .isEqualTo(ExitStatus.INVALID_INPUT);
     assertThat(err()).contains("--base and --head need --run");

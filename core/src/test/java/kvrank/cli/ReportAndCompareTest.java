@@ -96,6 +96,8 @@ class ReportAndCompareTest {
     assertThat(kvrank("report", one, other)).as(text()).isZero();
     assertThat(text()).contains("Merged from 2 executions", "--out DIR");
     assertThat(one.resolve("report")).doesNotExist();
+    assertThat(kvrank("report", one, other, "--png")).isEqualTo(2);
+    assertThat(text()).contains("--png needs --out DIR");
     assertThat(kvrank("report", one, other, "--out", folder.resolve("merged"))).isZero();
     assertThat(folder.resolve("merged/rankings.csv")).content().contains(",6,");
     assertThat(kvrank("report", one)).isZero();
