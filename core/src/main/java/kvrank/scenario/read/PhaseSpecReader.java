@@ -71,6 +71,7 @@ final class PhaseSpecReader {
     for (YamlValue item : phases.items("needs at least one workload")) {
       phase(item).ifPresent(phase -> result.add(new Located<>(phase, item.place())));
     }
+    result.replaceAll(phase -> new Located<>(loading(phase.value()), phase.place()));
     List<Located<PhaseSpec>> loads = result.stream().filter(p -> p.value().load()).toList();
     for (int i = 0; i < loads.size(); i++) {
       checkLoad(loads.get(i), i > 0, i == 0 && result.get(0).value().load());
@@ -96,6 +97,16 @@ final class PhaseSpecReader {
           .ifPresent(load -> result.add(0, new Located<>(load, phases.place())));
     }
     return result;
+  }
+
+  /** Returns a load with the settings that YCSB files give it, unless it states others. */
+  private PhaseSpec loading(PhaseSpec phase) {
+    if (!phase.load()) {
+      return phase;
+    }
+    SortedMap<Setting, String> settings = new TreeMap<>(ofLoad);
+    settings.putAll(phase.settings());
+    return new PhaseSpec(phase.name(), phase.workload(), true, settings, phase.sweep());
   }
 
   /** Returns the replayed trace, if there is one; reports other phases, except for the load. */

@@ -291,6 +291,22 @@ class YcsbFileReaderTest {
   }
 
   @Test
+  void aLoadHasTheThreadsOfTheFileUnlessItStatesOthers() throws Exception {
+    String file = "threadcount=16\n";
+    String phases = "phases: [load, ";
+    assertThat(load(SCENARIO.replace("phases: [", phases), file))
+        .isEqualTo(Map.of(Setting.THREADS, "16"));
+    String own = "phases: [{workload: load, threads: 3}, ";
+    assertThat(load(SCENARIO.replace("phases: [", own), file))
+        .isEqualTo(Map.of(Setting.THREADS, "3"));
+    assertThat(load(SCENARIO.replace("phases: [", phases) + "threads: 2\n", file)).isEmpty();
+  }
+
+  private Map<Setting, String> load(String scenario, String file) throws Exception {
+    return read(scenario, file).phases().get(0).settings();
+  }
+
+  @Test
   void oneOfCountAndTimeLimitsAPhase() throws Exception {
     assertThat(problems("operationcount=7\nmaxexecutiontime=9\n"))
         .containsExactly(
