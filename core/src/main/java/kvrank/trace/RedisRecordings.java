@@ -32,7 +32,8 @@ final class RedisRecordings {
       long micros =
           in.number(at, point, "the time") * SECOND + in.number(point + 1, open, "the time");
       long database = in.number(open + 2, find(in, open + 2, ' '), "the database");
-      quoted(in, command, find(in, open, ']') + 1);
+      // An IPv6 address and the path of a Unix socket may have brackets.
+      quoted(in, command, find(in, open, '"') - 1);
       command.add(micros, database);
     }
   }
