@@ -18,6 +18,7 @@ import kvrank.results.ExecutionResults;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.UnreadableException;
 import kvrank.stats.Merge;
+import kvrank.stats.RankingIndex;
 import picocli.CommandLine.Model.ArgSpec;
 
 /** Regenerates the report for a results directory, or for several merged. */
@@ -70,8 +71,8 @@ final class ReportCommand extends Command {
     }
   }
 
-  /** Reads {@code results}, writes the report's files and prints the tables. */
-  static ExecutionResults write(ResultsDirectory results, Path out, boolean png, Terminal terminal)
+  /** Reads {@code results}, writes the report's files, prints the tables and returns the index. */
+  static RankingIndex write(ResultsDirectory results, Path out, boolean png, Terminal terminal)
       throws UnreadableException, IOException {
     ExecutionResults read = results.read();
     Path folder = out == null ? results.report() : out;
@@ -80,13 +81,12 @@ final class ReportCommand extends Command {
           "%s is a link to '%s', so no report is written there; remove it or add --out DIR"
               .formatted(folder, Files.readSymbolicLink(folder)));
     }
-    String next =
-        print(Merge.of(List.of(read)), folder, png, terminal)
-            .next(Installation.shorten(results.path().toAbsolutePath()).toString());
+    Reports reports = print(Merge.of(List.of(read)), folder, png, terminal);
+    String next = reports.next(Installation.shorten(results.path().toAbsolutePath()).toString());
     if (!next.isEmpty()) {
       terminal.out().println(terminal.wrapped("", next));
     }
-    return read;
+    return reports.index();
   }
 
   /** Prints the tables, and writes the files to {@code folder} unless it is null. */

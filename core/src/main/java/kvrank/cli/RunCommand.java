@@ -43,6 +43,7 @@ import kvrank.scenario.Scenario;
 import kvrank.scenario.read.ScenarioReader;
 import kvrank.stats.CrashLosses;
 import kvrank.stats.ExpectationResult;
+import kvrank.stats.RankingIndex;
 import picocli.CommandLine.Model.ArgSpec;
 
 /** Runs a scenario and prints the report. */
@@ -151,9 +152,10 @@ final class RunCommand extends ScenarioCommand {
     PlanCommand.printLeftOut(plan, Map.of(), installation, terminal, terminal.err());
     PlanCommand.warnOfPasswords(plan, terminal);
     try {
-      return status(
+      RankingIndex index =
           ReportCommand.write(
-              execute(plan, reader, resumed, launcher, reached), null, png.getValue(), terminal));
+              execute(plan, reader, resumed, launcher, reached), null, png.getValue(), terminal);
+      return status(index.results(), ExpectationResult.of(index));
     } catch (UnavailableException e) {
       terminal.error(e.getMessage());
       return e.nothingLeft() ? ExitStatus.NOTHING_RAN : ExitStatus.RUN_FAILED;
@@ -293,6 +295,10 @@ final class RunCommand extends ScenarioCommand {
 
   /** Returns the exit status after an execution with these results. */
   static int status(ExecutionResults results) {
+    return status(results, ExpectationResult.of(results));
+  }
+
+  private static int status(ExecutionResults results, List<ExpectationResult> judged) {
     Set<Class<?>> outcomes =
         results.runs().stream().map(run -> run.outcome().getClass()).collect(Collectors.toSet());
     boolean completed = outcomes.remove(Outcome.Completed.class);
@@ -303,7 +309,7 @@ final class RunCommand extends ScenarioCommand {
       return ExitStatus.NOTHING_RAN;
     }
     return results.runs().stream().anyMatch(CrashLosses::brokenPromise)
-            || ExpectationResult.of(results).stream().anyMatch(ExpectationResult::failed)
+            || judged.stream().anyMatch(ExpectationResult::failed)
         ? ExitStatus.RUN_FAILED
         : ExitStatus.COMPLETED;
   }

@@ -58,6 +58,10 @@ public final class Reports {
     return new Reports(RankingIndex.of(results));
   }
 
+  public RankingIndex index() {
+    return index;
+  }
+
   public String console(int width, boolean ansi) {
     return new Console(width, ansi).of(new Report(index).brief());
   }
