@@ -85,7 +85,7 @@ class ActionIT extends InstalledKvrank {
         """);
     ActionFile.read().inputs().forEach((name, value) -> values.put("inputs." + name, value));
     values.put("inputs.scenario", "bench/mine.yaml");
-    values.put("inputs.arguments", "--set repetitions=5 --no-wait");
+    values.put("inputs.arguments", "--no-wait\n--set repetitions=5");
     values.put("inputs.base", "bindings");
     values.put("inputs.head", "head");
 

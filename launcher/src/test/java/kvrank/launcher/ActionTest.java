@@ -11,12 +11,15 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import kvrank.launcher.ActionFile.Step;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.yaml.snakeyaml.Yaml;
 
 /** What can be checked about {@code action.yml} without a runner; {@link ActionIT} runs it. */
 class ActionTest {
 
   private static final Pattern INPUT = Pattern.compile("inputs\\.(\\w+)");
+
+  @TempDir private Path folder;
 
   @Test
   void scriptsAreBashAndHaveNoExpression() throws Exception {
@@ -32,6 +35,43 @@ class ActionTest {
         assertThat(bash.waitFor()).as("%s: %s", step.name(), said).isZero();
       }
     }
+  }
+
+  /** Runs a step with {@code program}, which prints its arguments, and returns these. */
+  private String run(String step, String program, Map<String, String> variables) throws Exception {
+    Files.writeString(folder.resolve(program), "#!/bin/bash\nprintf '<%s>' \"$@\" >>calls\n");
+    assertThat(folder.resolve(program).toFile().setExecutable(true)).isTrue();
+    String script =
+        ActionFile.read().steps().stream()
+            .filter(each -> each.name().equals(step))
+            .map(Step::run)
+            .findFirst()
+            .orElseThrow();
+    ProcessBuilder builder =
+        new ProcessBuilder("bash", "-eo", "pipefail", "-c", script)
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolve("log").toFile());
+    builder.environment().putAll(variables);
+    builder.environment().put("GITHUB_ACTION_PATH", folder.toString());
+    builder.environment().put("GITHUB_OUTPUT", folder.resolve("output").toString());
+    builder.environment().put("PATH", folder + ":" + System.getenv("PATH"));
+    int status = builder.start().waitFor();
+    assertThat(status).as(Files.readString(folder.resolve("log"))).isZero();
+    return Files.readString(folder.resolve("calls"));
+  }
+
+  @Test
+  void argumentsMayHaveSeveralLines() throws Exception {
+    Map<String, String> variables =
+        Map.of(
+            "SCENARIO", "bench/mine.yaml",
+            "BASE", "",
+            "HEAD", "",
+            "LABEL", "0123456789abc",
+            "ARGUMENTS", "--no-wait\n--set repetitions=5\n");
+    assertThat(run("Measure", "kvrank", variables))
+        .contains("<0123456789>", "<--no-wait><--set><repetitions=5>");
   }
 
   @Test
