@@ -75,6 +75,16 @@ class ActionTest {
   }
 
   @Test
+  void pullRequestsFromForksGetNoComment() throws Exception {
+    assertThat(ActionFile.read().steps())
+        .filteredOn(step -> step.name().equals("Comment"))
+        .extracting(Step::condition)
+        .singleElement()
+        .asString()
+        .contains("github.event.pull_request.head.repo.full_name == github.repository");
+  }
+
+  @Test
   void otherActionsArePinned() throws Exception {
     for (Step step : ActionFile.read().steps()) {
       if (!step.uses().isEmpty()) {
