@@ -23,6 +23,7 @@ record ActionFile(Map<String, String> inputs, List<Step> steps) {
   /** One step: {@code run} is empty if it uses another action, which is in {@code uses}. */
   record Step(
       String name,
+      String id,
       String uses,
       String run,
       String shell,
@@ -80,6 +81,7 @@ record ActionFile(Map<String, String> inputs, List<Step> steps) {
     }
     return new Step(
         text(step.get("name")),
+        text(step.get("id")),
         text(step.get("uses")),
         text(step.get("run")),
         text(step.get("shell")),

@@ -41,16 +41,12 @@ class ActionIT extends InstalledKvrank {
   private int push(String commit) throws Exception {
     values.put("github.event.pull_request.head.sha || github.sha", commit);
     Path output = home.resolve("output");
-    Files.deleteIfExists(output);
     int status = 0;
     for (Step step : ActionFile.read().steps()) {
       if (step.run().isEmpty() || step.name().equals("Comment")) {
         continue;
       }
-      if (Files.exists(output)) {
-        values.put(
-            "steps.measure.outputs.status", Files.readString(output).strip().split("=", 2)[1]);
-      }
+      Files.writeString(output, "");
       Execution execution =
           Execution.shell(
               home,
@@ -61,6 +57,10 @@ class ActionIT extends InstalledKvrank {
                       .formatted(home)
                   + step.script(values));
       status = execution.status();
+      for (String line : Files.readAllLines(output)) {
+        String[] pair = line.split("=", 2);
+        values.put("steps.%s.outputs.%s".formatted(step.id(), pair[0]), pair[1]);
+      }
       if (!step.name().equals("Verdict")) {
         assertThat(status).as("%s: %s", step.name(), execution.text()).isZero();
       }

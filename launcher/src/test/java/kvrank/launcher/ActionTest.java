@@ -39,6 +39,7 @@ class ActionTest {
 
   /** Runs a step with {@code program}, which prints its arguments, and returns these. */
   private String run(String step, String program, Map<String, String> variables) throws Exception {
+    Path calls = Files.writeString(folder.resolve("calls"), "");
     Files.writeString(folder.resolve(program), "#!/bin/bash\nprintf '<%s>' \"$@\" >>calls\n");
     assertThat(folder.resolve(program).toFile().setExecutable(true)).isTrue();
     String script =
@@ -58,7 +59,7 @@ class ActionTest {
     builder.environment().put("PATH", folder + ":" + System.getenv("PATH"));
     int status = builder.start().waitFor();
     assertThat(status).as(Files.readString(folder.resolve("log"))).isZero();
-    return Files.readString(folder.resolve("calls"));
+    return Files.readString(calls);
   }
 
   @Test
@@ -72,6 +73,21 @@ class ActionTest {
             "ARGUMENTS", "--no-wait\n--set repetitions=5\n");
     assertThat(run("Measure", "kvrank", variables))
         .contains("<0123456789>", "<--no-wait><--set><repetitions=5>");
+  }
+
+  @Test
+  void artifactsAreNamedByScenarioAndArguments() throws Exception {
+    List<String> keys = new ArrayList<>();
+    for (String arguments : List.of("", "--records 9")) {
+      Files.deleteIfExists(folder.resolve("output"));
+      run(
+          "Name the history and the report",
+          "unused",
+          Map.of("SCENARIO", "bench/mine.yaml", "ARGUMENTS", arguments));
+      keys.add(Files.readString(folder.resolve("output")));
+    }
+    assertThat(keys).allMatch(key -> key.matches("key=kvrank-mine-[0-9a-f]{8}\n"));
+    assertThat(keys).doesNotHaveDuplicates();
   }
 
   @Test
