@@ -76,6 +76,7 @@ class ActionIT extends InstalledKvrank {
     Files.writeString(
         home.resolve("bench/mine.yaml"),
         """
+        name: nightly
         question: Has it become slower?
         engines: [slow]
         fsync: off

@@ -67,6 +67,7 @@ class ActionTest {
     Map<String, String> variables =
         Map.of(
             "SCENARIO", "bench/mine.yaml",
+            "FOLDER", "mine",
             "BASE", "",
             "HEAD", "",
             "LABEL", "0123456789abc",
@@ -86,7 +87,7 @@ class ActionTest {
           Map.of("SCENARIO", "bench/mine.yaml", "ARGUMENTS", arguments));
       keys.add(Files.readString(folder.resolve("output")));
     }
-    assertThat(keys).allMatch(key -> key.matches("key=kvrank-mine-[0-9a-f]{8}\n"));
+    assertThat(keys).allMatch(key -> key.matches("folder=mine\nkey=kvrank-mine-[0-9a-f]{8}\n"));
     assertThat(keys).doesNotHaveDuplicates();
   }
 
