@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import kvrank.launcher.ActionFile.Step;
 import org.junit.jupiter.api.Test;
@@ -40,7 +41,8 @@ class ActionTest {
   /** Runs a step with {@code program}, which prints its arguments, and returns these. */
   private String run(String step, String program, Map<String, String> variables) throws Exception {
     Path calls = Files.writeString(folder.resolve("calls"), "");
-    Files.writeString(folder.resolve(program), "#!/bin/bash\nprintf '<%s>' \"$@\" >>calls\n");
+    String printing = "#!/bin/bash\nprintf '<%s>' \"$@\" >>calls; echo $URL\n";
+    Files.writeString(folder.resolve(program), printing);
     assertThat(folder.resolve(program).toFile().setExecutable(true)).isTrue();
     String script =
         ActionFile.read().steps().stream()
@@ -89,6 +91,18 @@ class ActionTest {
     }
     assertThat(keys).allMatch(key -> key.matches("folder=mine\nkey=kvrank-mine-[0-9a-f]{8}\n"));
     assertThat(keys).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void laterPushesEditTheCommentOfTheAction() throws Exception {
+    Files.writeString(folder.resolve("kvrank-summary.md"), "no change\n");
+    Map<String, String> variables =
+        new TreeMap<>(Map.of("NUMBER", "7", "GH_REPO", "a/b", "MARKER", "<!-- kvrank -->"));
+    variables.put("URL", "");
+    assertThat(run("Comment", "gh", variables)).contains("<pr><comment><7>");
+    assertThat(folder.resolve("kvrank-comment.md")).hasContent("<!-- kvrank -->\nno change\n");
+    variables.put("URL", "https://github.com/a/b/pull/7#issuecomment-3");
+    assertThat(run("Comment", "gh", variables)).contains("<repos/a/b/issues/comments/3>");
   }
 
   @Test
