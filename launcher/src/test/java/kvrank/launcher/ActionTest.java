@@ -106,6 +106,14 @@ class ActionTest {
   }
 
   @Test
+  void commentsAreCutAtTheEndOfALine() throws Exception {
+    Files.writeString(folder.resolve("kvrank-summary.md"), "| µs |\n".repeat(20_000));
+    run("Comment", "gh", Map.of("NUMBER", "7", "GH_REPO", "a/b", "MARKER", "m", "URL", ""));
+    assertThat(Files.readString(folder.resolve("kvrank-comment.md")))
+        .isEqualTo("m\n" + "| µs |\n".repeat(60_000 / 8));
+  }
+
+  @Test
   void pullRequestsFromForksGetNoComment() throws Exception {
     assertThat(ActionFile.read().steps())
         .filteredOn(step -> step.name().equals("Comment"))
