@@ -6,6 +6,7 @@ import static java.util.stream.Collectors.toCollection;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,12 @@ final class Agreement {
 
   private final Set<Machine> machines = new LinkedHashSet<>();
   private final List<Pair> pairs = new ArrayList<>();
+
+  /** Those with a pair that another separates, too. */
+  private final Set<Machine> sharing = new LinkedHashSet<>();
+
+  /** Two machines each. */
+  private final Set<List<Machine>> contradictions = new HashSet<>();
 
   Agreement(Collection<Contest> contests) {
     List<Contest> compared = contests.stream().filter(Contest::compares).toList();
@@ -61,6 +68,11 @@ final class Agreement {
               here > 0
                   ? new Pair(one, other, engine, second, here != there)
                   : new Pair(one, other, second, engine, here != there));
+          List<Machine> both = List.of(one.study().machine(), other.study().machine());
+          sharing.addAll(both);
+          if (here != there) {
+            contradictions.add(both);
+          }
         }
       }
     }
@@ -76,18 +88,21 @@ final class Agreement {
     return more == (contest.ranking().metric().direction() == Direction.HIGHER) ? 1 : -1;
   }
 
-  /** Returns the largest number of machines that do not contradict one of them. */
-  private int agreeing() {
-    return (int)
-        machines.stream()
-            .mapToLong(
-                machine -> machines.stream().filter(other -> !contradict(machine, other)).count())
-            .max()
-            .orElse(0);
+  /** Returns the size of the largest part of {@code among} in which no two contradict. */
+  private int agreeing(Collection<Machine> among) {
+    for (Machine machine : among) {
+      List<Machine> alike = among.stream().filter(other -> !contradict(machine, other)).toList();
+      if (alike.size() < among.size()) {
+        List<Machine> others = among.stream().filter(other -> !other.equals(machine)).toList();
+        return Math.max(agreeing(alike), agreeing(others));
+      }
+    }
+    return among.size();
   }
 
   private boolean contradict(Machine machine, Machine other) {
-    return pairs.stream().anyMatch(pair -> pair.opposite() && between(pair, machine, other));
+    return contradictions.contains(List.of(machine, other))
+        || contradictions.contains(List.of(other, machine));
   }
 
   private static boolean between(Pair pair, Machine machine, Machine other) {
@@ -101,8 +116,12 @@ final class Agreement {
     if (machines.size() < 2) {
       return List.of();
     }
+    if (sharing.isEmpty()) {
+      return List.of(Claim.of("No two machines separate the same pair of engines."));
+    }
     List<Claim> claims = new ArrayList<>();
-    claims.add(Claim.of("Same order on %d of %d machines.".formatted(agreeing(), machines.size())));
+    claims.add(
+        Claim.of("Same order on %d of %d machines.".formatted(agreeing(sharing), sharing.size())));
     pairs.stream().filter(Pair::opposite).limit(MOST).forEach(pair -> claims.add(claim(pair)));
     return claims;
   }
