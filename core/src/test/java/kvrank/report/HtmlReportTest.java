@@ -254,8 +254,22 @@ class HtmlReportTest {
 
   @Test
   void aSweepOfRatesHasACurve() {
+    ExecutionResults results = swept(1_000.0, 5_000.0, 10_000.0, 20_000.0, 0.0);
+    assertThat(html(results))
+        .contains("Read p99 by rate")
+        .contains("a, 10.0 k/s: p99 ", "a, as fast as possible: p99 ")
+        .contains(">not steady</span>");
+  }
+
+  @Test
+  void closeRatesOfACurveAreStepsOfTheirOwn() {
+    assertThat(html(swept(105_000.0, 100_000.0)))
+        .containsSubsequence(">100 k/s<", ">1 of 1<", ">105 k/s<", ">1 of 1<");
+  }
+
+  private static ExecutionResults swept(double... rates) {
     List<RatePoint> points = new ArrayList<>();
-    for (double rate : List.of(1_000.0, 5_000.0, 10_000.0, 20_000.0, 0.0)) {
+    for (double rate : rates) {
       Latency latency =
           Runs.operation(10_000, rate == 0 ? 1e7 : 1e5 + rate * 10, Map.of())
               .latencyNanos()
@@ -265,13 +279,8 @@ class HtmlReportTest {
     }
     PhaseRecord plain = Runs.phase("get").operation("read", 31_000.0).build();
     PhaseRecord swept = plain.with(points, new Facts().put(Fact.STEADY, "no"));
-    ExecutionResults results =
-        Runs.results(
-            Runs.manifest("a").phases("get").build(), List.of(Runs.run("a").phases(swept).build()));
-    assertThat(html(results))
-        .contains("Read p99 by rate")
-        .contains("a, 10.0 k/s: p99 ", "a, as fast as possible: p99 ")
-        .contains(">not steady</span>");
+    return Runs.results(
+        Runs.manifest("a").phases("get").build(), List.of(Runs.run("a").phases(swept).build()));
   }
 
   @Test

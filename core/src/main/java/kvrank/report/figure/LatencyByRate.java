@@ -1,5 +1,6 @@
 package kvrank.report.figure;
 
+import static java.util.Comparator.comparingDouble;
 import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.partitioningBy;
 import static java.util.stream.Collectors.toList;
@@ -78,6 +79,7 @@ public final class LatencyByRate {
 
   private final String operation;
   private final List<PhaseRecord> records = new ArrayList<>();
+  private final boolean searched;
   private final Metric metric;
   private final Map<String, SeriesStyle> styles;
   private final List<List<Step>> engines = new ArrayList<>();
@@ -85,10 +87,11 @@ public final class LatencyByRate {
   private LatencyByRate(RankingIndex index, Group phaseGroup, String operation) {
     this.operation = operation;
     this.styles = SeriesStyle.of(index.engines());
+    Optional<String> search = index.searchBound(phaseGroup);
+    this.searched = search.isPresent();
     // The percentile that a search bounds, else the p99.
     this.metric =
-        index
-            .searchBound(phaseGroup)
+        search
             .map(bound -> bound.split("[ .]", 3))
             .filter(words -> words.length > 1 && words[0].equals(operation))
             .flatMap(words -> Metrics.find(words[1]))
@@ -126,16 +129,20 @@ public final class LatencyByRate {
   private List<Step> steps(String engine, List<PhaseRecord> own) {
     SortedMap<Long, List<RatePoint>> steps = new TreeMap<>();
     for (PhaseRecord phase : own) {
-      for (RatePoint point : phase.points()) {
+      for (int i = 0; i < phase.points().size(); i++) {
+        RatePoint point = phase.points().get(i);
         if (latency(point).isPresent()) {
-          long step = Math.round(Math.log(point.asked()) / Math.log(SAME));
+          long step = searched ? Math.round(Math.log(point.asked()) / Math.log(SAME)) : i;
           steps
               .computeIfAbsent(point.asked() > 0 ? step : Long.MAX_VALUE, any -> new ArrayList<>())
               .add(point);
         }
       }
     }
-    return steps.values().stream().map(points -> new Step(engine, points, range(points))).toList();
+    return steps.values().stream()
+        .map(points -> new Step(engine, points, range(points)))
+        .sorted(comparingDouble(step -> step.asked() > 0 ? step.asked() : Double.MAX_VALUE))
+        .toList();
   }
 
   private Chart.Measure range(List<RatePoint> points) {
@@ -208,7 +215,7 @@ public final class LatencyByRate {
                 step -> step.latency.value())
             .right("range", step -> Quantities.range(unit, step.latency.low(), step.latency.high()))
             .right("kept", step -> "%d of %d".formatted(step.kept(), step.points.size()));
-    boolean searched = steps.stream().anyMatch(step -> !step.evidence().isEmpty());
-    return (searched ? columns.left("evidence", Step::evidence) : columns).table();
+    boolean evident = steps.stream().anyMatch(step -> !step.evidence().isEmpty());
+    return (evident ? columns.left("evidence", Step::evidence) : columns).table();
   }
 }
