@@ -20,6 +20,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
+import kvrank.report.block.Blocks;
+import kvrank.report.block.Columns;
+import kvrank.report.block.Table;
+import kvrank.report.write.Html;
 import kvrank.report.write.Reports;
 import kvrank.results.ExecutionResults;
 import org.junit.jupiter.api.BeforeEach;
@@ -131,6 +135,31 @@ class ReportBrowserIT {
     String byName = dom(page, "#sort=" + table + ",1,descending", LAPTOP);
     assertThat(engines(byName, table)).containsExactly("ssdb", "rocksdb", "redis", "ignix [1]");
     assertThat(table(byName, table)).contains("aria-sort=\"descending\"");
+  }
+
+  @Test
+  void sortsRowsWhoseCellsSpanColumns() throws Exception {
+    String html = html(table("runs", "2", "", "1").and("note", List.of("b", "gone", "a")));
+    Path page = folder.resolve("page.html");
+    Files.writeString(page, html.replace("<td class=\"w\">gone</td>", ""), StandardCharsets.UTF_8);
+    String dom = dom(page, "#sort=runs,2", LAPTOP);
+    assertThat(root(dom)).doesNotContain("data-error");
+    assertThat(engines(dom, "runs")).containsExactly("", "1", "2");
+  }
+
+  /** A table whose rows are named after their values. */
+  private static Table table(String caption, String... values) {
+    return new Columns<>(List.of(values))
+        .left("name", value -> value)
+        .right("value", value -> value)
+        .table()
+        .titled(caption);
+  }
+
+  private static String html(Table... tables) {
+    Blocks blocks = new Blocks().heading(1, "example").heading(2, "Tables");
+    blocks.addAll(List.of(tables));
+    return Html.of(blocks.list(), Optional.empty()).html();
   }
 
   @Test

@@ -18,12 +18,17 @@ function inflated(packed) {
     B: 1, KiB: 1024, MiB: 1048576, GiB: 1073741824, TiB: 1099511627776
   };
 
-  /* The exact value where the cell has it; else what its text says, in one unit. */
+  /* A cell that spans columns leaves none for the others. */
+  function words(cell) {
+    return cell ? cell.textContent.trim() : "";
+  }
+
+  /* The exact value if the cell has it; else the one of its text, in one unit. */
   function number(cell) {
-    if (cell.hasAttribute("data-value")) {
+    if (cell && cell.hasAttribute("data-value")) {
       return Number(cell.getAttribute("data-value"));
     }
-    var parts = /^[±×÷<>]*([-+]?[0-9][0-9,]*(?:\.[0-9]+)?)(?:[–][0-9.,]+)?\s*([^\s(]*)/.exec(cell.textContent.trim());
+    var parts = /^[±×÷<>]*([-+]?[0-9][0-9,]*(?:\.[0-9]+)?)(?:[–][0-9.,]+)?\s*([^\s(]*)/.exec(words(cell));
     return parts ? Number(parts[1].replace(/,/g, "")) * (units[parts[2]] || 1) : NaN;
   }
 
@@ -42,7 +47,7 @@ function inflated(packed) {
         }
         order = a - b;
       } else {
-        order = one.cells[column].textContent.localeCompare(other.cells[column].textContent, "en");
+        order = words(one.cells[column]).localeCompare(words(other.cells[column]), "en");
       }
       return descending ? -order : order;
     });
