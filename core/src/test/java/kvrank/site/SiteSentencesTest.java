@@ -532,7 +532,7 @@ class SiteSentencesTest {
                             && cell.index().doubted(cell.group(), page.engine())));
     check(
         "In (\\d+) (?:crash(?:es)?|(power cuts?)) it"
-            + " (lost (?:no|[\\d,]+) .+?|did not restart .+?|is not proven .+?)"
+            + " (lost (?:no|[\\d,]+) .+?|did not restart .+?|may lose writes: .+?)"
             + " \\((\\S+), (\\S+) at fsync=(\\S+)\\)\\.",
         (page, match) -> {
           Cell cell = cell(match.group(4), match.group(5), match.group(6));
