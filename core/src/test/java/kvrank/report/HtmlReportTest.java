@@ -2,6 +2,7 @@ package kvrank.report;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -250,6 +251,19 @@ class HtmlReportTest {
   void aPageOfManyEnginesIsSmall() {
     String html = html(Examples.manyEngines());
     assertThat(html.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(600_000);
+  }
+
+  @Test
+  void cellsAreSortedByTheValueThatTheyShow() {
+    Matcher cell =
+        Pattern.compile("data-value=\"([^\"]+)\">([0-9.]+) k/s").matcher(html(Examples.quick()));
+    int cells = 0;
+    while (cell.find()) {
+      assertThat(Double.parseDouble(cell.group(1)) / 1000)
+          .isCloseTo(Double.parseDouble(cell.group(2)), withinPercentage(1));
+      cells++;
+    }
+    assertThat(cells).isPositive();
   }
 
   @Test

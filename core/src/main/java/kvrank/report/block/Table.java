@@ -20,7 +20,7 @@ public record Table(String caption, List<Heading> columns, List<Row> rows) imple
     PLAIN,
     /** Short words, separated by commas. */
     LABELS,
-    /** A ratio to the best, which is the key; the closer, the deeper the colour. */
+    /** The closer to the best, the deeper the colour. */
     HEAT,
     /** A bound that is kept, broken, or neither for certain; the text has a sign as well. */
     MET,
@@ -28,8 +28,17 @@ public record Table(String caption, List<Heading> columns, List<Row> rows) imple
     OPEN
   }
 
-  /** A cell of one line; sorted by the key or, if that is NaN, by its text. */
-  public record Cell(String text, double key, Style style) {}
+  /**
+   * A cell of one line; sorted by the key or, if that is NaN, by its text.
+   *
+   * @param heat the ratio to the best; NaN without {@link Style#HEAT}
+   */
+  public record Cell(String text, double key, Style style, double heat) {
+
+    public Cell(String text, double key, Style style) {
+      this(text, key, style, Double.NaN);
+    }
+  }
 
   /** One row; the best one is emphasised. */
   public record Row(List<Cell> cells, boolean best) {

@@ -7,7 +7,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -370,7 +369,7 @@ public final class RankingTables {
             notes.marked(engine, phaseGroups.get(0)),
             index::decisive,
             any -> engine,
-            (ranking, standing) -> Quantities.ratio(standing.ratio().value()));
+            true);
       }
       return columns.table().titled("Phase by engine" + phaseGroups.get(0).pointSuffix());
     }
@@ -382,7 +381,7 @@ public final class RankingTables {
           phaseGroup.phase(),
           engine -> index.decisive(phaseGroup),
           engine -> engine,
-          (ranking, standing) -> Quantities.ratio(standing.ratio().value()));
+          true);
     }
     return columns.table().titled("Engine by phase" + phaseGroups.get(0).pointSuffix());
   }
@@ -401,7 +400,7 @@ public final class RankingTables {
   public Table byPoint(List<Group> phaseGroups) {
     Columns<Group> columns = new Columns<>(phaseGroups).left("at", Group::point);
     for (String engine : index.engines()) {
-      heat(columns, engine, index::decisive, any -> engine, RankingTables::value);
+      heat(columns, engine, index::decisive, any -> engine, false);
     }
     return columns.table().compact().titled(byPoint(phaseGroups.get(0)));
   }
@@ -416,7 +415,7 @@ public final class RankingTables {
           level ? each.pointAtLevel() : each.point(),
           any -> index.decisive(each),
           engine -> engine,
-          RankingTables::value);
+          false);
     }
     return columns.table().titled(byPoint(phaseGroups.get(0)));
   }
@@ -457,24 +456,30 @@ public final class RankingTables {
     return ranking.metric().direction() == Direction.HIGHER ? log : -log;
   }
 
+  /** Adds the ratio to the best or the value, with its rank, coloured by the ratio. */
   private static <R> void heat(
       Columns<R> columns,
       String name,
       Function<R, Ranking> rankings,
       Function<R, String> engine,
-      BiFunction<Ranking, Standing, String> text) {
+      boolean ratios) {
     columns.add(
         name,
         Align.RIGHT,
         row -> {
           Ranking ranking = rankings.apply(row);
           Optional<Standing> found = ranking.standing(engine.apply(row));
+          double ratio = found.map(each -> each.ratio().value()).orElse(Double.NaN);
           return new Cell(
               found
-                  .map(each -> text.apply(ranking, each) + inBrackets(ranking, each))
+                  .map(
+                      each ->
+                          (ratios ? Quantities.ratio(ratio) : value(ranking.metric(), each))
+                              + inBrackets(ranking, each))
                   .orElse(Quantities.NONE),
-              found.map(each -> each.ratio().value()).orElse(Double.NaN),
-              Style.HEAT);
+              ratios ? ratio : value(found),
+              Style.HEAT,
+              ratio);
         });
   }
 
@@ -518,10 +523,6 @@ public final class RankingTables {
   /** Returns the words instead of ranks, after {@code before}; empty if there are ranks. */
   public static String undecided(Ranking ranking, String before) {
     return ranking.undecided() ? before + "no two separated" : "";
-  }
-
-  private static String value(Ranking ranking, Standing standing) {
-    return value(ranking.metric(), standing);
   }
 
   public static String value(Metric metric, Standing standing) {

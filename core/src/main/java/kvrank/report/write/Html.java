@@ -296,7 +296,7 @@ public final class Html {
   private void cell(Cell cell, Table.Heading column, boolean heading) {
     String style = column.align() == Align.LEFT ? "w" : null;
     if (style == null && cell.style() == Style.HEAT) {
-      int depth = Chart.depth(cell.key());
+      int depth = Chart.depth(cell.heat());
       style = depth < 0 ? "heat" : "heat heat" + depth;
     } else if (Set.of(Style.MET, Style.BROKEN, Style.OPEN).contains(cell.style())) {
       style = (style == null ? "" : style + " ") + cell.style().name().toLowerCase(Locale.ROOT);
