@@ -147,6 +147,18 @@ class ReportBrowserIT {
     assertThat(engines(dom, "runs")).containsExactly("", "1", "2");
   }
 
+  @Test
+  void sortsChangesAndSpreadsBySize() throws Exception {
+    Table changes = table("changes", "3.1x", "−5.0%", "+50%", "−12%");
+    Table spreads = table("spreads", "×÷3.1", "n=2", "±12%", "±5.2%");
+    Path page = folder.resolve("page.html");
+    Files.writeString(page, html(changes, spreads), StandardCharsets.UTF_8);
+    assertThat(engines(dom(page, "#sort=changes,1", LAPTOP), "changes"))
+        .containsExactly("−12%", "−5.0%", "+50%", "3.1x");
+    assertThat(engines(dom(page, "#sort=spreads,1", LAPTOP), "spreads"))
+        .containsExactly("±5.2%", "±12%", "×÷3.1", "n=2");
+  }
+
   /** A table whose rows are named after their values. */
   private static Table table(String caption, String... values) {
     return new Columns<>(List.of(values))

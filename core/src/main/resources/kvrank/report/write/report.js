@@ -28,8 +28,14 @@ function inflated(packed) {
     if (cell && cell.hasAttribute("data-value")) {
       return Number(cell.getAttribute("data-value"));
     }
-    var parts = /^[±×÷<>]*([-+]?[0-9][0-9,]*(?:\.[0-9]+)?)(?:[–][0-9.,]+)?\s*([^\s(]*)/.exec(words(cell));
-    return parts ? Number(parts[1].replace(/,/g, "")) * (units[parts[2]] || 1) : NaN;
+    var parts = /^([±×÷<>✓✗? ]*)([-+−]?[0-9][0-9,]*(?:\.[0-9]+)?)(?:[–][0-9.,]+)?\s*([^\s(]*)/.exec(words(cell));
+    if (!parts) {
+      return NaN;
+    }
+    var value = Number(parts[2].replace(/,/g, "").replace("−", "-")) * (units[parts[3]] || 1);
+    /* A column has both ×÷3.1 and ±5%, or both 3.1x and −5%. */
+    return parts[1].startsWith("×") ? 100 * (value - 1)
+      : /^[+−]/.test(parts[2]) && parts[3] === "%" ? 1 + value / 100 : value;
   }
 
   function sort(table, column, descending) {
