@@ -96,6 +96,19 @@ class ReportBrowserIT {
   }
 
   @Test
+  void showsValuesIfTheBaselineIsZero() throws Exception {
+    Path page = page(Examples.quick());
+    String zero =
+        Files.readString(page, StandardCharsets.UTF_8)
+            .replaceAll("\\[0,[0-9.]+,null,null,\"1", "[0,0,null,null,\"1");
+    Files.writeString(page, zero, StandardCharsets.UTF_8);
+    String dom = dom(page, "#explore=load&at=fsync%3Doff&to=redis", LAPTOP);
+    assertThat(table(dom, "explored"))
+        .contains("0 /s", "40.0 k/s")
+        .doesNotContain("relative", "Infinity", "NaN");
+  }
+
+  @Test
   void unpacksWhatComesIntoView() throws Exception {
     Path page = page(Examples.manyEngines());
     String source = Files.readString(page, StandardCharsets.UTF_8);

@@ -126,9 +126,9 @@ function explore(data) {
     return n > 1 && ranking.rows.every(function (row) { return row[4].replace("?", "") === "1–" + n; });
   }
 
-  /* The rows to show; relative to the baseline if there is one with a value. */
+  /* The rows to show; relative to the baseline if there is one with a value above 0. */
   function rows(ranking) {
-    var to = ranking.rows.findIndex(function (row) { return engines[row[0]] === choice.to; });
+    var to = ranking.rows.findIndex(function (row) { return engines[row[0]] === choice.to && row[1] > 0; });
     return ranking.rows.map(function (row, i) {
       var reach = to < 0 || i === to ? 0 : pair(ranking, i, to);
       var factor = to < 0 ? null : row[1] / ranking.rows[to][1];
@@ -385,7 +385,7 @@ function explore(data) {
     var metric = data.metrics[found.metric];
     var shown = rows(found);
     var where = group().phase + (group().point ? " at " + group().point : "");
-    var missing = choice.to && shown.length && shown[0].factor === null ? " " + choice.to + " has no value here, so these are values." : "";
+    var missing = choice.to && shown.length && shown[0].factor === null ? " " + choice.to + " has no value above 0 here, so these are values." : "";
     caption.textContent = name(found) + " of " + where + (shown.length && shown[0].factor !== null ? ", relative to " + choice.to : "")
       + "; " + (metric.higher ? "higher" : "lower") + " is better. Whiskers are intervals. "
       + (found.rows.length < 2 ? "" : undecided(found) ? "No two engines are separated." : "Ranks are among all "
