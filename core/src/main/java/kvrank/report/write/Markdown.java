@@ -56,7 +56,7 @@ public final class Markdown {
     }
     if (block instanceof Block.Folded folded) {
       return "<details><summary>%s</summary>\n\n%s\n\n</details>"
-          .formatted(escape(folded.title()), joined(folded.blocks()));
+          .formatted(summary(folded.title()), joined(folded.blocks()));
     }
     if (block instanceof Block.Listing listing) {
       // Longer than any that the text has.
@@ -91,6 +91,12 @@ public final class Markdown {
       }
     }
     return String.join("\n", Arrays.stream(lines).map(StringJoiner::toString).toList());
+  }
+
+  /** A line of HTML, in which GitHub finds references, too, but no Markdown. */
+  private static String summary(String text) {
+    String escaped = Width.oneLine(text).replace("&", "&amp;").replace("<", "&lt;");
+    return REFERENCE.matcher(escaped).replaceAll("$0<!-- -->");
   }
 
   /** One line that means itself, whatever a server's message holds. */

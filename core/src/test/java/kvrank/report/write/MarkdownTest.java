@@ -25,6 +25,12 @@ class MarkdownTest {
   }
 
   @Test
+  void aSummaryIsHtml() {
+    assertThat(Markdown.of(List.of(new Block.Folded("set_get <1 & @all #1", List.of()))))
+        .contains("<summary>set_get &lt;1 &amp; @<!-- -->all #<!-- -->1</summary>");
+  }
+
+  @Test
   void aListingDoesNotEndItself() {
     assertThat(Markdown.of(List.of(new Block.Listing("a\n```\n# b"))))
         .isEqualTo("````\na\n```\n# b\n````\n");
