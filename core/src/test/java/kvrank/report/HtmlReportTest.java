@@ -17,6 +17,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
@@ -30,7 +31,9 @@ import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.failure.Cause;
 import kvrank.metric.Latency;
+import kvrank.report.block.Blocks;
 import kvrank.report.chart.Markup;
+import kvrank.report.write.Html;
 import kvrank.report.write.Reports;
 import kvrank.results.Evidence;
 import kvrank.results.ExecutionResults;
@@ -120,6 +123,13 @@ class HtmlReportTest {
           .filteredOn(href -> href.startsWith("#"))
           .allSatisfy(href -> assertThat(ids).contains(href.substring(1)));
     }
+  }
+
+  @Test
+  void titlesWithoutLatinLettersHaveAddresses() {
+    Blocks blocks = new Blocks().heading(1, "example").heading(2, "吞吐量").heading(2, "延迟");
+    assertThat(Html.of(blocks.list(), Optional.empty()).html())
+        .contains("href=\"#section\"", "id=\"section\"", "id=\"section-2\"");
   }
 
   @Test

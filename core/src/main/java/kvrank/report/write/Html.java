@@ -319,6 +319,7 @@ public final class Html {
   }
 
   private String id(String text) {
-    return numbered(Svg.fileName(List.of(text)), name -> !ids.add(name));
+    String name = Svg.fileName(List.of(text));
+    return numbered(name.isEmpty() ? "section" : name, each -> !ids.add(each));
   }
 }
