@@ -49,6 +49,7 @@ final class Work {
         SEED,
         new Dataset(records, KeyShape.DEFAULT, values, false),
         false,
+        false,
         output,
         List.of(phases));
   }

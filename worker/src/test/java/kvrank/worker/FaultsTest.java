@@ -28,6 +28,7 @@ class FaultsTest {
   @TempDir private Path folder;
 
   private Specs faulty(String fault) {
+    MemoryBinding.store(folder.toString()).clear();
     return new Specs(folder)
         .binding(FaultyBinding.class)
         .property("fault", fault)
@@ -153,6 +154,59 @@ class FaultsTest {
     Map<Operation, Integer> reads = Map.of(Operation.READ, 1);
     Run half = Run.of(faulty("reads half of a batch").mix(reads, 1, 10, 1000));
     assertThat(half.result("mix1").incorrect()).isEqualTo(500);
+  }
+
+  @Test
+  void newRecordsHaveToBeFound() throws Exception {
+    Map<Operation, Integer> reads = Map.of(Operation.READ, 3, Operation.INSERT, 1);
+    Run lost = Run.of(faulty("loses new records").mix(Distribution.LATEST, reads, 2, 1, 4000));
+    assertThat(lost.result("mix1").incorrect()).isGreaterThan(100);
+    assertThat(lost.result("mix1").facts().text(Fact.INCORRECT_EXAMPLE))
+        .matches("read [0-9]+: not found although it was not deleted");
+    Map<Operation, Integer> scans = Map.of(Operation.RANGE_SCAN, 3, Operation.INSERT, 1);
+    Run few = Run.of(faulty("scans too little").mix(scans, 2, 1, 4000));
+    assertThat(few.result("mix1").incorrect()).isGreaterThan(1000);
+    Run none = Run.of(faulty("loses new records").mix(Distribution.LATEST, scans, 2, 1, 4000));
+    assertThat(none.result("mix1").facts().text(Fact.INCORRECT_EXAMPLE))
+        .matches("range-scan [0-9]+: 0 records although there are 1");
+    Map<Operation, Integer> walks = Map.of(Operation.ITERATE, 1, Operation.INSERT, 1);
+    Run walked = Run.of(faulty("scans too little").mix(walks, 1, 1, 20));
+    assertThat(walked.result("mix1").incorrect()).isPositive();
+  }
+
+  @Test
+  void engineIsNotWrongAboutNewRecordsThatItRefusedOrMayNotHaveYet() throws Exception {
+    Map<Operation, Integer> mix =
+        Map.of(Operation.READ, 2, Operation.RANGE_SCAN, 1, Operation.INSERT, 1);
+    Run refused = Run.of(faulty("refuses new records").mix(Distribution.LATEST, mix, 2, 1, 2000));
+    assertThat(refused.count("mix1", Operation.INSERT).errorTotal()).isPositive();
+    assertThat(refused.result("mix1").incorrect()).isZero();
+    Specs external = faulty("loses new records").external();
+    Run replica = Run.of(external.mix(Distribution.LATEST, mix, 2, 1, 2000));
+    assertThat(replica.result("mix1").incorrect()).isZero();
+  }
+
+  @Test
+  void honestInsertsAreRight() throws Exception {
+    Map<Operation, Integer> mix =
+        Map.of(
+            Operation.READ, 2,
+            Operation.RANGE_SCAN, 1,
+            Operation.PREFIX_SCAN, 1,
+            Operation.ITERATE, 1,
+            Operation.INSERT, 2);
+    for (Distribution keys : List.of(Distribution.LATEST, Distribution.UNIFORM)) {
+      Run run = Run.of(faulty("none").mix(keys, mix, 3, 1, 2000));
+      assertThat(run.result("mix1").incorrect()).as(keys.toString()).isZero();
+    }
+    Map<Operation, Integer> scans = Map.of(Operation.RANGE_SCAN, 1, Operation.INSERT, 1);
+    Specs hashed = faulty("none").keys(KeyShape.hashed(9));
+    assertThat(Run.of(hashed.mix(scans, 3, 1, 2000)).result("mix1").incorrect()).isZero();
+    Map<Operation, Integer> batches = Map.of(Operation.READ, 1, Operation.INSERT, 1);
+    Run batched = Run.of(faulty("none").mix(Distribution.LATEST, batches, 3, 7, 3000));
+    assertThat(batched.result("mix1").incorrect()).isZero();
+    Run piped = Run.of(faulty("none").pipeline(8).mix(Distribution.LATEST, mix, 3, 1, 2000));
+    assertThat(piped.result("mix1").incorrect()).isZero();
   }
 
   @Test

@@ -67,6 +67,13 @@ public final class FaultyBinding extends MemoryBinding {
     if (has("loses a record") && text(key).endsWith("000042")) {
       return Status.OK;
     }
+    boolean fresh = text(key).compareTo("000001000") >= 0;
+    if (fresh && has("loses new records")) {
+      return Status.OK;
+    }
+    if (fresh && has("refuses new records")) {
+      return Status.FORBIDDEN;
+    }
     if (has("refuses a record") && text(key).endsWith("000042")) {
       return Status.FORBIDDEN;
     }

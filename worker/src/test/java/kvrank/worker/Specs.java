@@ -39,6 +39,7 @@ public final class Specs {
   private ValueShape values = ValueShape.fixed(100);
   private boolean verify = true;
   private boolean evicts;
+  private boolean external;
   private long seed = 42;
   private int connections = 1;
   private int pipeline = 1;
@@ -218,6 +219,12 @@ public final class Specs {
     return this;
   }
 
+  /** The server is not one that kvrank started. */
+  Specs external() {
+    external = true;
+    return this;
+  }
+
   public Specs keys(KeyShape shape) {
     keyShape = shape;
     return this;
@@ -236,6 +243,7 @@ public final class Specs {
         seed,
         new Dataset(records, keyShape, values, evicts, trace),
         verify,
+        external,
         output,
         phases);
   }

@@ -65,6 +65,7 @@ public final class WorkerSpecFactory {
         run.key().seed(),
         run.dataset(),
         run.verify(),
+        run.engine().external(),
         output,
         phases);
   }
@@ -95,6 +96,7 @@ public final class WorkerSpecFactory {
         seed,
         new Dataset(1, dataset.keys(), dataset.values().with(Ttl.NONE), false),
         true,
+        run.engine().external(),
         output,
         List.of(new WorkerPhase("crash", kind, writes, clients, Optional.empty())));
   }

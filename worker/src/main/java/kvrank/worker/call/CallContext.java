@@ -1,6 +1,6 @@
 package kvrank.worker.call;
 
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.function.LongConsumer;
 import kvrank.binding.KeyValueStore;
 import kvrank.binding.ValueBuffer;
@@ -19,7 +19,7 @@ import site.ycsb.Status;
  * @param binding the thread's own instance
  * @param store the same as a store of bytes
  * @param verify whether values are checked after reads
- * @param complete all records below this number exist during the phase
+ * @param population the records that exist during the phase; empty if any may be missing
  * @param errorsAllowed whether requests may fail, so that any record may be missing
  * @param missed receives each record that a read did not find
  */
@@ -30,7 +30,7 @@ public record CallContext(
     KeyFormat keys,
     ValueSource values,
     boolean verify,
-    OptionalLong complete,
+    Optional<Population> population,
     boolean errorsAllowed,
     LongConsumer missed) {
 
@@ -51,7 +51,7 @@ public record CallContext(
             && dataset.stays()
             && dataset.trace().isEmpty()
             && !errorsAllowed;
-    if (ownDelete || complete.isPresent()) {
+    if (ownDelete || population.filter(each -> each.has(id)).isPresent()) {
       result.wrong(operation, keys.key(id), "not found although it was not deleted");
     }
   }

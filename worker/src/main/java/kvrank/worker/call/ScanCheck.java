@@ -35,14 +35,17 @@ final class ScanCheck {
     if (size > limit) {
       result.wrong(operation, scan, size + " records instead of at most " + limit);
     }
-    if (context.complete().isPresent()) {
-      // The records after a hashed key are unknown, but the scan's own exists.
+    if (context.population().isPresent()) {
+      Population population = context.population().get();
+      // The records after a hashed or a new key are unknown, but the scan's own exists.
+      boolean unknown = context.dataset().keys().hashed() || first >= population.records();
+      long own = population.has(first) ? 1 : 0;
       boolean before = reverse && operation == Operation.RANGE_SCAN;
-      long ordered = before ? first + 1 : context.complete().getAsLong() - first;
-      long after = context.dataset().keys().hashed() ? 1 : ordered;
-      long there = Math.min(limit, after);
+      long ordered = before ? first + 1 : population.records() - first;
+      long there = Math.min(limit, unknown ? own : ordered);
       // On a shared server, other keys may follow the last one of a range.
-      if (size < there || (operation == Operation.PREFIX_SCAN && size > there)) {
+      boolean counted = operation == Operation.PREFIX_SCAN && !population.grows();
+      if (size < there || (counted && size > there)) {
         result.wrong(operation, scan, size + " records although there are " + there);
       }
     }

@@ -159,6 +159,9 @@ final class OperationRecorder {
 
   private void failed(Operation operation, OperationResult result, long start, long end)
       throws WorkerException {
+    if (operation == Operation.INSERT) {
+      setup.insertFailed();
+    }
     if (!failedBefore) {
       failedBefore = true;
       setup.checkForRefusal();

@@ -3,7 +3,6 @@ package kvrank.worker.client;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
@@ -12,6 +11,7 @@ import kvrank.binding.KeyValueStore;
 import kvrank.worker.call.CallContext;
 import kvrank.worker.call.ExceptionLog;
 import kvrank.worker.call.NoopBinding;
+import kvrank.worker.call.Population;
 import kvrank.worker.call.YcsbStore;
 import kvrank.worker.protocol.WorkerException;
 import kvrank.worker.protocol.WorkerPhase;
@@ -42,7 +42,7 @@ public final class PhaseSetup {
   private final ValueSource values;
   private final List<DB> bindings;
   private final Optional<YcsbWorkloadHost> ycsbHost;
-  private final boolean complete;
+  private final Optional<Population> population;
   private final PhaseStages stages;
   private final ExceptionLog exceptions = new ExceptionLog(System.err);
   private volatile Optional<String> refusal = Optional.empty();
@@ -68,12 +68,27 @@ public final class PhaseSetup {
     this.requests = requests;
     this.plan = requests.plan();
     this.stages = new PhaseStages(phase, share() * plan.records());
-    this.complete =
+    this.population = population();
+  }
+
+  /**
+   * Returns the records that exist throughout the phase, if that is known. A thread asks only for
+   * its own new records. A server that kvrank did not start may answer from a replica.
+   */
+  private Optional<Population> population() {
+    boolean grows = phase.operations().contains(Operation.INSERT);
+    boolean each =
+        phase.groups().isEmpty()
+            && phase.mix().transaction().isEmpty()
+            && spec.dataset().trace().isEmpty()
+            && !spec.external();
+    boolean known =
         phase.kind() == WorkerPhase.Kind.MIX
             && spec.dataset().stays()
             && !phase.settings().errorsAllowed()
-            && !phase.operations().contains(Operation.INSERT)
-            && !phase.operations().contains(Operation.DELETE);
+            && !phase.operations().contains(Operation.DELETE)
+            && (!grows || each);
+    return known ? Optional.of(new Population(plan.records(), grows)) : Optional.empty();
   }
 
   public WorkerPhase phase() {
@@ -193,7 +208,7 @@ public final class PhaseSetup {
         new KeyFormat(spec.dataset().keys()),
         values,
         spec.verify() && stores,
-        complete && stores ? OptionalLong.of(plan.records()) : OptionalLong.empty(),
+        population.filter(any -> stores),
         phase.settings().errorsAllowed(),
         missed);
   }
@@ -239,6 +254,11 @@ public final class PhaseSetup {
     // Groups are on one machine.
     int first = phase.firstClient(group);
     return clients.subList(first, first + group.threads() * phase.settings().connections());
+  }
+
+  /** Records that an insert failed. */
+  void insertFailed() {
+    population.ifPresent(Population::insertFailed);
   }
 
   /** Checks, right after a failed request, whether the system refuses files or threads. */

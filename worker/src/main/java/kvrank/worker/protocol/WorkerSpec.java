@@ -17,6 +17,7 @@ import kvrank.workload.Dataset;
  * @param binding the name of a class that extends {@link site.ycsb.DB}
  * @param properties the binding's properties, connection included
  * @param verify whether values are checked after reads
+ * @param external whether kvrank did not start the server
  * @param output the folder for {@code latency.hlog} and {@code timeline.csv}
  * @param phases in order, the load first
  */
@@ -26,6 +27,7 @@ public record WorkerSpec(
     long seed,
     Dataset dataset,
     boolean verify,
+    boolean external,
     Path output,
     List<WorkerPhase> phases) {
 
@@ -43,7 +45,7 @@ public record WorkerSpec(
   public WorkerSpec with(SortedMap<String, String> more) {
     SortedMap<String, String> merged = new TreeMap<>(properties);
     merged.putAll(more);
-    return new WorkerSpec(binding, merged, seed, dataset, verify, output, phases);
+    return new WorkerSpec(binding, merged, seed, dataset, verify, external, output, phases);
   }
 
   /**
