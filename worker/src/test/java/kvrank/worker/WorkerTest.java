@@ -229,9 +229,19 @@ class WorkerTest {
             specs()
                 .binding(SlowBinding.class)
                 .load(Distribution.SEQUENTIAL, 1, 1)
+                .records(4_000)
                 .timed(Map.of(Operation.ITERATE, 1), 1, 0, Duration.ofMillis(10)));
-    run.assertAllOk("timed", Operation.ITERATE, 1_000);
-    assertThat(run.result("timed").elapsedNanos()).isGreaterThan(400_000_000);
+    run.assertAllOk("timed", Operation.ITERATE, 4_000);
+    assertThat(run.result("timed").elapsedNanos()).isGreaterThan(1_600_000_000);
+    // The controller ends a phase without progress.
+    assertThat(run.reports())
+        .anyMatch(
+            report ->
+                report instanceof WorkerMessage.Progress progress
+                    && progress.phase().equals("timed")
+                    && progress.operations() > 0
+                    && progress.operations() < 4_000
+                    && progress.done() < 1);
   }
 
   /** Takes longer for a scan than a phase lasts. */

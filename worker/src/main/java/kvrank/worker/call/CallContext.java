@@ -1,6 +1,7 @@
 package kvrank.worker.call;
 
 import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongConsumer;
 import kvrank.binding.KeyValueStore;
 import kvrank.binding.ValueBuffer;
@@ -21,6 +22,7 @@ import site.ycsb.Status;
  * @param verify whether values are checked after reads
  * @param population the records that exist during the phase; empty if any may be missing
  * @param errorsAllowed whether requests may fail, so that any record may be missing
+ * @param walked counts the records that iterations have seen so far
  * @param missed receives each record that a read did not find
  */
 public record CallContext(
@@ -32,6 +34,7 @@ public record CallContext(
     boolean verify,
     Optional<Population> population,
     boolean errorsAllowed,
+    LongAdder walked,
     LongConsumer missed) {
 
   /** Records when {@code value} expires if its write was acknowledged. */

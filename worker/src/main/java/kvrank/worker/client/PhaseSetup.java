@@ -4,6 +4,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import kvrank.binding.EngineCounters;
@@ -44,6 +45,7 @@ public final class PhaseSetup {
   private final Optional<YcsbWorkloadHost> ycsbHost;
   private final Optional<Population> population;
   private final PhaseStages stages;
+  private final LongAdder walked = new LongAdder();
   private final ExceptionLog exceptions = new ExceptionLog(System.err);
   private volatile Optional<String> refusal = Optional.empty();
   private volatile boolean stopped;
@@ -142,6 +144,11 @@ public final class PhaseSetup {
         && (phase.mix().fill() || !spec.dataset().stays());
   }
 
+  /** Returns the number of records that iterations have seen so far. */
+  public long walked() {
+    return walked.sum();
+  }
+
   public ValueSource values() {
     return values;
   }
@@ -210,6 +217,7 @@ public final class PhaseSetup {
         spec.verify() && stores,
         population.filter(any -> stores),
         phase.settings().errorsAllowed(),
+        walked,
         missed);
   }
 

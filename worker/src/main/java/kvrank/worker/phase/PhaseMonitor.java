@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -99,9 +100,12 @@ final class PhaseMonitor {
 
   private void progress(long elapsed) {
     long counted = total(measured);
-    long records = total(warmup) + counted;
+    long records = total(warmup) + counted + setup.walked();
     double target = setup.target();
     double done = target > 0 ? Math.min(NEARLY, counted / target) : stages.over(elapsed);
+    if (setup.phase().operations().equals(Set.of(Operation.ITERATE)) && (target > 0 || done == 1)) {
+      done = 0; // the last iteration may take long
+    }
     double rate = (records - reportedRecords) * 1e9 / (elapsed - reportedNanos);
     reportedRecords = records;
     reportedNanos = elapsed;
@@ -162,7 +166,9 @@ final class PhaseMonitor {
               newErrors,
               p99(operation));
         }
-        total += group.mix().counts(operation) ? newOk + newNotFound + newErrors : 0;
+        // Iterations are counted by walked().
+        boolean counts = group.mix().counts(operation) && operation != Operation.ITERATE;
+        total += counts ? newOk + newNotFound + newErrors : 0;
       }
       ok = okNow;
       notFound = notFoundNow;
