@@ -41,15 +41,18 @@ public final class RespConnection extends RedisConnection {
   static RespConnection open(Endpoint endpoint) throws IOException {
     JedisClientConfig config = config(endpoint).build();
     WatchedSocket socket = WatchedSocket.connect(endpoint);
+    socket.beginWait();
     try {
       new Connection(socket::asSocket, config);
       return new RespConnection(socket);
     } catch (JedisConnectionException e) {
       socket.close();
-      throw reason(e);
+      throw socket.explain(reason(e));
     } catch (JedisDataException e) {
       socket.close();
       throw new IOException(RefusedException.printable(e.getMessage()), e);
+    } finally {
+      socket.endWait();
     }
   }
 

@@ -5,11 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import kvrank.binding.ByteSource;
 import kvrank.binding.RefusedException;
 import kvrank.binding.ValueBuffer;
+import kvrank.binding.net.Endpoint;
 import kvrank.testkit.ScriptedServer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -125,6 +130,23 @@ final class RespConnectionTest {
         "$2\r\nh",
         (connection, sent) ->
             assertThatThrownBy(connection::receive).hasMessage("the server closed the connection"));
+  }
+
+  @Test
+  void loginHasATimeout() throws Exception {
+    try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Endpoint endpoint =
+          new Endpoint(
+              silent.getInetAddress().getHostAddress(),
+              silent.getLocalPort(),
+              Duration.ofMillis(50),
+              Optional.empty(),
+              Optional.of("secret"),
+              Optional.empty());
+      assertThatThrownBy(() -> RespConnection.open(endpoint))
+          .isInstanceOf(IOException.class)
+          .hasMessage("no answer within 50 ms");
+    }
   }
 
   @Test
