@@ -22,7 +22,7 @@ import kvrank.worker.protocol.WorkerException;
  */
 public final class Multiplexer {
 
-  /** Interval to check clients in flight although nothing arrives. */
+  /** Interval to check for closed connections, which the selector does not report. */
   private static final long LOOK_MILLIS = 500;
 
   private final PhaseSetup setup;
@@ -99,6 +99,9 @@ public final class Multiplexer {
     private int inFlight;
     private long turns;
 
+    /** The last check for closed connections. */
+    private long looked;
+
     private Event(Selector selector, List<Member> members, long origin) {
       this.selector = selector;
       this.members = members;
@@ -170,15 +173,18 @@ public final class Multiplexer {
 
     /** Receives available answers, or waits for one until the next request is due. */
     private void receive(long now) throws WorkerException, IOException {
+      if (now - looked >= TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS)) {
+        looked = now;
+        endLost();
+      }
       long millis = LOOK_MILLIS;
       if (!idle.isEmpty()) {
         millis = TimeUnit.NANOSECONDS.toMillis(Math.max(0, idle.peek().due() - now));
       }
-      int ready =
-          millis == 0 ? selector.selectNow() : selector.select(Math.min(millis, LOOK_MILLIS));
-      if (ready == 0) {
-        endLost();
-        return;
+      if (millis == 0) {
+        selector.selectNow();
+      } else {
+        selector.select(Math.min(millis, LOOK_MILLIS));
       }
       for (SelectionKey key : selector.selectedKeys()) {
         Member member = (Member) key.attachment();

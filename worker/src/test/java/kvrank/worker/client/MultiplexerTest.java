@@ -3,9 +3,14 @@ package kvrank.worker.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import kvrank.fact.Fact;
 import kvrank.worker.FaultyBinding;
 import kvrank.worker.LatencyLog;
@@ -94,6 +99,39 @@ class MultiplexerTest {
     Specs specs = specs().binding(FaultyBinding.class).property("fault", "dies").connections(16);
     assertThatThrownBy(() -> Run.of(specs.mix(Map.of(Operation.READ, 1), 2, 1, 9_000_000)))
         .hasMessageContaining("failed in a row, the last error was SERVICE_UNAVAILABLE of read");
+  }
+
+  @Test
+  void findsClosedConnectionWhileOthersAreBusy() {
+    Specs specs = specs().binding(LosingBinding.class).connections(2);
+    assertThatThrownBy(() -> Run.of(specs.timed(UPDATES, 1, 0, Duration.ofSeconds(5))))
+        .hasMessageContaining("failed in a row");
+  }
+
+  /** One of them loses its connection before its second answer. */
+  public static final class LosingBinding extends MemoryBinding {
+
+    private static final AtomicReference<MemoryBinding> LOST = new AtomicReference<>();
+
+    private int flushes;
+
+    @Override
+    public void flush() {
+      LOST.compareAndSet(null, this);
+      if (LOST.get() != this || flushes++ == 0) {
+        super.flush();
+      } else if (flushes == 2) {
+        CompletableFuture.delayedExecutor(100, TimeUnit.MILLISECONDS).execute(this::lose);
+      }
+    }
+
+    private void lose() {
+      try {
+        channel().orElseThrow().close();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 
   @Test
