@@ -281,10 +281,12 @@ public final class PhaseRun {
     Restoration restoration = new Restoration(setup);
     CountDownLatch ended =
         inThreads(
-            clients.length,
-            client -> {
-              if (clients[client].mix().isPresent()) {
-                restoration.restore(setup.firstClient() + client, clients[client].mix().get());
+            setup.threads(),
+            thread -> {
+              for (int client = thread; client < clients.length; client += setup.threads()) {
+                if (clients[client].mix().isPresent()) {
+                  restoration.restore(setup.firstClient() + client, clients[client].mix().get());
+                }
               }
             });
     while (!ended.await(1, TimeUnit.SECONDS) && failure.get() == null) {

@@ -7,8 +7,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import kvrank.fact.Fact;
@@ -26,6 +29,7 @@ import kvrank.workload.request.Operation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import site.ycsb.Status;
 
 @Timeout(60)
 class MultiplexerTest {
@@ -99,6 +103,26 @@ class MultiplexerTest {
     Specs specs = specs().binding(FaultyBinding.class).property("fault", "dies").connections(16);
     assertThatThrownBy(() -> Run.of(specs.mix(Map.of(Operation.READ, 1), 2, 1, 9_000_000)))
         .hasMessageContaining("failed in a row, the last error was SERVICE_UNAVAILABLE of read");
+  }
+
+  @Test
+  void populationIsRestoredByTheThreadsOfThePhase() throws Exception {
+    Specs specs = specs().binding(NamingBinding.class).connections(8);
+    Run.of(specs.mix(Map.of(Operation.INSERT, 1), 2, 1, 1_000).mix(UPDATES, 2, 1, 10));
+    assertThat(MemoryBinding.store(folder.toString())).hasSize(1_000);
+    assertThat(NamingBinding.DELETING).containsExactlyInAnyOrder("client-0", "client-1");
+  }
+
+  /** Collects the names of the threads that delete. */
+  public static final class NamingBinding extends MemoryBinding {
+
+    private static final Set<String> DELETING = ConcurrentHashMap.newKeySet();
+
+    @Override
+    public Status batchDelete(List<byte[]> keys) {
+      DELETING.add(Thread.currentThread().getName());
+      return super.batchDelete(keys);
+    }
   }
 
   @Test
