@@ -102,7 +102,7 @@ public final class RequestChannel<C extends RequestChannel.Connection> implement
     }
     try {
       Status status = response.receive(connection, value);
-      if (inFlight.isEmpty()) {
+      if (inFlight.isEmpty() && connection != null) {
         connection.requireIdle();
       }
       return status;

@@ -40,6 +40,13 @@ final class RequestChannelTest {
   }
 
   @Test
+  void answersWithoutAConnection() {
+    channel.answer(Status.BAD_REQUEST);
+    assertThat(receive()).isEqualTo(Status.BAD_REQUEST);
+    assertThat(printed.toString(UTF_8)).isEmpty();
+  }
+
+  @Test
   void requestsInFlightAreLostWithTheirConnection() {
     send("a");
     send("b");
