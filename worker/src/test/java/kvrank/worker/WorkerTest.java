@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import kvrank.binding.ByteSource;
 import kvrank.binding.RecordBuffer;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
@@ -253,6 +254,28 @@ class WorkerTest {
         LockSupport.parkNanos(end - System.nanoTime());
       }
       return super.scan(start, limit, found);
+    }
+  }
+
+  @Test
+  void batchesOfUpdatesAreNotInserts() throws Exception {
+    Specs specs = specs().binding(UpdatingBinding.class).load(Distribution.SEQUENTIAL, 1, 10);
+    Run.of(specs.mix(Map.of(Operation.UPDATE, 1), 1, 10, 500))
+        .assertAllOk("mix1", Operation.UPDATE, 500);
+  }
+
+  /** Refuses batches of inserts of records that exist. */
+  public static final class UpdatingBinding extends MemoryBinding {
+    @Override
+    public Status batchInsert(List<byte[]> keys, List<? extends ByteSource> values) {
+      return keys.stream().anyMatch(key -> records().containsKey(text(key)))
+          ? Status.ERROR
+          : super.batchInsert(keys, values);
+    }
+
+    @Override
+    public Status batchUpdate(List<byte[]> keys, List<? extends ByteSource> values) {
+      return super.batchInsert(keys, values);
     }
   }
 

@@ -17,6 +17,16 @@ public interface BatchOperations {
   Status batchInsert(List<byte[]> keys, List<? extends ByteSource> values);
 
   /**
+   * Replaces {@code values.get(i)} under {@code keys.get(i)}, which was inserted before, for every
+   * {@code i}; by default as an insert.
+   *
+   * @return OK only if the engine acknowledged every record
+   */
+  default Status batchUpdate(List<byte[]> keys, List<? extends ByteSource> values) {
+    return batchInsert(keys, values);
+  }
+
+  /**
    * Reads every key. The value of {@code keys.get(i)} goes to {@code values.get(i)}, which is empty
    * before the call and stays empty if there is no record.
    *

@@ -59,6 +59,11 @@ public final class RedisBinding extends RespBinding implements PrefixScan {
   }
 
   @Override
+  public Status batchUpdate(List<byte[]> keys, List<? extends ByteSource> values) {
+    return super.batchInsert(keys, values);
+  }
+
+  @Override
   public void sendDelete(byte[] key) {
     if (!indexed) {
       super.sendDelete(key);

@@ -2,7 +2,7 @@ package kvrank.worker.call;
 
 import java.util.ArrayList;
 import java.util.List;
-import kvrank.binding.BatchOperations;
+import kvrank.binding.ByteSource;
 import kvrank.workload.request.Requests;
 import kvrank.workload.value.Value;
 import site.ycsb.Status;
@@ -11,19 +11,24 @@ import site.ycsb.Status;
 final class BatchWriteCall implements Call {
 
   private final CallContext context;
-  private final BatchOperations engine;
+  private final Write write;
   private final BatchKeys format;
   private final List<Value> buffers = new ArrayList<>();
   private List<byte[]> keys = List.of();
   private List<Value> values = List.of();
 
-  BatchWriteCall(CallContext context, BatchOperations engine, int batch) {
+  BatchWriteCall(CallContext context, Write write, int batch) {
     this.context = context;
-    this.engine = engine;
+    this.write = write;
     this.format = new BatchKeys(context.keys(), batch);
     for (int i = 0; i < batch; i++) {
       buffers.add(context.values().value());
     }
+  }
+
+  /** A method of {@link kvrank.binding.BatchOperations} that writes. */
+  interface Write {
+    Status apply(List<byte[]> keys, List<? extends ByteSource> values);
   }
 
   @Override
@@ -37,7 +42,7 @@ final class BatchWriteCall implements Call {
 
   @Override
   public Status apply() {
-    return engine.batchInsert(keys, values);
+    return write.apply(keys, values);
   }
 
   @Override

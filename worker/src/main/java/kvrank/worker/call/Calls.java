@@ -56,7 +56,8 @@ public final class Calls {
     return switch (operation) {
       case READ -> new BatchReadCall(context, batches(), batch);
       case READ_MISSING -> new ReadMissingCall(context, batch);
-      case INSERT, UPDATE, FILL -> new BatchWriteCall(context, batches(), batch);
+      case INSERT -> new BatchWriteCall(context, batches()::batchInsert, batch);
+      case UPDATE, FILL -> new BatchWriteCall(context, batches()::batchUpdate, batch);
       case DELETE -> new BatchDeleteCall(context, batches(), batch);
       default -> alone(operation);
     };
