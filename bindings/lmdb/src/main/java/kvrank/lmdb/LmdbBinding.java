@@ -47,7 +47,8 @@ public final class LmdbBinding extends TransactionBinding<Env<ByteBuffer>, Txn<B
 
   @Override
   protected void opened() {
-    key = ByteBuffer.allocateDirect(database().getMaxKeySize());
+    // A reverse scan starts at a key that is one byte longer.
+    key = ByteBuffer.allocateDirect(database().getMaxKeySize() + 1);
     records = database().openDbi((byte[]) null);
     reader = database().txnRead();
     reader.reset();
