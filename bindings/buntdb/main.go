@@ -118,6 +118,7 @@ func open(properties *embedded.Properties) (embedded.Engine, error) {
 	var config buntdb.Config
 	if err = database.ReadConfig(&config); err == nil {
 		config.SyncPolicy = policy
+		config.AutoShrinkDisabled = true // a rewrite in the middle of a phase would be noise
 		err = database.SetConfig(config)
 	}
 	if err != nil {
