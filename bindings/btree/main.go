@@ -22,7 +22,7 @@ type engine struct {
 func (e engine) Scan(from, to []byte, visit func(key, value []byte) bool) error {
 	e.View(func() {
 		e.table.Ascend(string(from), func(key string, value []byte) bool {
-			return visit([]byte(key), value)
+			return visit(embedded.Bytes(key), value)
 		})
 	})
 	return nil

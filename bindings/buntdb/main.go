@@ -73,7 +73,7 @@ func remove(tx *buntdb.Tx, key []byte) error {
 func (e engine) Scan(from, to []byte, visit func(key, value []byte) bool) error {
 	return e.database.View(func(tx *buntdb.Tx) error {
 		return tx.AscendGreaterOrEqual("", string(from), func(key, value string) bool {
-			return visit([]byte(key), []byte(value))
+			return visit(embedded.Bytes(key), embedded.Bytes(value))
 		})
 	})
 }

@@ -8,7 +8,10 @@
 //	func main() { embedded.Loop() }
 package embedded
 
-import "errors"
+import (
+	"errors"
+	"unsafe"
+)
 
 // NotFound is the length of the value of a key that is not there.
 const NotFound = -1
@@ -32,6 +35,9 @@ func Found[T []byte | string](value T, buffer []byte, err, absent error) (length
 	copy(buffer, value)
 	return len(value), nil
 }
+
+// Bytes returns the bytes of text without a copy; they must not be changed.
+func Bytes(text string) []byte { return unsafe.Slice(unsafe.StringData(text), len(text)) }
 
 // An Engine is an open database. Many threads call its methods at once. It neither changes nor keeps
 // the slices that it is given: they are memory of the caller.
