@@ -1,6 +1,7 @@
 package kvrank.h2;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import kvrank.binding.ByteSource;
@@ -60,6 +61,18 @@ public final class MvStoreBinding
     TxCounter version = database().store.registerVersionUsage();
     try {
       return value.wrap(database().records.get(key));
+    } finally {
+      database().store.deregisterVersionUsage(version);
+    }
+  }
+
+  @Override
+  protected void getAll(List<byte[]> keys, List<ValueBuffer> values) {
+    TxCounter version = database().store.registerVersionUsage();
+    try {
+      for (int i = 0; i < keys.size(); i++) {
+        values.get(i).wrap(database().records.get(keys.get(i)));
+      }
     } finally {
       database().store.deregisterVersionUsage(version);
     }

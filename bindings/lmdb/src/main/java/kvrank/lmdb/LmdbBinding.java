@@ -3,6 +3,7 @@ package kvrank.lmdb;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -63,14 +64,30 @@ public final class LmdbBinding extends TransactionBinding<Env<ByteBuffer>, Txn<B
   protected boolean get(byte[] name, ValueBuffer value) {
     reader.renew();
     try {
-      ByteBuffer found = records.get(reader, key(name));
-      if (found != null) {
-        value.put(found);
-      }
-      return found != null;
+      return find(name, value);
     } finally {
       reader.reset();
     }
+  }
+
+  @Override
+  protected void getAll(List<byte[]> names, List<ValueBuffer> values) {
+    reader.renew();
+    try {
+      for (int i = 0; i < names.size(); i++) {
+        find(names.get(i), values.get(i));
+      }
+    } finally {
+      reader.reset();
+    }
+  }
+
+  private boolean find(byte[] name, ValueBuffer value) {
+    ByteBuffer found = records.get(reader, key(name));
+    if (found != null) {
+      value.put(found);
+    }
+    return found != null;
   }
 
   @Override

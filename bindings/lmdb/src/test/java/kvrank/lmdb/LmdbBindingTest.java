@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Properties;
 import kvrank.binding.ByteSource;
 import kvrank.binding.RecordBuffer;
+import kvrank.binding.ValueBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -48,6 +50,18 @@ final class LmdbBindingTest {
     assertThat(found.size()).isEqualTo(2);
     assertThat(found.key(0)).isEqualTo(key(2));
     assertThat(found.key(1)).isEqualTo(key(1));
+  }
+
+  @Test
+  void batchOfReadsFindsAll() {
+    for (byte i = 1; i <= 2; i++) {
+      assertThat(binding.insert(key(i), ByteSource.of(new byte[] {i}))).isEqualTo(Status.OK);
+    }
+    List<ValueBuffer> found = List.of(new ValueBuffer(), new ValueBuffer(), new ValueBuffer());
+    assertThat(binding.batchRead(List.of(key(2), key(3), key(1)), found)).isEqualTo(Status.OK);
+    assertThat(found.get(0).toByteArray()).containsExactly(2);
+    assertThat(found.get(1).isPresent()).isFalse();
+    assertThat(found.get(2).toByteArray()).containsExactly(1);
   }
 
   private static byte[] key(int i) {

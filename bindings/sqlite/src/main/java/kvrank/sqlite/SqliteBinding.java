@@ -35,6 +35,8 @@ public final class SqliteBinding extends EmbeddedBinding<SqliteBinding.Database>
   private static final int BUSY_MILLIS = 10_000;
 
   private Connection connection;
+  private PreparedStatement begin;
+  private PreparedStatement commit;
   private PreparedStatement get;
   private PreparedStatement put;
   private PreparedStatement remove;
@@ -120,6 +122,9 @@ public final class SqliteBinding extends EmbeddedBinding<SqliteBinding.Database>
   @Override
   protected void opened() throws SQLException {
     connection = database().connect();
+    // Unlike those of the driver, which are for writes.
+    begin = connection.prepareStatement("BEGIN DEFERRED");
+    commit = connection.prepareStatement("COMMIT");
     get = connection.prepareStatement("SELECT value FROM records WHERE key = ?");
     put = connection.prepareStatement("REPLACE INTO records VALUES (?, ?)");
     remove = connection.prepareStatement("DELETE FROM records WHERE key = ?");
@@ -140,6 +145,16 @@ public final class SqliteBinding extends EmbeddedBinding<SqliteBinding.Database>
     get.setBytes(1, key);
     try (ResultSet row = get.executeQuery()) {
       return row.next() && value.wrap(row.getBytes(1));
+    }
+  }
+
+  @Override
+  protected void getAll(List<byte[]> keys, List<ValueBuffer> values) throws Exception {
+    begin.executeUpdate();
+    try {
+      super.getAll(keys, values);
+    } finally {
+      commit.executeUpdate();
     }
   }
 

@@ -13,6 +13,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import kvrank.binding.ByteSource;
 import kvrank.binding.RecordBuffer;
+import kvrank.binding.ValueBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import site.ycsb.Status;
@@ -79,6 +80,27 @@ final class SqliteBindingTest {
         .containsEntry("page-bytes", "8192")
         .containsEntry("synchronous", "off");
     binding.cleanup();
+  }
+
+  @Test
+  void batchOfReadsLetsOthersWrite() throws Exception {
+    SqliteBinding binding = opened();
+    SqliteBinding other = opened();
+    List<byte[]> keys = List.of(key(1), key(2), key(3));
+    List<ByteSource> values = List.of(ByteSource.of(key(7)), ByteSource.of(key(8)));
+    for (int round = 0; round < 2; round++) {
+      assertThat(binding.batchInsert(keys.subList(0, 2), values)).isEqualTo(Status.OK);
+      assertThat(other.insert(key(4), ByteSource.of(key(4)))).isEqualTo(Status.OK);
+      List<ValueBuffer> found = List.of(new ValueBuffer(), new ValueBuffer(), new ValueBuffer());
+      assertThat(other.batchRead(keys, found)).isEqualTo(Status.OK);
+      assertThat(found.get(0).toByteArray()).isEqualTo(key(7));
+      assertThat(found.get(1).toByteArray()).isEqualTo(key(8));
+      assertThat(found.get(2).isPresent()).isFalse();
+      assertThat(binding.batchDelete(keys)).isEqualTo(Status.OK);
+      assertThat(other.read(key(1), new ValueBuffer())).isEqualTo(Status.NOT_FOUND);
+    }
+    binding.cleanup();
+    other.cleanup();
   }
 
   private SqliteBinding opened() throws Exception {

@@ -1,6 +1,7 @@
 package kvrank.xodus;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import jetbrains.exodus.ArrayByteIterable;
@@ -49,11 +50,25 @@ public final class XodusBinding extends TransactionBinding<XodusBinding.Database
 
   @Override
   protected boolean get(byte[] key, ValueBuffer value) {
-    ByteIterable found =
-        database()
-            .environment
-            .computeInReadonlyTransaction(
-                transaction -> database().records.get(transaction, new ArrayByteIterable(key)));
+    return database()
+        .environment
+        .computeInReadonlyTransaction(transaction -> get(transaction, key, value));
+  }
+
+  @Override
+  protected void getAll(List<byte[]> keys, List<ValueBuffer> values) {
+    database()
+        .environment
+        .executeInReadonlyTransaction(
+            transaction -> {
+              for (int i = 0; i < keys.size(); i++) {
+                get(transaction, keys.get(i), values.get(i));
+              }
+            });
+  }
+
+  private boolean get(Transaction transaction, byte[] key, ValueBuffer value) {
+    ByteIterable found = database().records.get(transaction, new ArrayByteIterable(key));
     if (found == null) {
       return false;
     }
