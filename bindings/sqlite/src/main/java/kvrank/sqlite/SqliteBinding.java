@@ -207,13 +207,15 @@ public final class SqliteBinding extends EmbeddedBinding<SqliteBinding.Database>
       connection.setAutoCommit(false);
       try {
         boolean found = writes.apply();
-        connection.commit();
+        // Commits; commit() would begin another transaction.
+        connection.setAutoCommit(true);
         return found;
       } catch (SQLException e) {
-        connection.rollback();
+        if (!connection.getAutoCommit()) {
+          connection.rollback();
+          connection.setAutoCommit(true);
+        }
         throw e;
-      } finally {
-        connection.setAutoCommit(true);
       }
     }
   }
