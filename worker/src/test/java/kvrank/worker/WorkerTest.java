@@ -258,6 +258,13 @@ class WorkerTest {
   }
 
   @Test
+  void iterationCountsBillionsOfRecords() throws Exception {
+    Specs specs = specs().binding(NoopBinding.class).records(3_000_000_000L);
+    Run.of(specs.keys(new KeyShape(16, 10)).mix(Map.of(Operation.ITERATE, 1), 1, 1, 2))
+        .assertAllOk("mix0", Operation.ITERATE, 6_000_000_000L);
+  }
+
+  @Test
   void batchesOfUpdatesAreNotInserts() throws Exception {
     Specs specs = specs().binding(UpdatingBinding.class).load(Distribution.SEQUENTIAL, 1, 10);
     Run.of(specs.mix(Map.of(Operation.UPDATE, 1), 1, 10, 500))

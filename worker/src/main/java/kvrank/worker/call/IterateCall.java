@@ -105,7 +105,7 @@ final class IterateCall implements Call {
       return;
     }
     boolean stores = !(context.binding() instanceof NoopBinding);
-    result.set(Status.OK, Math.toIntExact(stores ? seen : context.dataset().records()));
+    result.set(Status.OK, stores ? seen : context.dataset().records());
     result.add(found);
     if (context.population().isPresent()) {
       Population population = context.population().get();

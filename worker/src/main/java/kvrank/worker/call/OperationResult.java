@@ -9,16 +9,16 @@ public final class OperationResult {
   /** The status of a request that ended with an exception. */
   public static final Status EXCEPTION = new Status("EXCEPTION", "the binding threw an exception");
 
-  private int ok;
-  private int notFound;
-  private int errors;
+  private long ok;
+  private long notFound;
+  private long errors;
   private String error = "";
   private int stale;
   private int incorrect;
   private String finding = "";
 
   /** Resets this to {@code records} records, all with {@code status}. */
-  public void set(Status status, int records) {
+  public void set(Status status, long records) {
     ok = 0;
     notFound = 0;
     errors = 0;
@@ -41,7 +41,7 @@ public final class OperationResult {
   }
 
   /** Marks {@code missing} of the records as not found. */
-  void missing(int records, int missing) {
+  void missing(long records, long missing) {
     ok = records - missing;
     notFound = missing;
   }
@@ -61,15 +61,15 @@ public final class OperationResult {
     finding = other.incorrect > 0 ? other.finding : finding;
   }
 
-  public int ok() {
+  public long ok() {
     return ok;
   }
 
-  public int notFound() {
+  public long notFound() {
     return notFound;
   }
 
-  public int errors() {
+  public long errors() {
     return errors;
   }
 
@@ -89,7 +89,7 @@ public final class OperationResult {
     return finding;
   }
 
-  public int records() {
+  public long records() {
     return ok + notFound + errors;
   }
 }

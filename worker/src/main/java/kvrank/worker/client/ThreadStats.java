@@ -67,7 +67,7 @@ public final class ThreadStats {
       add(kind * KINDS + 2, result.errors());
       errors
           .computeIfAbsent(operation, o -> new TreeMap<>())
-          .merge(result.error(), (long) result.errors(), Long::sum);
+          .merge(result.error(), result.errors(), Long::sum);
     }
     stale += result.staleReads();
     if (result.incorrect() > 0) {
@@ -82,7 +82,7 @@ public final class ThreadStats {
   }
 
   /** Counts records whose request failed at least once. */
-  void repeated(int number) {
+  void repeated(long number) {
     repeated += number;
   }
 
