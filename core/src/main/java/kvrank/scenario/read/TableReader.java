@@ -77,7 +77,7 @@ public final class TableReader {
         default ->
             dimension.startsWith(Dimensions.OPTIONS)
                 ? Optional.of(dimension.substring(Dimensions.OPTIONS.length()))
-                    .map(EngineRow.values(rows)::get)
+                    .map(name -> EngineRow.values(rows).get(name))
                     .filter(values -> values.stream().noneMatch(Tuning::isPlaceholder))
                 : Setting.of(dimension).map(settings::get);
       };
