@@ -210,10 +210,16 @@ public final class SqliteBinding extends EmbeddedBinding<SqliteBinding.Database>
         // Commits; commit() would begin another transaction.
         connection.setAutoCommit(true);
         return found;
-      } catch (SQLException e) {
-        if (!connection.getAutoCommit()) {
-          connection.rollback();
-          connection.setAutoCommit(true);
+      } catch (SQLException | RuntimeException e) {
+        try {
+          if (connection.getAutoCommit()) {
+            execute(connection, "ROLLBACK"); // the commit failed
+          } else {
+            connection.rollback();
+            connection.setAutoCommit(true);
+          }
+        } catch (SQLException ended) {
+          e.addSuppressed(ended); // SQLite may have ended the transaction itself
         }
         throw e;
       }
