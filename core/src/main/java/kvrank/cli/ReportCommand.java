@@ -102,7 +102,7 @@ final class ReportCommand extends Command {
       terminal.out().println();
     } else {
       try {
-        ResultsDirectory.writeReport(folder, written(files.get()));
+        ResultsDirectory.writeReport(folder, joined(files.get()));
       } catch (IOException e) {
         throw new IOException(
             "%s: the report cannot be written: %s; solve that, then run './kvrank report'"
@@ -115,7 +115,7 @@ final class ReportCommand extends Command {
     return reports;
   }
 
-  private static SortedMap<String, byte[]> written(
+  private static SortedMap<String, byte[]> joined(
       CompletableFuture<SortedMap<String, byte[]>> files) throws IOException {
     try {
       return files.join();

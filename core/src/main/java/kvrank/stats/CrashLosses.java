@@ -175,7 +175,7 @@ public record CrashLosses(
     return (int) crashes.stream().filter(crash -> crash.silentNanos().isPresent()).count();
   }
 
-  /** Returns that time, such as {@code 30 s}; empty if it always answered or ended. */
+  /** Returns the longest such time; empty if it always answered or ended. */
   public Optional<Duration> patience() {
     return crashes.stream()
         .flatMapToLong(crash -> crash.silentNanos().stream())

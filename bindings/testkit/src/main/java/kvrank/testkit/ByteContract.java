@@ -137,7 +137,7 @@ interface ByteContract {
 
   private DB openForBytes() throws Exception {
     DB binding = subject().open();
-    assumeTrue(binding instanceof KeyValueStore, "it takes YCSB's API alone");
+    assumeTrue(binding instanceof KeyValueStore, "it takes only YCSB's API");
     return binding;
   }
 }

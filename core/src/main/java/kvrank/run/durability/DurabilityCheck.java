@@ -137,7 +137,7 @@ public record DurabilityCheck(
       return unclear("%s: too few to tell", figures);
     }
     if (flushes() > 3 * perSync * (due + 1) + ownFiles()) {
-      return unclear("%s: so many that all may be others'", figures);
+      return unclear("%s: more than expected, so all may be others'", figures);
     }
     return flushes() - likelyOfOthers() >= ENOUGH * perSync * (due - 1)
             && flushes() - mostOfOthers() >= FEW * perSync * (due - 1)

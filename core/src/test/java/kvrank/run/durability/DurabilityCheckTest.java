@@ -266,7 +266,7 @@ class DurabilityCheckTest {
     assertThat(timer(second, 17, 100_000, watched).verdict()).isEqualTo(Verdict.PROVEN);
     Durability burst = timer(second, 576, 142_002, watched);
     assertThat(burst.verdict()).isEqualTo(Verdict.NOT_MEASURABLE);
-    assertThat(burst.reason()).endsWith("so many that all may be others'");
+    assertThat(burst.reason()).endsWith("more than expected, so all may be others'");
     Durability off = judge(Fsync.OFF, 6_932, 2_012, 1);
     assertThat(off.verdict()).isEqualTo(Verdict.NOT_MEASURABLE);
     assertThat(off.reason()).endsWith("so others made many");
