@@ -48,13 +48,11 @@ class WorkerProcessTest {
       assertThat(killed.dead()).isFalse();
       ProcessHandle process = ProcessHandle.of(killed.pids().get(0)).orElseThrow();
       assertThat(process.destroyForcibly()).isTrue();
-      process.onExit().join();
+      eventually("its namespace has ended", killed::dead);
       assertThat(killed.death(Cause.ENGINE).orElseThrow().cause()).isEqualTo(Cause.OUTSIDER);
     }
     try (WorkerProcess refused = start(List.of("-XX:+NoSuchFlag"), folder.resolve("worker.log"))) {
-      while (!refused.dead()) {
-        Thread.onSpinWait();
-      }
+      eventually("it has ended", refused::dead);
       Failure death = refused.death(Cause.HARNESS).orElseThrow();
       assertThat(death.cause()).isEqualTo(Cause.HARNESS);
       assertThat(death.message()).contains("ended with exit status 1", "NoSuchFlag");
