@@ -24,6 +24,7 @@ use std::fmt;
 use std::hint::black_box;
 use std::ops::Bound;
 use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::ptr::null_mut;
 use std::slice;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 use std::sync::Mutex;
@@ -66,6 +67,49 @@ pub fn facts<const N: usize>(facts: [(&str, &dyn ToString); N]) -> Facts {
 /// Returns the keys of `[from, to)` as Rust's ordered maps take them.
 pub fn range<'a>(from: &'a [u8], to: Option<&'a [u8]>) -> (Bound<&'a [u8]>, Bound<&'a [u8]>) {
     (Bound::Included(from), to.map_or(Bound::Unbounded, Bound::Excluded))
+}
+
+/// What each thread keeps from one call to its next. If there are more threads than slots, some
+/// share one, and do not always find what they kept.
+pub struct PerThread<T>([Slot<T>; 256]);
+
+/// On cache lines of its own, of which processors fetch two at a time.
+#[repr(align(128))]
+struct Slot<T>(AtomicPtr<T>);
+
+impl<T> Slot<T> {
+    fn swap(&self, kept: *mut T) -> Option<Box<T>> {
+        let before = self.0.swap(kept, Ordering::AcqRel);
+        (!before.is_null()).then(|| unsafe { Box::from_raw(before) })
+    }
+}
+
+impl<T> Drop for Slot<T> {
+    fn drop(&mut self) {
+        self.swap(null_mut());
+    }
+}
+
+impl<T: Send> PerThread<T> {
+    pub fn take(&self) -> Option<Box<T>> {
+        self.slot().swap(null_mut())
+    }
+
+    pub fn keep(&self, kept: Box<T>) {
+        self.slot().swap(Box::into_raw(kept));
+    }
+
+    fn slot(&self) -> &Slot<T> {
+        static THREADS: AtomicUsize = AtomicUsize::new(0);
+        thread_local!(static THREAD: usize = THREADS.fetch_add(1, Ordering::Relaxed));
+        &self.0[THREAD.with(|thread| thread % self.0.len())]
+    }
+}
+
+impl<T> Default for PerThread<T> {
+    fn default() -> Self {
+        PerThread([const { Slot(AtomicPtr::new(null_mut())) }; 256])
+    }
 }
 
 /// Returns the version of a crate that the engine's `Cargo.toml` names exactly.
@@ -275,9 +319,7 @@ struct Opened {
     properties: Properties,
 }
 
-type Slot = AtomicPtr<Opened>;
-
-static DATABASES: [Slot; 4096] = [const { Slot::new(std::ptr::null_mut()) }; 4096];
+static DATABASES: [AtomicPtr<Opened>; 4096] = [const { AtomicPtr::new(null_mut()) }; 4096];
 static OPENED: AtomicUsize = AtomicUsize::new(0);
 
 fn opened(handle: i32) -> Result<&'static Opened> {
@@ -346,7 +388,7 @@ pub fn open<E: Engine + 'static>(
 pub fn close(handle: i32, out: i64, capacity: i32) -> i32 {
     call(out, capacity, |_| {
         let slot = DATABASES.get(handle as usize).ok_or("no such database")?;
-        let opened = slot.swap(std::ptr::null_mut(), Ordering::AcqRel);
+        let opened = slot.swap(null_mut(), Ordering::AcqRel);
         if !opened.is_null() {
             drop(unsafe { Box::from_raw(opened) });
         }

@@ -4,38 +4,42 @@
 #[macro_use]
 mod embedded;
 
-use embedded::{Batch, Engine, Facts, Found, Keys, Properties, Result, Visit};
+use embedded::{Batch, Engine, Facts, Found, Keys, PerThread, Properties, Result, Visit};
 use mdbx_sys::*;
 use std::ffi::{c_int, CStr, CString};
-use std::mem::{size_of, zeroed};
+use std::mem::{size_of, take, zeroed};
 use std::ptr::{null, null_mut};
 use std::slice;
-use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
 struct Mdbx {
     env: *mut MDBX_env,
     records: MDBX_dbi,
-    /// Transactions of reads that have ended, to be renewed: by thread, so that none waits.
-    idle: [AtomicPtr<MDBX_txn>; 64],
+    idle: PerThread<Reader>,
 }
+
+/// A transaction of reads. An idle one has ended, to be renewed.
+struct Reader(*mut MDBX_txn);
 
 // With MDBX_NOSTICKYTHREADS a transaction does not belong to the thread that began it.
 unsafe impl Send for Mdbx {}
 unsafe impl Sync for Mdbx {}
+unsafe impl Send for Reader {}
 
 impl Drop for Mdbx {
     fn drop(&mut self) {
-        for slot in &self.idle {
-            abort(slot.swap(null_mut(), Ordering::Acquire));
-        }
+        drop(take(&mut self.idle)); // They read the environment.
         unsafe { mdbx_env_close_ex(self.env, false) };
     }
 }
 
-fn abort(txn: *mut MDBX_txn) {
-    if !txn.is_null() {
-        unsafe { mdbx_txn_abort_ex(txn, null_mut()) };
+impl Drop for Reader {
+    fn drop(&mut self) {
+        abort(self.0);
     }
+}
+
+fn abort(txn: *mut MDBX_txn) {
+    unsafe { mdbx_txn_abort_ex(txn, null_mut()) };
 }
 
 fn check(code: c_int) -> Result<()> {
@@ -58,12 +62,6 @@ fn bytes<'a>(val: &MDBX_val) -> &'a [u8] {
     }
 }
 
-fn slot() -> usize {
-    static THREADS: AtomicUsize = AtomicUsize::new(0);
-    thread_local!(static THREAD: usize = THREADS.fetch_add(1, Ordering::Relaxed));
-    THREAD.with(|thread| *thread)
-}
-
 impl Mdbx {
     fn begin(&self, parent: MDBX_txn_flags_t) -> Result<*mut MDBX_txn> {
         let mut txn = null_mut();
@@ -72,18 +70,16 @@ impl Mdbx {
     }
 
     fn reading(&self, work: impl FnOnce(*mut MDBX_txn) -> Result<()>) -> Result<()> {
-        let slot = &self.idle[slot() % self.idle.len()];
-        let mut txn = slot.swap(null_mut(), Ordering::Acquire);
-        if txn.is_null() {
-            txn = self.begin(MDBX_TXN_RDONLY)?;
-        } else if let Err(error) = check(unsafe { mdbx_txn_renew(txn) }) {
-            abort(txn);
-            return Err(error);
-        }
-        let result = work(txn);
-        match check(unsafe { mdbx_txn_reset(txn) }) {
-            Ok(()) => abort(slot.swap(txn, Ordering::AcqRel)),
-            Err(_) => abort(txn),
+        let reader = match self.idle.take() {
+            Some(reader) => {
+                check(unsafe { mdbx_txn_renew(reader.0) })?;
+                reader
+            }
+            None => Box::new(Reader(self.begin(MDBX_TXN_RDONLY)?)),
+        };
+        let result = work(reader.0);
+        if check(unsafe { mdbx_txn_reset(reader.0) }).is_ok() {
+            self.idle.keep(reader);
         }
         result
     }
@@ -220,7 +216,7 @@ fn open(properties: &Properties) -> Result<Mdbx> {
     let write_through = properties.number("write-through-pages")?;
     let mut env = null_mut();
     check(unsafe { mdbx_env_create(&mut env) })?;
-    let mut mdbx = Mdbx { env, records: 0, idle: [const { AtomicPtr::new(null_mut()) }; 64] };
+    let mut mdbx = Mdbx { env, records: 0, idle: PerThread::default() };
     unsafe {
         check(mdbx_env_set_geometry(env, least, -1, map, -1, -1, -1))?;
         check(mdbx_env_set_option(env, MDBX_opt_max_readers, 4096))?;

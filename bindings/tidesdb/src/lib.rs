@@ -4,8 +4,7 @@
 #[macro_use]
 mod embedded;
 
-use embedded::{Batch, Engine, Facts, Found, Keys, Properties, Result, Visit};
-use std::sync::Mutex;
+use embedded::{Batch, Engine, Facts, Found, Keys, PerThread, Properties, Result, Visit};
 use tidesdb::{
     ColumnFamily, ColumnFamilyConfig, CompressionAlgorithm, Config, IsolationLevel, LogLevel,
     SyncMode, TidesDB, Transaction, TIDESDB_LINKED_VERSION,
@@ -15,7 +14,7 @@ const RECORDS: &str = "records";
 
 /// Dropped in this order: the transactions and the family live in the database.
 struct Tides {
-    idle: Mutex<Vec<Transaction<'static>>>,
+    idle: PerThread<Transaction<'static>>,
     records: ColumnFamily<'static>,
     _database: Box<TidesDB>,
     database: &'static TidesDB,
@@ -24,10 +23,10 @@ struct Tides {
 impl Tides {
     /// Runs `work` in a transaction that has seen nothing yet; one that failed is not used again.
     fn transact(&self, work: impl FnOnce(&mut Transaction) -> Result<()>) -> Result<()> {
-        let idle = self.idle.lock().expect("nobody panics here").pop();
-        let mut tx = idle.map_or_else(|| self.database.begin_transaction(), Ok)?;
+        let begin = || self.database.begin_transaction().map(Box::new);
+        let mut tx = self.idle.take().map_or_else(begin, Ok)?;
         work(&mut tx)?;
-        self.idle.lock().expect("nobody panics here").push(tx);
+        self.idle.keep(tx);
         Ok(())
     }
 }
@@ -117,7 +116,7 @@ fn open(properties: &Properties) -> Result<Tides> {
         database.create_column_family(RECORDS, family)?;
     }
     let records = database.get_column_family(RECORDS)?;
-    Ok(Tides { idle: Mutex::default(), records, _database: opened, database })
+    Ok(Tides { idle: PerThread::default(), records, _database: opened, database })
 }
 
 export!(open);
