@@ -5,6 +5,7 @@
 mod embedded;
 
 use embedded::{Batch, Engine, Facts, Found, Keys, PerThread, Properties, Result, Visit};
+use std::time::{Duration, Instant};
 use tidesdb::{
     ColumnFamily, ColumnFamilyConfig, CompressionAlgorithm, Config, IsolationLevel, LogLevel,
     SyncMode, TidesDB, Transaction, TIDESDB_LINKED_VERSION,
@@ -31,13 +32,19 @@ impl Tides {
     }
 }
 
+/// Less than the minute after which kvrank ends a phase without an answer, and knows no reason.
+const PATIENCE: Duration = Duration::from_secs(30);
+
 /// Repeats `work` while the engine is busy with something that it has to wait for.
 fn patiently<T>(mut work: impl FnMut() -> tidesdb::Result<T>) -> tidesdb::Result<T> {
+    let mut since = None;
     loop {
-        match work() {
-            Err(error) if error.is_locked() => std::thread::yield_now(),
-            result => return result,
+        let result = work();
+        let locked = matches!(&result, Err(error) if error.is_locked());
+        if !locked || since.get_or_insert_with(Instant::now).elapsed() > PATIENCE {
+            return result;
         }
+        std::thread::yield_now();
     }
 }
 
@@ -70,10 +77,10 @@ impl Engine for Tides {
 
     fn scan(&self, from: &[u8], to: Option<&[u8]>, visit: &mut Visit) -> Result<()> {
         self.transact(|tx| {
-            let mut records = match to {
-                Some(to) => tx.new_range_iterator(&self.records, from, to)?,
-                None => tx.new_iterator(&self.records)?,
-            };
+            let mut records = patiently(|| match to {
+                Some(to) => tx.new_range_iterator(&self.records, from, to),
+                None => tx.new_iterator(&self.records),
+            })?;
             records.seek(from)?;
             while records.is_valid() {
                 let (key, value) = records.key_value()?;
