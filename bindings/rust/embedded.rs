@@ -308,6 +308,14 @@ impl Results<'_> {
             self.add(text.as_bytes());
         }
     }
+
+    /// Returns their length as Java takes it.
+    fn total(&self) -> Result<i32> {
+        let length = self.length;
+        let most = i32::MAX;
+        let over = || format!("one call returns {length} bytes, which is more than {most}");
+        i32::try_from(length).map_err(|_| over().into())
+    }
 }
 
 const NOT_FOUND: i32 = -1;
@@ -399,14 +407,18 @@ pub fn close(handle: i32, out: i64, capacity: i32) -> i32 {
 #[doc(hidden)]
 pub fn get(handle: i32, key: i64, length: i32, out: i64, capacity: i32) -> i32 {
     call(out, capacity, |results| {
-        let mut found = NOT_FOUND;
+        let mut found = false;
         engine(handle)?.read(Keys::One(Some(bytes(key, length))), &mut |value| {
             if let Some(value) = value {
                 results.raw(value);
-                found = value.len() as i32;
+                found = true;
             }
         })?;
-        Ok(found)
+        if found {
+            results.total()
+        } else {
+            Ok(NOT_FOUND)
+        }
     })
 }
 
@@ -439,7 +451,7 @@ pub fn read_all(handle: i32, keys: i64, length: i32, out: i64, capacity: i32) ->
             Some(value) => results.add(value),
             None => results.raw(&NOT_FOUND.to_ne_bytes()),
         })?;
-        Ok(results.length as i32)
+        results.total()
     })
 }
 
@@ -461,7 +473,7 @@ pub fn scan(
             left -= 1;
             left > 0
         })?;
-        Ok(results.length as i32)
+        results.total()
     })
 }
 
@@ -470,7 +482,7 @@ pub fn told(handle: i32, reports: bool, out: i64, capacity: i32) -> i32 {
     call(out, capacity, |results| {
         let Opened { engine, properties } = opened(handle)?;
         results.add_all(if reports { engine.reports() } else { engine.facts(properties) });
-        Ok(results.length as i32)
+        results.total()
     })
 }
 

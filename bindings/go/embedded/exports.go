@@ -117,7 +117,7 @@ func Java_kvrank_go_GoLibrary_get(
 	var err error
 	defer end(&err, &result, out, capacity)
 	found, err := engine(handle).Get(memory(key, length), memory(out, capacity))
-	return int32(found)
+	return total(found, &err)
 }
 
 //export Java_kvrank_go_GoLibrary_put
@@ -181,7 +181,7 @@ func Java_kvrank_go_GoLibrary_readAll(
 	} else {
 		err = reads(engine(handle))
 	}
-	return int32(found.length)
+	return total(found.length, &err)
 }
 
 // scan(from, to, limit) returns how many bytes its results have, which are records in the form of a
@@ -211,7 +211,7 @@ func Java_kvrank_go_GoLibrary_scan(
 		left--
 		return left > 0
 	})
-	return int32(found.length)
+	return total(found.length, &err)
 }
 
 // facts returns how many bytes its results have, which are names and values in the form of a Batch.
@@ -226,7 +226,7 @@ func Java_kvrank_go_GoLibrary_facts(
 	maps.Copy(facts, engine(handle).Facts())
 	found := results{memory: memory(out, capacity)}
 	found.addAll(facts)
-	return int32(found.length)
+	return total(found.length, &err)
 }
 
 // reports returns how many bytes its results have, which are names and values in the form of a Batch.
@@ -243,5 +243,5 @@ func Java_kvrank_go_GoLibrary_reports(
 	}
 	found := results{memory: memory(out, capacity)}
 	found.addAll(reports)
-	return int32(found.length)
+	return total(found.length, &err)
 }

@@ -3,6 +3,7 @@ package embedded
 import (
 	"encoding/binary"
 	"fmt"
+	"math"
 )
 
 // As lengths are written.
@@ -115,4 +116,12 @@ func (r *results) get(reader Reader, key []byte) error {
 	r.addLength(length)
 	r.length += max(length, 0)
 	return nil
+}
+
+// total returns the length of results as Java takes it, unless there is an error already.
+func total(length int, err *error) int32 {
+	if *err == nil && length > math.MaxInt32 {
+		*err = fmt.Errorf("one call returns %d bytes, which is more than %d", length, math.MaxInt32)
+	}
+	return int32(length)
 }

@@ -3,6 +3,7 @@ package embedded
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"testing"
 )
@@ -47,6 +48,22 @@ func TestResultsThatDoNotFitAreCounted(t *testing.T) {
 		if rest := memory[room:]; slices.Max(append(rest, 0)) != 0 {
 			t.Errorf("wrote %v behind %d bytes", rest, room)
 		}
+	}
+}
+
+func TestMoreThanJavaCanCountIsAnError(t *testing.T) {
+	var err error
+	if length := total(math.MaxInt32, &err); length != math.MaxInt32 || err != nil {
+		t.Errorf("%d, %v", length, err)
+	}
+	total(math.MaxInt32+1, &err)
+	if want := "one call returns 2147483648 bytes, which is more than 2147483647"; err == nil ||
+		err.Error() != want {
+		t.Errorf("%v, not %s", err, want)
+	}
+	before := errors.New("before")
+	if err = before; total(math.MaxInt32+1, &err) > 0 || err != before {
+		t.Errorf("%v, not %v", err, before)
 	}
 }
 

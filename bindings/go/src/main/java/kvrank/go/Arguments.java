@@ -59,7 +59,10 @@ final class Arguments {
 
   private ByteBuffer reserve(int bytes) {
     if (buffer.remaining() < bytes) {
-      int needed = Math.addExact(buffer.position(), bytes);
+      int needed = buffer.position() + bytes;
+      if (needed < 0) {
+        throw new IllegalArgumentException("one call takes at most 2147483647 bytes");
+      }
       NativeMemory larger = NativeMemory.allocate(Math.max(needed, 2 * memory.capacity()));
       larger.buffer().put(buffer.flip());
       memory = larger;
