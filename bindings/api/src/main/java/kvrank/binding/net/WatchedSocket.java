@@ -9,6 +9,11 @@ import java.net.Socket;
 import java.net.StandardSocketOptions;
 import java.net.UnixDomainSocketAddress;
 import java.net.UnknownHostException;
+import java.nio.channels.AsynchronousCloseException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
@@ -32,9 +37,6 @@ public final class WatchedSocket implements Closeable {
   /** Number of checks within a timeout. */
   private static final int CHECKS = 8;
 
-  /** Interval at which a wait for a selector checks that its channel is open. */
-  private static final long SELECT_MILLIS = 500;
-
   private static final ScheduledThreadPoolExecutor WATCH =
       new ScheduledThreadPoolExecutor(1, WatchedSocket::daemon);
 
@@ -57,6 +59,9 @@ public final class WatchedSocket implements Closeable {
 
   private InputStream input;
   private OutputStream output;
+
+  /** Waits for the channel while it does not block; null before the first such wait. */
+  private Selector selector;
 
   private WatchedSocket(SocketChannel channel, Duration timeout) {
     this.channel = channel;
@@ -158,20 +163,45 @@ public final class WatchedSocket implements Closeable {
         : failure;
   }
 
+  /** Closes it, in any thread; a wait ends with an exception. */
   @Override
-  public void close() throws IOException {
+  public synchronized void close() throws IOException {
     checking.cancel(false);
     channel.close();
+    if (selector != null) {
+      selector.close();
+    }
   }
 
-  /** Waits until the non-blocking channel is ready for {@code operation}. */
+  /**
+   * Waits until the non-blocking channel is ready for {@code operation}. An interrupt closes it, as
+   * it closes a channel that blocks.
+   */
   private void await(int operation) throws IOException {
-    try (Selector selector = Selector.open()) {
-      channel.register(selector, operation);
-      while (selector.select(SELECT_MILLIS) == 0 && channel.isOpen()) {
-        // Closing the channel does not wake the selector.
-      }
+    try {
+      Selector ready = selector();
+      SelectionKey key = channel.register(ready, operation);
+      ready.select();
+      // A channel with a key cannot block again.
+      key.cancel();
+      ready.selectNow();
+    } catch (ClosedSelectorException e) {
+      throw new AsynchronousCloseException();
     }
+    if (Thread.currentThread().isInterrupted()) {
+      close();
+      throw new ClosedByInterruptException();
+    }
+  }
+
+  private synchronized Selector selector() throws IOException {
+    if (!channel.isOpen()) {
+      throw new ClosedChannelException();
+    }
+    if (selector == null) {
+      selector = Selector.open();
+    }
+    return selector;
   }
 
   /** A socket that ignores timeouts, since the {@link WatchedSocket} has one. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -11,10 +12,14 @@ import java.net.SocketTimeoutException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +44,28 @@ class WatchedSocketTest {
       throw socket.explain(e);
     } finally {
       socket.endWait();
+    }
+  }
+
+  private static int first(WatchedSocket socket) {
+    try {
+      return read(socket);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static long selectors() throws IOException {
+    try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
+      return open.filter(each -> refersTo(each, "eventpoll")).count();
+    }
+  }
+
+  private static boolean refersTo(Path descriptor, String kind) {
+    try {
+      return Files.readSymbolicLink(descriptor).toString().contains(kind);
+    } catch (IOException e) {
+      return false; // the one of the listed folder
     }
   }
 
@@ -76,6 +103,49 @@ class WatchedSocketTest {
         WatchedSocket socket = connect(server, Duration.ofMinutes(1))) {
       server.accept().close();
       assertThat(read(socket)).isEqualTo(-1);
+    }
+  }
+
+  @Test
+  void aChannelThatDoesNotBlockIsAwaitedWithOneSelector() throws Exception {
+    long before = selectors();
+    try (ServerSocket server = server();
+        WatchedSocket socket = connect(server, Duration.ofMinutes(1));
+        Socket other = server.accept()) {
+      assertThat(selectors()).isEqualTo(before);
+      for (int i = 0; i < 3; i++) {
+        socket.channel().configureBlocking(false);
+        CompletableFuture<Integer> reading = CompletableFuture.supplyAsync(() -> first(socket));
+        while (selectors() == before) {
+          Thread.sleep(1); // until it waits
+        }
+        other.getOutputStream().write(i);
+        assertThat(reading.get()).isEqualTo(i);
+        assertThat(selectors()).isEqualTo(before + 1);
+        socket.channel().configureBlocking(true);
+      }
+    }
+    assertThat(selectors()).isEqualTo(before);
+  }
+
+  @Test
+  void aWaitOnAChannelThatDoesNotBlockEndsAfterTheTimeout() throws IOException {
+    try (ServerSocket server = server();
+        WatchedSocket socket = connect(server, Duration.ofMillis(50))) {
+      socket.channel().configureBlocking(false);
+      assertThatThrownBy(() -> read(socket)).hasMessageContaining("50 ms");
+    }
+  }
+
+  @Test
+  void anInterruptEndsTheWaitOnAChannelThatDoesNotBlock() throws Exception {
+    try (ServerSocket server = server();
+        WatchedSocket socket = connect(server, Duration.ofHours(1))) {
+      socket.channel().configureBlocking(false);
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(() -> read(socket)).isInstanceOf(ClosedByInterruptException.class);
+      assertThat(Thread.interrupted()).isTrue();
+      assertThat(socket.channel().isOpen()).isFalse();
     }
   }
 
