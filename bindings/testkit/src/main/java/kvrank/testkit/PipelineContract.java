@@ -12,6 +12,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Random;
 import kvrank.binding.Multiplexed;
 import kvrank.binding.Pipelined;
 import kvrank.binding.ValueBuffer;
@@ -126,6 +127,24 @@ interface PipelineContract {
     DB reader = subject().open();
     for (int i = 0; i < 7 * window; i++) {
       assertThat(Records.read(reader, start + i)).isEqualTo(valueFor(start + i));
+    }
+  }
+
+  /** An engine that waits until its answers are read may read no requests meanwhile. */
+  @Test
+  default void requestsAndAnswersMayBeLongerThanBuffers() throws Exception {
+    Pipelined pipeline = (Pipelined) openForPipelines();
+    String key = subject().freshKey();
+    byte[] value = new byte[500_000];
+    new Random(1).nextBytes(value);
+    int count = 64;
+    for (int i = 0; i < count; i++) {
+      pipeline.sendUpdate(bytes(key), source(value));
+      pipeline.sendRead(bytes(key));
+    }
+    for (int i = 0; i < count; i++) {
+      assertThat(pipeline.receive(null)).isEqualTo(Status.OK);
+      assertRecord(pipeline, value);
     }
   }
 

@@ -2,6 +2,7 @@ package kvrank.binding.net;
 
 import java.io.IOException;
 import java.nio.channels.SelectableChannel;
+import java.util.Optional;
 import kvrank.binding.RefusedException;
 
 /**
@@ -61,15 +62,17 @@ public abstract class BufferedConnection implements RequestChannel.Connection {
   public final void flush() throws IOException {
     socket.beginWait();
     try {
-      out.sendTo(socket.output());
+      socket.send(out);
     } catch (IOException e) {
       throw socket.explain(e);
     }
   }
 
-  /** Returns the channel on which answers arrive. */
-  public final SelectableChannel channel() {
-    return socket.channel();
+  /**
+   * Returns the channel on which answers arrive; empty if some arrived while requests were sent.
+   */
+  public final Optional<SelectableChannel> channel() {
+    return socket.hasArrived() ? Optional.empty() : Optional.of(socket.channel());
   }
 
   @Override

@@ -182,6 +182,6 @@ public abstract class ConnectionBinding<C extends BufferedConnection> extends Ke
 
   @Override
   public final Optional<SelectableChannel> channel() {
-    return channel.connection().map(BufferedConnection::channel);
+    return channel.connection().flatMap(BufferedConnection::channel);
   }
 }

@@ -61,6 +61,10 @@ public final class SendBuffer {
     return this;
   }
 
+  int size() {
+    return size;
+  }
+
   /** Writes the collected bytes to {@code out} and removes them. */
   public void sendTo(OutputStream out) throws IOException {
     if (size > 0) {

@@ -59,8 +59,8 @@ public final class UnixSocket extends Socket {
     return streams.output();
   }
 
-  private void await(int operation) throws IOException {
-    key.interestOps(operation);
+  private void await(int operations) throws IOException {
+    key.interestOps(operations);
     int ready = selector.select(timeoutMillis);
     selector.selectedKeys().clear();
     if (ready == 0) {

@@ -37,6 +37,9 @@ public final class WatchedSocket implements Closeable {
   /** Number of checks within a timeout. */
   private static final int CHECKS = 8;
 
+  /** What fits into the buffers of both ends, in bytes. */
+  private static final int MOST_AT_ONCE = 1 << 16;
+
   private static final ScheduledThreadPoolExecutor WATCH =
       new ScheduledThreadPoolExecutor(1, WatchedSocket::daemon);
 
@@ -47,6 +50,7 @@ public final class WatchedSocket implements Closeable {
   private final SocketChannel channel;
   private final Duration timeout;
   private final ScheduledFuture<?> checking;
+  private final ChannelStreams streams;
 
   /** Counts the starts and ends of waits: odd during a wait. */
   private final AtomicLong waits = new AtomicLong();
@@ -66,7 +70,7 @@ public final class WatchedSocket implements Closeable {
   private WatchedSocket(SocketChannel channel, Duration timeout) {
     this.channel = channel;
     this.timeout = timeout;
-    ChannelStreams streams = new ChannelStreams(channel, this::await);
+    this.streams = new ChannelStreams(channel, this::await);
     this.input = streams.input();
     this.output = streams.output();
     long period = Math.max(1, timeout.toNanos() / CHECKS);
@@ -134,6 +138,28 @@ public final class WatchedSocket implements Closeable {
   }
 
   /**
+   * Sends {@code requests} and empties it. If the other end answers before it reads on, the answers
+   * are kept for {@link #input}.
+   */
+  public void send(SendBuffer requests) throws IOException {
+    if (requests.size() <= MOST_AT_ONCE || !channel.isBlocking()) {
+      requests.sendTo(output);
+      return;
+    }
+    channel.configureBlocking(false);
+    try {
+      requests.sendTo(output);
+    } finally {
+      channel.configureBlocking(true);
+    }
+  }
+
+  /** Returns whether bytes have arrived that {@link #channel} does not show any more. */
+  boolean hasArrived() {
+    return streams.kept();
+  }
+
+  /**
    * Returns the bytes that arrive. Waits are watched between {@link #beginWait} and {@link
    * #endWait}.
    */
@@ -174,13 +200,13 @@ public final class WatchedSocket implements Closeable {
   }
 
   /**
-   * Waits until the non-blocking channel is ready for {@code operation}. An interrupt closes it, as
-   * it closes a channel that blocks.
+   * Waits until the non-blocking channel is ready for one of {@code operations}. An interrupt
+   * closes it, as it closes a channel that blocks.
    */
-  private void await(int operation) throws IOException {
+  private void await(int operations) throws IOException {
     try {
       Selector ready = selector();
-      SelectionKey key = channel.register(ready, operation);
+      SelectionKey key = channel.register(ready, operations);
       ready.select();
       // A channel with a key cannot block again.
       key.cancel();

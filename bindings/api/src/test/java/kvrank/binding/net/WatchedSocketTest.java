@@ -18,11 +18,14 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class WatchedSocketTest {
@@ -134,6 +137,40 @@ class WatchedSocketTest {
         WatchedSocket socket = connect(server, Duration.ofMillis(50))) {
       socket.channel().configureBlocking(false);
       assertThatThrownBy(() -> read(socket)).hasMessageContaining("50 ms");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatArrivesDuringAWriteIsKept(boolean blocking) throws Exception {
+    byte[] sent = new byte[32 << 20];
+    new Random(1).nextBytes(sent);
+    try (ServerSocket server = server();
+        WatchedSocket socket = connect(server, Duration.ofSeconds(20));
+        Socket other = server.accept()) {
+      CompletableFuture<Void> echo = CompletableFuture.runAsync(() -> echo(other, sent.length));
+      socket.channel().configureBlocking(blocking);
+      socket.beginWait();
+      socket.send(new SendBuffer().add(sent));
+      assertThat(socket.hasArrived()).isTrue();
+      assertThat(socket.input().readNBytes(sent.length)).isEqualTo(sent);
+      assertThat(socket.hasArrived()).isFalse();
+      assertThat(socket.channel().isBlocking()).isEqualTo(blocking);
+      echo.get();
+    }
+  }
+
+  /** Sends each piece back before it reads the next. */
+  private static void echo(Socket socket, int length) {
+    byte[] piece = new byte[1 << 16];
+    try {
+      for (int done = 0; done < length; ) {
+        int count = socket.getInputStream().read(piece);
+        socket.getOutputStream().write(piece, 0, count);
+        done += count;
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
