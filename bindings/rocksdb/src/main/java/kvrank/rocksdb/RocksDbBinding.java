@@ -1,10 +1,12 @@
 package kvrank.rocksdb;
 
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToIntFunction;
 import kvrank.binding.ByteSource;
 import kvrank.binding.EngineCounters;
 import kvrank.binding.RecordBuffer;
@@ -26,6 +28,8 @@ import org.rocksdb.WriteBatch;
 public final class RocksDbBinding extends EmbeddedBinding<RocksDatabase> implements EngineCounters {
 
   private byte[] written = {};
+  private ByteBuffer scannedKey = ByteBuffer.allocate(1 << 6);
+  private ByteBuffer scannedValue = ByteBuffer.allocate(1 << 10);
 
   @Override
   protected RocksDatabase open(Path directory) throws Exception {
@@ -97,18 +101,14 @@ public final class RocksDbBinding extends EmbeddedBinding<RocksDatabase> impleme
 
   @Override
   protected void scan(byte[] first, Optional<byte[]> end, RecordBuffer records) throws Exception {
-    try (Slice bound = new Slice(end.orElse(first));
-        ReadOptions options = new ReadOptions()) {
-      if (end.isPresent()) {
-        options.setIterateUpperBound(bound);
+    try (Slice bound = end.map(Slice::new).orElse(null);
+        ReadOptions options = new ReadOptions().setIterateUpperBound(bound);
+        RocksIterator iterator = database().rocks().newIterator(options)) {
+      iterator.seek(first);
+      while (iterator.isValid() && add(iterator, records)) {
+        iterator.next();
       }
-      try (RocksIterator iterator = database().rocks().newIterator(options)) {
-        iterator.seek(first);
-        while (iterator.isValid() && records.add(iterator.key(), iterator.value())) {
-          iterator.next();
-        }
-        iterator.status();
-      }
+      iterator.status();
     }
   }
 
@@ -119,11 +119,29 @@ public final class RocksDbBinding extends EmbeddedBinding<RocksDatabase> impleme
       if (iterator.isValid() && Arrays.equals(iterator.key(), end)) {
         iterator.prev();
       }
-      while (iterator.isValid() && records.add(iterator.key(), iterator.value())) {
+      while (iterator.isValid() && add(iterator, records)) {
         iterator.prev();
       }
       iterator.status();
     }
+  }
+
+  /** Adds the record at {@code iterator}, without an array for it, as {@code key()} makes. */
+  private boolean add(RocksIterator iterator, RecordBuffer records) {
+    scannedKey = read(iterator::key, scannedKey);
+    scannedValue = read(iterator::value, scannedValue);
+    return records.add(scannedKey, scannedValue);
+  }
+
+  /** Returns {@code buffer}, or a larger one if it has too little space, with a key or a value. */
+  private static ByteBuffer read(ToIntFunction<ByteBuffer> part, ByteBuffer buffer) {
+    int length = part.applyAsInt(buffer.clear());
+    if (length <= buffer.capacity()) {
+      return buffer;
+    }
+    ByteBuffer larger = ByteBuffer.allocate(length);
+    part.applyAsInt(larger);
+    return larger;
   }
 
   @Override

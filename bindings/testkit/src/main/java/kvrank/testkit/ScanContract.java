@@ -13,6 +13,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Random;
 import java.util.function.Function;
 import kvrank.binding.BatchOperations;
 import kvrank.binding.PrefixScan;
@@ -65,6 +66,26 @@ interface ScanContract {
     assertPrefix(binding, prefix, 5000, keys);
     assertPrefix(binding, prefix + "01", 5000, keys.subList(100, 200));
     assertPrefix(binding, prefix, 1234, keys.subList(0, 1234));
+  }
+
+  @Test
+  default void aPrefixScanGivesRecordsOfAnySize() throws Exception {
+    DB binding = openFor(Capability.PREFIX_SCAN);
+    String prefix = subject().freshKey();
+    List<String> keys = new ArrayList<>();
+    List<byte[]> values = new ArrayList<>();
+    for (int size : new int[] {100, 20_000, 0, 20_001, 5}) {
+      String key = prefix + "k".repeat(20 * keys.size());
+      byte[] value = new byte[size];
+      new Random(size).nextBytes(value);
+      assertThat(binding.insert(TABLE, key, Records.record(value))).isEqualTo(Status.OK);
+      keys.add(key);
+      values.add(value);
+    }
+    RecordBuffer records = new RecordBuffer();
+    assertThat(((PrefixScan) binding).prefixScan(bytes(prefix), 10, records)).isEqualTo(Status.OK);
+    assertThat(Records.keys(records)).containsExactlyElementsOf(keys);
+    assertThat(Records.values(records)).containsExactlyElementsOf(values);
   }
 
   @Test
