@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.apache.commons.math3.distribution.TDistribution;
 
 /**
@@ -35,9 +35,8 @@ public record Estimate(List<Double> values, double value, double low, double hig
   /** The largest number of repetitions that is reported as needed. */
   public static final int MOST_NEEDED = 1000;
 
-  /** For 1, 2, 3 … degrees of freedom. Computing one takes longer than everything else here. */
-  private static final List<Double> QUANTILES =
-      IntStream.rangeClosed(1, 20).mapToObj(Estimate::quantile).toList();
+  /** By degrees of freedom. Computing one takes longer than everything else here. */
+  private static final Map<Integer, Double> QUANTILES = new ConcurrentHashMap<>();
 
   /**
    * Returns the geometric mean of one execution's repetitions and its interval. There is no
@@ -129,7 +128,7 @@ public record Estimate(List<Double> values, double value, double low, double hig
   }
 
   private static double student(int degrees) {
-    return degrees <= QUANTILES.size() ? QUANTILES.get(degrees - 1) : quantile(degrees);
+    return QUANTILES.computeIfAbsent(degrees, Estimate::quantile);
   }
 
   private static double quantile(int degrees) {
