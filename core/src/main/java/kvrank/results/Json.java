@@ -9,7 +9,10 @@ import static java.util.Objects.requireNonNullElse;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.annotation.Nulls;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -99,26 +102,48 @@ public final class Json {
     abstract SortedMap<String, String> asMap();
   }
 
-  /** Returns {@code value} as UTF-8 JSON without a version, as in reports. */
+  /**
+   * Returns {@code value} as UTF-8 JSON without a version, as in reports. It may be large, so it is
+   * never a string.
+   */
   public static byte[] bytes(Object value) {
-    return (escaped(MAPPER.writeValueAsString(value)) + "\n").getBytes(StandardCharsets.UTF_8);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    MAPPER.writeValue(new Escaping(new OutputStreamWriter(bytes, StandardCharsets.UTF_8)), value);
+    bytes.write('\n');
+    return bytes.toByteArray();
   }
 
   /** Escapes characters that Jackson leaves as they are, though a terminal acts on them. */
-  private static String escaped(String json) {
-    int first = 0;
-    while (first < json.length() && !unprintable(json.charAt(first))) {
-      first++;
+  private static final class Escaping extends Writer {
+
+    private final Writer out;
+
+    Escaping(Writer out) {
+      this.out = out;
     }
-    if (first == json.length()) {
-      return json;
+
+    @Override
+    public void write(char[] text, int start, int length) throws IOException {
+      int from = start;
+      for (int i = start; i < start + length; i++) {
+        if (text[i] >= 0x7F && unprintable(text[i])) { // seldom
+          out.write(text, from, i - from);
+          out.write("\\u%04x".formatted((int) text[i]));
+          from = i + 1;
+        }
+      }
+      out.write(text, from, start + length - from);
     }
-    StringBuilder escaped = new StringBuilder();
-    for (int i = 0; i < json.length(); i++) {
-      char c = json.charAt(i);
-      escaped.append(unprintable(c) ? "\\u%04x".formatted((int) c) : Character.toString(c));
+
+    @Override
+    public void flush() throws IOException {
+      out.flush();
     }
-    return escaped.toString();
+
+    @Override
+    public void close() throws IOException {
+      out.close();
+    }
   }
 
   /** Returns whether it is a control character, or one that sets the direction of text. */
@@ -146,7 +171,7 @@ public final class Json {
   public static String withTexts(Path file, BinaryOperator<String> text)
       throws UnreadableException {
     JsonNode changed = withTexts("", read(file, JsonNode.class), text);
-    return escaped(MAPPER.writeValueAsString(changed)) + "\n";
+    return new String(bytes(changed), StandardCharsets.UTF_8);
   }
 
   private static JsonNode withTexts(String field, JsonNode node, BinaryOperator<String> text) {
@@ -182,7 +207,7 @@ public final class Json {
   public static String file(Object value) {
     ObjectNode versioned = MAPPER.createObjectNode().put("schema", SCHEMA);
     versioned.setAll((ObjectNode) MAPPER.valueToTree(value));
-    return escaped(MAPPER.writeValueAsString(versioned)) + "\n";
+    return new String(bytes(versioned), StandardCharsets.UTF_8);
   }
 
   /** Replaces {@code file} atomically. */
