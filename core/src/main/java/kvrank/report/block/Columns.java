@@ -1,6 +1,7 @@
 package kvrank.report.block;
 
 import java.math.BigDecimal;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -74,15 +75,29 @@ public final class Columns<R> {
 
   /** Returns the table; the rows of {@code best} items are emphasised. */
   public Table table(Predicate<R> best) {
+    return new Table("", headings, items.stream().map(item -> row(item, best.test(item))).toList());
+  }
+
+  /** Returns a long table for a single pass: a row is computed whenever it is read. */
+  public Table readOnce() {
     return new Table(
         "",
         headings,
-        items.stream()
-            .map(
-                item ->
-                    new Table.Row(
-                        cells.stream().map(cell -> cell.apply(item)).toList(), best.test(item)))
-            .toList());
+        new AbstractList<>() {
+          @Override
+          public Table.Row get(int index) {
+            return row(items.get(index), false);
+          }
+
+          @Override
+          public int size() {
+            return items.size();
+          }
+        });
+  }
+
+  private Table.Row row(R item, boolean best) {
+    return new Table.Row(cells.stream().map(cell -> cell.apply(item)).toList(), best);
   }
 
   /** Returns the table; nothing without rows. */

@@ -1,5 +1,6 @@
 package kvrank.report.file;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,11 +32,17 @@ public final class MeasurementFiles {
 
   private static final String SCHEMA = "2.0";
 
-  private MeasurementFiles() {}
+  private final ExecutionResults results;
+  private final List<Measurement> phases;
+
+  public MeasurementFiles(ExecutionResults results) {
+    this.results = results;
+    this.phases = phases(results);
+  }
 
   /** One phase of one run, empty if it was not reached, as a whole or one operation of it. */
   private record Measurement(
-      ExecutionResults execution,
+      String execution,
       RunRecord run,
       String name,
       Optional<PhaseRecord> phase,
@@ -44,7 +51,7 @@ public final class MeasurementFiles {
 
     /** A phase as a whole. */
     static Measurement of(
-        ExecutionResults execution, RunRecord run, String name, Optional<PhaseRecord> phase) {
+        String execution, RunRecord run, String name, Optional<PhaseRecord> phase) {
       List<String> labels =
           QualityFlag.of(phase.stream().toList()).stream().map(QualityFlag::label).toList();
       return new Measurement(execution, run, name, phase, Optional.empty(), labels);
@@ -69,11 +76,13 @@ public final class MeasurementFiles {
           : Double.NaN;
     }
 
+    /** Returns the object in {@code summary.json}; all of them at once would fill the memory. */
+    @JsonValue
     Fields fields() {
       Optional<OperationRecord> counts =
           operation.map(label -> phase.orElseThrow().operations().get(label));
       return new Fields()
-          .add("execution", execution.name())
+          .add("execution", execution)
           .add("engine", run.engine())
           .options(run.options())
           .add("workload", phase.map(PhaseRecord::workload))
@@ -98,11 +107,12 @@ public final class MeasurementFiles {
   private static List<Measurement> phases(ExecutionResults results) {
     List<Measurement> phases = new ArrayList<>();
     for (ExecutionResults execution : results.executions()) {
+      String label = execution.name();
       for (RunRecord run : execution.runs()) {
         for (String name : execution.manifest().phases()) {
           Optional<PhaseRecord> phase =
               run.phases().stream().filter(each -> each.name().equals(name)).findFirst();
-          phases.add(Measurement.of(execution, run, name, phase));
+          phases.add(Measurement.of(label, run, name, phase));
         }
       }
     }
@@ -110,12 +120,11 @@ public final class MeasurementFiles {
   }
 
   /** Returns one object per run, phase and operation, and one per crash test. */
-  public static byte[] json(ExecutionResults results) {
-    List<Fields> measurements = new ArrayList<>();
-    for (Measurement phase : phases(results)) {
+  public byte[] json() {
+    List<Measurement> measurements = new ArrayList<>();
+    for (Measurement phase : phases) {
       List<Measurement> operations = phase.operations();
-      (operations.isEmpty() ? List.of(phase) : operations)
-          .forEach(each -> measurements.add(each.fields()));
+      measurements.addAll(operations.isEmpty() ? List.of(phase) : operations);
     }
     List<Fields> crashTests = new ArrayList<>();
     for (ExecutionResults execution : results.executions()) {
@@ -171,18 +180,18 @@ public final class MeasurementFiles {
   }
 
   /** Returns a row per engine, repetition, phase and operation. */
-  public static Table rows(ExecutionResults results) {
+  public Table rows() {
     List<Measurement> rows = new ArrayList<>();
     SortedSet<String> factors = new TreeSet<>();
     SortedSet<String> options = new TreeSet<>();
-    for (Measurement phase : phases(results)) {
+    for (Measurement phase : phases) {
       rows.add(phase);
       rows.addAll(phase.operations());
       factors.addAll(phase.run.factors().keySet());
       options.addAll(phase.run.options().keySet());
     }
     Columns<Measurement> columns = new Columns<>(rows);
-    columns.left("execution", row -> row.execution.name()).left("engine", row -> row.run.engine());
+    columns.left("execution", row -> row.execution).left("engine", row -> row.run.engine());
     for (String factor : factors) {
       String name = Metrics.find(factor).isPresent() ? "settings." + factor : factor;
       columns.left(name, row -> row.run.factors().getOrDefault(factor, ""));
@@ -202,6 +211,6 @@ public final class MeasurementFiles {
         columns.exact(metric.id(), row -> row.value(metric));
       }
     }
-    return columns.table();
+    return columns.readOnce();
   }
 }

@@ -93,13 +93,14 @@ public final class Reports {
   SortedMap<String, byte[]> dataFiles() {
     // Not in parallel: a thread outside the common pool that waits for it is busy until it ends.
     RankingFiles rankings = new RankingFiles(index);
+    MeasurementFiles measurements = new MeasurementFiles(index.results());
     SortedMap<String, byte[]> files = new TreeMap<>();
     files.put(
         "rankings.json",
         rankings.json(new Answers(index).all(), new RequirementsReport(index).headline()));
-    files.put("summary.json", MeasurementFiles.json(index.results()));
+    files.put("summary.json", measurements.json());
     files.put("rankings.csv", bytes(csv(rankings.rows())));
-    files.put("measurements.csv", bytes(csv(MeasurementFiles.rows(index.results()))));
+    files.put("measurements.csv", bytes(csv(measurements.rows())));
     List<ExpectationResult> judged = ExpectationResult.of(index);
     if (!judged.isEmpty()) {
       String scenario = index.results().manifest().scenario();
