@@ -2,6 +2,7 @@ package kvrank.engine;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import kvrank.workload.request.DurationFormat;
@@ -14,7 +15,7 @@ import kvrank.workload.request.Labelled;
  */
 public record Fsync(Kind kind, Duration interval) {
 
-  /** A promise. */
+  /** A promise; the strongest first. */
   public enum Kind implements Labelled {
     /** The write is on stable storage. */
     ON,
@@ -32,6 +33,10 @@ public record Fsync(Kind kind, Duration interval) {
   public static final Fsync OFF = new Fsync(Kind.OFF, Duration.ZERO);
   public static final Fsync NONE = new Fsync(Kind.NONE, Duration.ZERO);
   public static final Fsync AS_IS = new Fsync(Kind.AS_IS, Duration.ZERO);
+
+  /** The setting of an external server, which may be any level, is last. */
+  public static final Comparator<Fsync> STRONGEST_FIRST =
+      Comparator.comparing(Fsync::kind).thenComparing(Fsync::interval);
 
   /** The start of the label of a setting that also admits stronger levels. */
   public static final String AT_LEAST = "at-least-";

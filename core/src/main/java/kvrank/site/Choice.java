@@ -6,6 +6,8 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import kvrank.engine.Fsync;
 import kvrank.report.block.Quantities;
 import kvrank.stats.Standing;
 
@@ -19,13 +21,21 @@ record Choice(UseCase use, String level, List<Contest> contests) {
   static final String TOO_FEW =
       "Nothing can be compared: ranks need two engines with at least 3 repetitions each.";
 
-  /** Returns the choices in the order of the uses; levels as in the executions. */
+  /** The order of levels; settings such as {@code at-least-every-1s} follow their weakest level. */
+  private static final Comparator<String> STRONGEST_FIRST =
+      Comparator.comparing(
+              (String level) ->
+                  Fsync.atLeast(level).or(() -> Fsync.parse(level)).orElse(Fsync.AS_IS),
+              Fsync.STRONGEST_FIRST)
+          .thenComparing(Comparator.naturalOrder());
+
+  /** Returns the choices in the order of the uses, each with the strongest level first. */
   static List<Choice> of(Collection<Contest> contests) {
     Map<UseCase, Map<String, List<Contest>>> uses = new LinkedHashMap<>();
     for (UseCase use : UseCase.values()) {
       for (Contest contest : contests) {
         if (contest.use() == use) {
-          uses.computeIfAbsent(use, any -> new LinkedHashMap<>())
+          uses.computeIfAbsent(use, any -> new TreeMap<>(STRONGEST_FIRST))
               .computeIfAbsent(contest.level(), any -> new ArrayList<>())
               .add(contest);
         }

@@ -31,6 +31,12 @@ class FsyncTest {
   }
 
   @Test
+  void theStrongestLevelIsFirst() {
+    List<Fsync> levels = List.of(Fsync.ON, TENTH, SECOND, Fsync.OFF, Fsync.NONE, Fsync.AS_IS);
+    assertThat(levels).isSortedAccordingTo(Fsync.STRONGEST_FIRST);
+  }
+
+  @Test
   void aLabelIsReadAsItIsWritten() {
     for (Fsync level : List.of(Fsync.ON, Fsync.OFF, Fsync.NONE, Fsync.AS_IS, SECOND, TENTH)) {
       assertThat(Fsync.of(level.label())).isEqualTo(level);

@@ -715,6 +715,15 @@ class SiteSentencesTest {
   }
 
   @Test
+  void cardsAndPagesBeginWithTheStrongestLevel() {
+    build(new SiteExamples(1, 3).executions(1, 3));
+    assertThat(pages.get("index.html").split("<article"))
+        .filteredOn(card -> card.contains("fsync=on") && card.contains("fsync=off"))
+        .isNotEmpty()
+        .allMatch(card -> card.indexOf("fsync=on") < card.indexOf("fsync=off"));
+  }
+
+  @Test
   void everySentenceFollowsFromTheResultsAndEveryTemplateIsUsed() {
     ofUses();
     ofBoth();
