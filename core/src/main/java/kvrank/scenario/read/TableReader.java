@@ -355,6 +355,8 @@ public final class TableReader {
     LineSpec rows =
         line(map.required("rows"), above).orElse(LineSpec.each(List.of(), CellSpec.OPEN));
     checkCell(map.place(), frame.with(rows));
+    checkShow(map.get("show"), cell);
+    checkShow(map.get("rows"), rows.cell());
     return new ChartSpec(
         map.get("kind").choice("kind of chart", ChartSpec.Kind.class).orElse(ChartSpec.Kind.DOTS),
         map.required("file").name().orElse(""),
@@ -364,6 +366,13 @@ public final class TableReader {
         map.get("png").flag().orElse(false),
         cell,
         rows);
+  }
+
+  private static void checkShow(YamlValue value, CellSpec cell) {
+    cell.show()
+        .filter(show -> show != Show.VALUE && show != Show.RATIO)
+        .ifPresent(
+            show -> value.report("a chart cannot show '%s'; write value or ratio", show.label()));
   }
 
   private static void check(
