@@ -97,7 +97,11 @@ function inflated(packed) {
   function unpack(box) {
     var packed = box.dataset.packed;
     box.removeAttribute("data-packed");
-    return inflated(packed).then(function (markup) { box.innerHTML = markup; });
+    box.classList.add("unpacking");
+    return inflated(packed).then(function (markup) {
+      box.innerHTML = markup;
+      box.classList.remove("unpacking");
+    });
   }
 
   var near = new IntersectionObserver(function (entries) {
@@ -143,6 +147,7 @@ function inflated(packed) {
   document.addEventListener("toggle", open, true);
   window.addEventListener("beforeprint", function () {
     document.querySelectorAll("details").forEach(function (details) { details.open = true; });
+    document.querySelectorAll("[data-packed]").forEach(unpack);
   });
   sortByAddress();
   measure();
