@@ -18,7 +18,7 @@ import kvrank.workload.ClientSettings;
 import kvrank.workload.random.Distribution;
 import kvrank.workload.request.Operation;
 
-/** Random reads and writes of RocksDB in the process, beside db_bench, with one version of it. */
+/** Reads, writes and scans of RocksDB in the process, beside db_bench, with one version of it. */
 final class RocksDbBenchmarks {
 
   private static final String BINDING = "kvrank.rocksdb.RocksDbBinding";
@@ -28,6 +28,23 @@ final class RocksDbBenchmarks {
   private static final int BLOOM_BITS = 10;
   private static final double COMPRESSIBILITY = 0.5;
   private static final String COMPRESSION = "snappy";
+
+  /** A measured operation, with its name in the row and in db_bench. */
+  private enum Kind {
+    READ(Operation.READ, "read", "readrandom"),
+    WRITE(Operation.UPDATE, "write", "overwrite"),
+    SCAN(Operation.RANGE_SCAN, "scan", "seekrandom");
+
+    private final Operation operation;
+    private final String row;
+    private final String peer;
+
+    Kind(Operation operation, String row, String peer) {
+      this.operation = operation;
+      this.row = row;
+      this.peer = peer;
+    }
+  }
 
   private final Build build;
   private final Pacing pacing;
@@ -41,9 +58,10 @@ final class RocksDbBenchmarks {
     Optional<String> missing = missing();
     List<PeerBenchmark> contests = new ArrayList<>();
     for (int threads : new int[] {1, 2}) {
-      contests.add(contest("read", threads, Bar.ratioAtLeast(0.9).cpuAtMost(1 / 0.9), missing));
-      contests.add(contest("write", threads, Bar.NONE, missing));
+      contests.add(contest(Kind.READ, threads, Bar.ratioAtLeast(0.9).cpuAtMost(1 / 0.9), missing));
+      contests.add(contest(Kind.WRITE, threads, Bar.NONE, missing));
     }
+    contests.add(contest(Kind.SCAN, 1, Bar.NONE, missing));
     contests.add(
         new PeerBenchmark(
             "rocksdb-allocation",
@@ -55,15 +73,14 @@ final class RocksDbBenchmarks {
     return contests;
   }
 
-  private PeerBenchmark contest(String what, int threads, Bar bar, Optional<String> missing) {
-    boolean reads = what.equals("read");
+  private PeerBenchmark contest(Kind kind, int threads, Bar bar, Optional<String> missing) {
     return new PeerBenchmark(
-        "rocksdb-" + what + "-" + threads,
-        "RocksDB random %s, %d thread%s, op/s".formatted(what, threads, threads > 1 ? "s" : ""),
+        "rocksdb-" + kind.row + "-" + threads,
+        "RocksDB random %s, %d thread%s, op/s".formatted(kind.row, threads, threads > 1 ? "s" : ""),
         "db_bench",
         bar,
         missing,
-        folder -> new Both(reads, threads, folder));
+        folder -> new Both(kind, threads, folder));
   }
 
   private Optional<String> missing() throws IOException, InterruptedException {
@@ -86,12 +103,12 @@ final class RocksDbBenchmarks {
    */
   private final class Both implements Stage {
 
-    private final boolean reads;
+    private final Kind kind;
     private final int threads;
     private final Path folder;
 
-    private Both(boolean reads, int threads, Path folder) throws IOException, InterruptedException {
-      this.reads = reads;
+    private Both(Kind kind, int threads, Path folder) throws IOException, InterruptedException {
+      this.kind = kind;
       this.threads = threads;
       this.folder = folder;
       Files.createDirectories(folder);
@@ -131,31 +148,30 @@ final class RocksDbBenchmarks {
 
     @Override
     public Figure kvrank() throws IOException, InterruptedException {
-      if (!reads) {
+      if (kind == Kind.WRITE) {
         fillKvrank();
       }
       ClientSettings settings = Work.closed(threads, pacing.warmupSeconds(), pacing.seconds());
-      Operation operation = reads ? Operation.READ : Operation.UPDATE;
-      WorkerPhase phase = Work.mix(Distribution.UNIFORM, settings, operation);
+      WorkerPhase phase = Work.mix(Distribution.UNIFORM, settings, kind.operation);
       return WorkerRun.of(spec(phase), build.rocksDbOfPeer()).throughput();
     }
 
     /** The benchmark twice in one process: the first time to warm up, as kvrank does. */
     @Override
     public Optional<Figure> peer() throws IOException, InterruptedException {
-      if (!reads) {
+      if (kind == Kind.WRITE) {
         fillPeer();
       }
-      String name = reads ? "readrandom" : "overwrite";
       Tool.Outcome outcome =
           benchmark(
               threads,
               pacing.seconds() + 0.5,
-              "--benchmarks=" + name + "," + name,
+              "--benchmarks=" + kind.peer + "," + kind.peer,
+              "--seek_nexts=" + Work.SCAN_RECORDS,
               "--use_existing_db=true",
               "--duration=" + pacing.seconds());
       double perSecond = outcome.number(" ([0-9]+) ops/sec");
-      if (reads) {
+      if (kind != Kind.WRITE) {
         double found = outcome.number("\\(([0-9]+) of [0-9]+ found\\)");
         double asked = outcome.number("\\([0-9]+ of ([0-9]+) found\\)");
         if (found < asked) {

@@ -22,10 +22,13 @@ import kvrank.workload.request.Operation;
 import kvrank.workload.value.ValueShape;
 import kvrank.workload.value.ValueSizes;
 
-/** What workers are asked to do: keys of 16 bytes, values of 100. */
+/** What workers are asked to do: keys of 16 bytes, values of 100, scans of 100 records. */
 final class Work {
 
   static final int VALUE_BYTES = 100;
+
+  /** The number of records that a scan reads. */
+  static final int SCAN_RECORDS = 100;
 
   static final String MEASURED = "measured";
   static final String LOAD = "load";
@@ -111,7 +114,7 @@ final class Work {
     return new WorkerPhase(
         name,
         kind,
-        new OperationMix(operations, KeyChoice.of(keys), 1, false),
+        new OperationMix(operations, KeyChoice.of(keys), SCAN_RECORDS, false),
         settings,
         Optional.empty());
   }
