@@ -456,6 +456,7 @@ public final class Report {
     index.results().runs().stream()
         .filter(run -> run.engine().equals(engine))
         .flatMap(run -> run.facts().asMap().entrySet().stream())
+        .distinct() // before each is formatted
         .forEach(
             fact ->
                 facts
