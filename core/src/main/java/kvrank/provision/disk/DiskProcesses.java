@@ -19,6 +19,7 @@ import kvrank.failure.Cause;
 import kvrank.input.Reason;
 import kvrank.machine.MachineCheck;
 import kvrank.provision.host.Children;
+import kvrank.provision.host.CommandOutput;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.host.Reaper;
 import kvrank.provision.host.Script;
@@ -215,14 +216,13 @@ final class DiskProcesses implements AutoCloseable {
   void step(Duration limit, String name, String... arguments)
       throws ProvisionException, InterruptedException {
     try {
-      Process step = run(name, List.of(arguments));
-      if (!step.waitFor(limit.toNanos(), TimeUnit.NANOSECONDS)) {
+      Optional<CommandOutput> step = CommandOutput.of(builder(name, List.of(arguments)), limit);
+      if (step.isEmpty()) {
         kill();
-        step.destroyForcibly();
         throw failure("step '%s' took more than %d s".formatted(name, limit.toSeconds()));
       }
-      if (step.exitValue() != 0) {
-        String words = new String(step.getInputStream().readAllBytes(), UTF_8).strip();
+      if (step.get().status() != 0) {
+        String words = step.get().text().strip();
         throw failure("step '%s': %s".formatted(name, words.replaceAll("\\s*\n\\s*", "; ")));
       }
     } catch (IOException e) {
@@ -230,14 +230,12 @@ final class DiskProcesses implements AutoCloseable {
     }
   }
 
-  private Process run(String step, List<String> arguments) throws IOException {
+  private ProcessBuilder builder(String step, List<String> arguments) {
     List<String> command = new ArrayList<>(reaper.session());
     command.addAll(List.of("nsenter", "--mount=" + namespace()));
     command.addAll(List.of("sh", "-c", SCRIPT, "kvrank-disk", step, folder.toString()));
     command.addAll(arguments);
-    Process process = Children.builder(command, Children.mark()).redirectErrorStream(true).start();
-    process.getOutputStream().close();
-    return process;
+    return Children.builder(command, Children.mark());
   }
 
   String namespace() {
@@ -255,7 +253,7 @@ final class DiskProcesses implements AutoCloseable {
   public void close() {
     List<ProcessHandle> all = process.descendants().toList();
     try {
-      ended(run("unmount", List.of()).onExit(), UNMOUNT);
+      ended(builder("unmount", List.of()).start().onExit(), UNMOUNT);
       process.getOutputStream().close();
     } catch (IOException e) {
       // It has ended, and what was mounted with it.

@@ -1,7 +1,5 @@
 package kvrank.provision.host;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import kvrank.input.Reason;
@@ -21,7 +18,6 @@ public final class JvmFlags {
   /** The flags of every worker: no concurrent collector competes with the engine. */
   public static final List<String> WORKER = List.of("-XX:+UseParallelGC", "-XX:-UsePerfData");
 
-  /** Until then its output fits into a pipe. */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private static final Map<List<String>, String> TRIED = new ConcurrentHashMap<>();
@@ -57,20 +53,20 @@ public final class JvmFlags {
     command.addAll(1, WORKER);
     command.add("-version");
     try {
-      Process java = Children.builder(command, Children.mark()).redirectErrorStream(true).start();
-      java.getOutputStream().close();
-      if (!java.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-        java.destroyForcibly();
+      Optional<CommandOutput> java =
+          CommandOutput.of(Children.builder(command, Children.mark()), PATIENCE);
+      if (java.isEmpty()) {
         return "it does not start within %d s".formatted(PATIENCE.toSeconds());
       }
-      String output = new String(java.getInputStream().readAllBytes(), UTF_8);
-      return java.exitValue() == 0
+      int status = java.get().status();
+      return status == 0
           ? ""
-          : output
+          : java.get()
+              .text()
               .lines()
               .filter(line -> !line.startsWith("Error occurred during init"))
               .findFirst()
-              .orElse("it ends with status " + java.exitValue());
+              .orElse("it ends with status " + status);
     } catch (IOException e) {
       return Reason.of(e);
     } catch (InterruptedException e) {

@@ -1,18 +1,17 @@
 package kvrank.run.worker;
 
-import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import kvrank.input.Reason;
+import kvrank.provision.host.CommandOutput;
 
 /** Starts workers in a Slurm partition (empty for the default), or on listed hosts or pods. */
 public record LoadLauncher(Kind kind, String where) {
@@ -37,7 +36,7 @@ public record LoadLauncher(Kind kind, String where) {
           "local|slurm(:[\\w.-]+)?|(ssh|kubectl):[\\w:][\\w.:@%-]*(,[\\w:][\\w.:@%-]*)*");
 
   /** Longer than srun takes to report that a cluster's controller does not answer. */
-  private static final int ANSWER_SECONDS = 30;
+  private static final Duration ANSWER = Duration.ofSeconds(30);
 
   /** Starts workers on this machine only. */
   public static final LoadLauncher LOCAL = new LoadLauncher(Kind.LOCAL, "");
@@ -131,21 +130,17 @@ public record LoadLauncher(Kind kind, String where) {
 
   static Optional<String> problem(List<String> command) throws InterruptedException {
     try {
-      Process check =
-          new ProcessBuilder(command)
-              .redirectErrorStream(true)
-              .redirectInput(new File("/dev/null"))
-              .start();
-      if (!check.waitFor(ANSWER_SECONDS, TimeUnit.SECONDS)) {
-        check.destroyForcibly();
+      Optional<CommandOutput> check = CommandOutput.of(new ProcessBuilder(command), ANSWER);
+      if (check.isEmpty()) {
         return Optional.of(
-            "%s has not answered within %d s".formatted(command.get(0), ANSWER_SECONDS));
+            "%s has not answered within %d s".formatted(command.get(0), ANSWER.toSeconds()));
       }
-      String output = new String(check.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      return check.exitValue() == 0
+      return check.get().status() == 0
           ? Optional.empty()
           : Optional.of(
-              output
+              check
+                  .get()
+                  .text()
                   .strip()
                   .replaceAll("(?m)^srun: (error: )?|^E\\d{4} .*\\n", "")
                   .replaceAll("\r?\n", "; "));

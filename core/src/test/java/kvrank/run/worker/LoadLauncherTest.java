@@ -74,6 +74,9 @@ class LoadLauncherTest {
     String said = "printf 'srun: error: no such partition\\nsrun: failure\\n' >&2; exit 1";
     assertThat(LoadLauncher.problem(List.of("sh", "-c", said)))
         .contains("no such partition; failure");
+    String chatty = "head -c 300000 /dev/zero | tr '\\0' x; exit 1";
+    assertThat(LoadLauncher.problem(List.of("sh", "-c", chatty)))
+        .hasValueSatisfying(why -> assertThat(why).startsWith("xxx"));
     String logged = "printf 'E1123 04:04:35 1 cache.go:265] no API\\nrefused\\r\\n' >&2; exit 1";
     assertThat(LoadLauncher.problem(List.of("sh", "-c", logged))).contains("refused");
   }
