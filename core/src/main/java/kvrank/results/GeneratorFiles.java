@@ -12,9 +12,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
 /**
@@ -55,24 +52,21 @@ public record GeneratorFiles(RunDirectory directory, int number, long epochMilli
       throws IOException, UnreadableException {
     Path list = directory.generators();
     add(list, Files.exists(list) ? rows : HEADING + rows);
-    SortedMap<String, Histogram> sums = new TreeMap<>();
-    Map<String, LatencyLog.Interval> intervals = new HashMap<>();
+    Map<String, LatencyLog.Recorded> sums = new HashMap<>();
     List<Timeline> timelines = new ArrayList<>();
     for (int generator = 0; generator < number; generator++) {
       RunDirectory ofGenerator = directory.generator(generator);
-      LatencyLog.addTo(
-          sums, ofGenerator.latencyLog(), tag -> tag.startsWith(phase + "/") ? tag : "");
+      Map<String, LatencyLog.Recorded> own =
+          LatencyLog.read(ofGenerator.latencyLog(), tag -> tag.startsWith(phase + "/") ? tag : "");
       double here = (began.get(generator) - nanos) / 1e9;
-      Map<String, LatencyLog.Interval> own = LatencyLog.intervals(ofGenerator.latencyLog(), phase);
       double there =
           own.entrySet().stream()
               .filter(each -> measured(each.getKey(), phase))
-              .mapToDouble(each -> each.getValue().start())
+              .mapToDouble(each -> each.getValue().interval().start())
               .findFirst()
               .orElse(here);
       own.forEach(
-          (tag, each) ->
-              intervals.merge(tag, each.later(here - there), LatencyLog.Interval::union));
+          (tag, each) -> sums.merge(tag, each.later(here - there), LatencyLog.Recorded::and));
       timelines.add(Timeline.read(ofGenerator.timeline()));
     }
     Path log = directory.latencyLog();
@@ -86,11 +80,12 @@ public record GeneratorFiles(RunDirectory directory, int number, long epochMilli
         writer.outputBaseTime(epochMillis);
         writer.outputLegend();
       }
-      for (String tag : inOrder(intervals)) {
-        Histogram sum = sums.get(tag);
-        sum.setTag(tag);
-        LatencyLog.Interval interval = intervals.get(tag);
-        writer.outputIntervalHistogram(interval.start(), interval.end(), sum, NANOSECONDS);
+      for (String tag : inOrder(sums)) {
+        LatencyLog.Recorded sum = sums.get(tag);
+        sum.histogram().setTag(tag);
+        LatencyLog.Interval interval = sum.interval();
+        writer.outputIntervalHistogram(
+            interval.start(), interval.end(), sum.histogram(), NANOSECONDS);
       }
     }
     Path timeline = directory.timeline();
@@ -104,10 +99,10 @@ public record GeneratorFiles(RunDirectory directory, int number, long epochMilli
     return !rest.contains("/") && !rest.equals("hiccup");
   }
 
-  private static List<String> inOrder(Map<String, LatencyLog.Interval> intervals) {
-    return intervals.keySet().stream()
+  private static List<String> inOrder(Map<String, LatencyLog.Recorded> sums) {
+    return sums.keySet().stream()
         .sorted(
-            Comparator.comparingDouble((String tag) -> intervals.get(tag).start())
+            Comparator.comparingDouble((String tag) -> sums.get(tag).interval().start())
                 .thenComparing(Comparator.naturalOrder()))
         .toList();
   }

@@ -55,20 +55,17 @@ public final class LatencyLog {
     }
   }
 
-  /** Returns the interval of each tag of {@code phase}, in the order of the file. */
-  static Map<String, Interval> intervals(Path file, String phase) throws IOException {
-    Map<String, Interval> intervals = new LinkedHashMap<>();
-    if (Files.exists(file, NOFOLLOW_LINKS)) {
-      for (String line : (Iterable<String>) Json.unlinkedText(file).lines()::iterator) {
-        if (line.startsWith(TAG + phase + "/")) {
-          String[] fields = line.substring(TAG.length()).split(",", 4);
-          double start = Double.parseDouble(fields[1]);
-          Interval interval = new Interval(start, start + Double.parseDouble(fields[2]));
-          intervals.merge(fields[0], interval, Interval::union);
-        }
-      }
+  /** The sum of histograms, and when they were recorded. */
+  record Recorded(Histogram histogram, Interval interval) {
+
+    Recorded later(double seconds) {
+      return new Recorded(histogram, interval.later(seconds));
     }
-    return intervals;
+
+    /** Returns the sum with {@code other}, and changes the histogram. */
+    Recorded and(Recorded other) {
+      return new Recorded(sum(histogram, other.histogram), interval.union(other.interval));
+    }
   }
 
   /** Returns the sum of the intervals of each tag, {@code phase/operation}. */
@@ -78,14 +75,25 @@ public final class LatencyLog {
     return sums;
   }
 
-  /**
-   * Adds the intervals of {@code file} to {@code sums}, by the tag's name, if it is not empty.
-   * HdrHistogram's reader takes five times as long. Throws IllegalArgumentException on a broken
-   * file.
-   */
+  /** Adds the histograms of {@code file} to {@code sums}, all or none, as {@link #read}. */
   static void addTo(Map<String, Histogram> sums, Path file, UnaryOperator<String> names) {
+    read(file, names).forEach((name, each) -> sums.merge(name, each.histogram(), LatencyLog::sum));
+  }
+
+  private static Histogram sum(Histogram sum, Histogram other) {
+    sum.add(other);
+    return sum;
+  }
+
+  /**
+   * Returns the sum of the intervals of each tag, by the tag's name, if it is not empty, in the
+   * order of the file. HdrHistogram's reader takes five times as long. Throws
+   * IllegalArgumentException on a broken file.
+   */
+  static Map<String, Recorded> read(Path file, UnaryOperator<String> names) {
+    Map<String, Recorded> all = new LinkedHashMap<>();
     if (!Files.exists(file, NOFOLLOW_LINKS)) {
-      return;
+      return all;
     }
     int number = 0;
     try {
@@ -97,18 +105,28 @@ public final class LatencyLog {
         String tag = line.startsWith(TAG) ? line.substring(TAG.length()).split(",", 2)[0] : "";
         String name = tag.isEmpty() ? "" : names.apply(tag);
         if (!name.isEmpty()) {
-          byte[] bytes = Base64.getDecoder().decode(line.substring(line.lastIndexOf(',') + 1));
-          Histogram sum = sums.computeIfAbsent(name, any -> new Histogram(DIGITS));
-          add(sum, bytes);
+          Interval interval = interval(line);
+          Recorded before =
+              all.computeIfAbsent(name, any -> new Recorded(new Histogram(DIGITS), interval));
+          Histogram sum = before.histogram();
+          add(sum, Base64.getDecoder().decode(line.substring(line.lastIndexOf(',') + 1)));
           if (sum.getMaxValue() > MOST || sum.getTotalCount() > MOST) {
             throw new IOException("latencies or counts over %,d".formatted(MOST));
           }
+          all.put(name, new Recorded(sum, before.interval().union(interval)));
         }
       }
+      return all;
     } catch (IOException | DataFormatException | RuntimeException e) {
       // HdrHistogram throws undeclared exceptions on a broken file.
       throw new IllegalArgumentException("line %d: %s".formatted(number, e), e);
     }
+  }
+
+  private static Interval interval(String line) {
+    String[] fields = line.split(",", 4);
+    double start = Double.parseDouble(fields[1]);
+    return new Interval(start, start + Double.parseDouble(fields[2]));
   }
 
   /**

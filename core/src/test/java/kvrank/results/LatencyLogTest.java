@@ -1,6 +1,7 @@
 package kvrank.results;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import kvrank.metric.Latency;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
@@ -62,6 +64,23 @@ class LatencyLogTest {
     assertThat(read.get("get/read")).isEqualTo(written);
     assertThat(read.get("load/insert").getTotalCount()).isEqualTo(7);
     assertThat(LatencyLog.summary(read.get("get/read"))).isEqualTo(LatencyLog.summary(written));
+  }
+
+  @Test
+  void aBrokenFileDoesNotCountInPart() throws Exception {
+    Path file = folder.resolve("latency.hlog");
+    try (PrintStream out =
+        new PrintStream(Files.newOutputStream(file), true, StandardCharsets.UTF_8)) {
+      new HistogramLogWriter(out)
+          .outputIntervalHistogram(0, 1, interval("get/read", 1_000, 2_000), 1.0);
+      out.println("Tag=get/read,1,1,1,HISTF");
+    }
+    SortedMap<String, Histogram> sums = new TreeMap<>();
+
+    assertThatThrownBy(() -> LatencyLog.addTo(sums, file, tag -> tag))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("line 2: ");
+    assertThat(sums).isEmpty();
   }
 
   @Test
