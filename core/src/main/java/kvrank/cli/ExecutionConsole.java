@@ -214,8 +214,8 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
   }
 
   private static String crashes(CrashTrialResult test) {
-    if (!test.reason().isEmpty()) {
-      return (test.powerCut() ? ", no power cut: " : ", no crash test: ") + test.reason();
+    if (!test.missing().isEmpty()) {
+      return (test.powerCut() ? ", no power cut: " : ", no crash test: ") + test.missing();
     }
     List<LostWrites> checked =
         test.crashes().stream().flatMap(crash -> crash.lostWrites().stream()).toList();

@@ -1,5 +1,7 @@
 package kvrank.results;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import java.time.Duration;
@@ -15,13 +17,15 @@ import kvrank.failure.Cause;
  * @param powerCut whether the disk lost its power, too
  * @param cause who prevented the missing trials; empty if none are missing, or if they cannot be
  * @param load what wrote, compared with the phases; empty in older results
+ * @param unsupported what this machine or the engine lacks for any crash; then there is no reason
  */
 public record CrashTrialResult(
     boolean powerCut,
     List<Crash> crashes,
     String reason,
     @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<Cause> cause,
-    @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<Load> load) {
+    @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<Load> load,
+    @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<String> unsupported) {
 
   private static final String UNSUPPORTED = "unsupported: ";
 
@@ -31,7 +35,21 @@ public record CrashTrialResult(
 
   public CrashTrialResult(
       boolean powerCut, List<Crash> crashes, String reason, Optional<Cause> cause) {
-    this(powerCut, crashes, reason, cause, Optional.empty());
+    this(powerCut, crashes, reason, cause, Optional.empty(), Optional.empty());
+  }
+
+  /** Reads a record; the reason of older records begins with what now has a field. */
+  @JsonCreator
+  static CrashTrialResult of(
+      @JsonProperty("powerCut") boolean powerCut,
+      @JsonProperty("crashes") List<Crash> crashes,
+      @JsonProperty("reason") String reason,
+      @JsonProperty("cause") @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<Cause> cause,
+      @JsonProperty("load") @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<Load> load,
+      @JsonProperty("unsupported") @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<String> why) {
+    return crashes.isEmpty() && reason.startsWith(UNSUPPORTED)
+        ? unsupported(powerCut, reason.substring(UNSUPPORTED.length())).with(load)
+        : new CrashTrialResult(powerCut, crashes, reason, cause, load, why);
   }
 
   /**
@@ -56,7 +74,11 @@ public record CrashTrialResult(
   }
 
   public CrashTrialResult with(Load own) {
-    return new CrashTrialResult(powerCut, crashes, reason, cause, Optional.of(own));
+    return with(Optional.of(own));
+  }
+
+  private CrashTrialResult with(Optional<Load> own) {
+    return new CrashTrialResult(powerCut, crashes, reason, cause, own, unsupported);
   }
 
   /**
@@ -68,7 +90,10 @@ public record CrashTrialResult(
     all.addAll(crashes);
     boolean blamed = cause.isEmpty() && earlier.cause.filter(Cause.ENGINE::equals).isPresent();
     CrashTrialResult why = blamed ? earlier : this;
-    return new CrashTrialResult(powerCut, all, why.reason, why.cause, load.or(() -> earlier.load));
+    Optional<Load> any = load.or(() -> earlier.load);
+    return all.isEmpty()
+        ? why.with(any)
+        : new CrashTrialResult(powerCut, all, why.missing(), why.cause, any, Optional.empty());
   }
 
   /** Returns the result of a test that a run with {@code outcome} did not reach. */
@@ -84,14 +109,13 @@ public record CrashTrialResult(
 
   /** Returns the result of a test for which this machine or the engine lacks something. */
   public static CrashTrialResult unsupported(boolean powerCut, String why) {
-    return new CrashTrialResult(powerCut, List.of(), UNSUPPORTED + why);
+    return new CrashTrialResult(
+        powerCut, List.of(), "", Optional.empty(), Optional.empty(), Optional.of(why));
   }
 
-  /** Returns the reason that no crash was possible, if there is one. */
-  public Optional<String> unsupported() {
-    return crashes.isEmpty() && reason.startsWith(UNSUPPORTED)
-        ? Optional.of(reason.substring(UNSUPPORTED.length()))
-        : Optional.empty();
+  /** Returns the reason why trials are missing, as a sentence; empty if none are. */
+  public String missing() {
+    return unsupported.map(UNSUPPORTED::concat).orElse(reason);
   }
 
   /** Returns for example {@code 3 crashes} or {@code 1 power cut}. */

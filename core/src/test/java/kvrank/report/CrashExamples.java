@@ -104,9 +104,7 @@ public final class CrashExamples {
                       List.of()))
               : new CrashTrialResult(
                   false, List.of(kill(9_500, 0, 0)), "crash 2: the port is taken");
-      default ->
-          new CrashTrialResult(
-              false, List.of(), "unsupported: kvrank does not kill external servers");
+      default -> CrashTrialResult.unsupported(false, "kvrank does not kill external servers");
     };
   }
 

@@ -425,13 +425,33 @@ class ResultsDirectoryTest {
     rewrite(
         late,
         now.replaceAll(
-            ",\\s*\"(lately|repeated|hidden|flushesNeeded|silentNanos|load)\" : (\\[[^]]*]|null|\\d+|\\{[^}]*})",
+            ",\\s*\"(lately|repeated|hidden|flushesNeeded|silentNanos|load|unsupported)\" : (\\[[^]]*]|null|\\d+|\\{[^}]*})",
             ""));
     assertThat(directory.read().runs().get(0).crashTest().orElseThrow().load()).isEmpty();
     assertThat(directory.read().runs().get(0).crashTest().orElseThrow().crashes())
         .allMatch(crash -> crash.lately().isEmpty() && crash.repeated().isEmpty())
         .allMatch(crash -> crash.hidden().isEmpty() && crash.silentNanos().isEmpty())
         .allMatch(crash -> crash.powerCut().stream().allMatch(cut -> cut.flushesNeeded() == 0));
+  }
+
+  @Test
+  void whatACrashTestLacksIsReadBackAlsoFromOlderRecords() throws Exception {
+    ResultsDirectory directory = begin("lacking.r1");
+    RunRecord lacking =
+        Runs.from(record("lacking.r1", new Outcome.Completed()))
+            .crashTest(CrashTrialResult.unsupported(true, "no disk").with(new Load(1, 1, false)))
+            .build();
+    directory.run("lacking.r1").write(lacking);
+    assertThat(directory.read().runs()).containsExactly(lacking);
+
+    Path file = directory.run("lacking.r1").record();
+    String text = Files.readString(file, StandardCharsets.UTF_8);
+    String older =
+        text.replaceFirst("(\"reason\" : )\"\",", "$1\"unsupported: no disk\",")
+            .replaceFirst(",\\s*\"unsupported\" : \"no disk\"", "");
+    assertThat(older).doesNotContain("\"unsupported\"").contains("unsupported: no disk");
+    rewrite(file, older);
+    assertThat(directory.read().runs()).containsExactly(lacking);
   }
 
   @Test

@@ -139,7 +139,7 @@ public final class MeasurementFiles {
                         .add("factors", run.factors())
                         .add("repetition", run.repetition())
                         .add("powerCut", test.powerCut())
-                        .add("reason", test.reason())
+                        .add("reason", test.missing())
                         .add("crashes", test.crashes().stream().map(each -> fields(each)).toList()))
             .ifPresent(crashTests::add);
       }

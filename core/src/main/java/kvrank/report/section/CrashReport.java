@@ -195,7 +195,7 @@ public final class CrashReport {
                   : run.outcome().label() + ": " + run.outcome().reason());
         }
       }
-      runs.forEach(run -> run.crashTest().map(CrashTrialResult::reason).ifPresent(reasons::add));
+      runs.forEach(run -> run.crashTest().map(CrashTrialResult::missing).ifPresent(reasons::add));
       losses.crashes().forEach(crash -> reasons.add(crash.reason()));
       String all = CrashTrialResult.label(losses.crashes().size(), losses.powerCut());
       losses.crashes().stream()

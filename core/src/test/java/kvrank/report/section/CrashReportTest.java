@@ -65,10 +65,7 @@ class CrashReportTest {
   @Test
   void anEngineThatAvoidsTheCutIsNotCut() {
     run("honest", "4", kept());
-    run(
-        "evader",
-        "4",
-        Optional.of(new CrashTrialResult(true, List.of(), "unsupported: no insert")));
+    run("evader", "4", Optional.of(CrashTrialResult.unsupported(true, "no insert")));
     run("failing", "4", Optional.empty());
     RankingIndex index = index("4");
 
