@@ -14,6 +14,7 @@ import java.util.stream.LongStream;
 import kvrank.Skip;
 import kvrank.failure.Cause;
 import kvrank.failure.Failure;
+import kvrank.provision.host.Signal;
 import org.junit.jupiter.api.Test;
 
 /** Real processes that cannot run; seconds are those of a clock that nothing waits for. */
@@ -37,11 +38,7 @@ class HindranceTest {
   }
 
   private static void signal(String name, Process process) throws Exception {
-    int status =
-        new ProcessBuilder("sh", "-c", "kill -%s %d".formatted(name, process.pid()))
-            .start()
-            .waitFor();
-    assertThat(status).isZero();
+    assertThat(Signal.send(name, process.pid())).isTrue();
     eventually(
         name, () -> MachineCheck.stopped(OptionalLong.of(process.pid())) == name.equals("STOP"));
   }

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Collectors;
 import kvrank.engine.Fsync;
 import kvrank.engine.ProvisionMethod;
 import kvrank.failure.Cause;
@@ -27,6 +26,7 @@ import kvrank.provision.Provisioner;
 import kvrank.provision.disk.VolatileDisk;
 import kvrank.provision.host.DataFolder;
 import kvrank.provision.host.ProvisionException;
+import kvrank.provision.host.Signal;
 import kvrank.provision.server.PortTakenException;
 import kvrank.provision.server.Server;
 import kvrank.provision.server.ServerSpec;
@@ -185,14 +185,14 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
 
   /** Continues stopped processes: an engine that stays stopped could hide a loss. */
   static long continueStopped() throws IOException, InterruptedException {
-    String stopped =
+    long[] stopped =
         ProcessHandle.current()
             .descendants()
-            .filter(process -> MachineCheck.stopped(OptionalLong.of(process.pid())))
-            .map(process -> Long.toString(process.pid()))
-            .collect(Collectors.joining(" "));
-    if (!stopped.isEmpty()) {
-      new ProcessBuilder("sh", "-c", "kill -CONT " + stopped).start().waitFor();
+            .mapToLong(ProcessHandle::pid)
+            .filter(pid -> MachineCheck.stopped(OptionalLong.of(pid)))
+            .toArray();
+    if (stopped.length > 0) {
+      Signal.send("CONT", stopped);
     }
     return CONTINUE.toNanos();
   }

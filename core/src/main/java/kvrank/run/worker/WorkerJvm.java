@@ -18,6 +18,7 @@ import kvrank.failure.FailureException;
 import kvrank.input.Reason;
 import kvrank.machine.MachineCheck;
 import kvrank.provision.host.PidNamespace;
+import kvrank.provision.host.Signal;
 
 /** A worker's JVM as a local process, or the local process that connects to workers elsewhere. */
 final class WorkerJvm {
@@ -127,7 +128,7 @@ final class WorkerJvm {
   /** Makes the JVM write a thread dump to its log, if it can still stop its threads. */
   void dumpThreads() throws InterruptedException {
     try {
-      new ProcessBuilder("sh", "-c", "kill -QUIT " + pid()).start().waitFor();
+      Signal.send("QUIT", pid());
     } catch (IOException e) {
       // Then there is no dump.
     }

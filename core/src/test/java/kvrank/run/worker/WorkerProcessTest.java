@@ -16,6 +16,7 @@ import kvrank.binding.ByteSource;
 import kvrank.failure.Cause;
 import kvrank.failure.Failure;
 import kvrank.provision.host.PidNamespace;
+import kvrank.provision.host.Signal;
 import kvrank.worker.Main;
 import kvrank.worker.protocol.WorkerCommand;
 import org.junit.jupiter.api.Test;
@@ -81,7 +82,7 @@ class WorkerProcessTest {
           .matches("(?s).*SigCgt:\\s*[0-9a-f]*[4-7c-f][0-9a-f]{2}\n.*")) {
         Thread.sleep(5); // until it would see the signal
       }
-      new ProcessBuilder("sh", "-c", "kill -SEGV " + worker.pids().get(0)).start().waitFor();
+      assertThat(Signal.send("SEGV", worker.pids().get(0))).isTrue();
       assertThat(worker.stop(Duration.ofMinutes(1)))
           .hasValueSatisfying(how -> assertThat(how).contains(": SIGSEGV (0xb) in "));
     }
