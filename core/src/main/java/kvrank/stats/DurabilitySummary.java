@@ -8,6 +8,7 @@ import java.util.OptionalDouble;
 import kvrank.results.Durability;
 import kvrank.results.Durability.Verdict;
 import kvrank.results.PhaseRecord;
+import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**
  * The durability of one engine in one phase, over its repetitions: proven only if each is.
@@ -45,15 +46,13 @@ public record DurabilitySummary(
   }
 
   private static OptionalDouble median(List<Durability> judged) {
-    double[] sorted =
+    double[] values =
         judged.stream()
             .flatMapToDouble(durability -> durability.flushesPerWrite().stream())
-            .sorted()
             .toArray();
-    int n = sorted.length;
-    return n == 0
+    return values.length == 0
         ? OptionalDouble.empty()
-        : OptionalDouble.of((sorted[(n - 1) / 2] + sorted[n / 2]) / 2);
+        : OptionalDouble.of(new Median().evaluate(values));
   }
 
   /**

@@ -7,6 +7,7 @@ import java.util.SortedSet;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
+import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**
  * The change points of several lines of values over the same executions, such as the throughputs of
@@ -69,10 +70,10 @@ public final class ChangePoints {
 
     /** Returns the values in standard deviations from their median, outliers limited. */
     private static double[] scores(double[] values) {
-      double median = median(values);
+      double median = new Median().evaluate(values);
       double[] distances = Arrays.stream(values).map(each -> Math.abs(each - median)).toArray();
       double least = Math.sqrt(BlockAnalysis.RESOLUTION);
-      double deviation = Math.max(NORMAL * median(distances), least);
+      double deviation = Math.max(NORMAL * new Median().evaluate(distances), least);
       double[] scores =
           Arrays.stream(values)
               .map(each -> Math.max(-FARTHEST, Math.min(FARTHEST, (each - median) / deviation)))
@@ -80,13 +81,6 @@ public final class ChangePoints {
       double mean = BlockAnalysis.mean(scores);
       double scale = Math.sqrt(BlockAnalysis.squares(scores) / scores.length);
       return Arrays.stream(scores).map(each -> scale == 0 ? 0 : (each - mean) / scale).toArray();
-    }
-
-    private static double median(double[] values) {
-      double[] sorted = values.clone();
-      Arrays.sort(sorted);
-      int n = sorted.length;
-      return n == 0 ? 0 : (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
     }
 
     int size() {
