@@ -2,7 +2,6 @@ package kvrank.run.measure;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -181,8 +180,8 @@ record PhaseSequence(
     }
     task.listener().phase(task.run(), name);
     try (ConnectionWatch watch = server.watch(worker.pids())) {
-      Facts prepared = prepare(phase, name);
-      Facts before = name.equals(WorkerSpecFactory.SINGLE) ? new Facts() : reports();
+      Facts prepared = new Facts();
+      Facts before = prepare(phase, name, prepared);
       begin(name, true);
       if (name.equals(WorkerSpecFactory.SINGLE)) {
         worker.tellFirst(command);
@@ -210,28 +209,24 @@ record PhaseSequence(
     }
   }
 
-  /** Restores the initial records, and makes the phase cold if it asks for that. */
-  private Facts prepare(PlannedPhase phase, String name)
+  /**
+   * Restores the initial records, and makes the phase cold if it asks for that. Returns the engine's
+   * own figures at its start; adds facts of the preparation to {@code prepared}.
+   */
+  private Facts prepare(PlannedPhase phase, String name, Facts prepared)
       throws IOException, InterruptedException, BrokenException {
-    Facts facts = new Facts();
     if (name.equals(WorkerSpecFactory.SINGLE)) {
-      return facts;
+      return new Facts();
     }
     tellAndAwait(new WorkerCommand.Restore());
-    if (phase.cold()) {
-      Optional<Path> data = server.data();
-      // Without files, an engine would lose its records.
-      boolean reopen = server.embedded() && data.isPresent() && Footprint.hasFiles(data.get());
-      if (reopen) {
-        tellAndAwait(new WorkerCommand.Reopen());
-      }
-      PageCache.drop();
-      facts.put(Fact.COLD_REOPENED, reopen ? "yes" : "no");
-      if (data.isPresent()) {
-        facts.put(Fact.COLD_CACHED_BYTES, PageCache.resident(data.get()));
-      }
+    if (!phase.cold()) {
+      return reports();
     }
-    return facts;
+    Optional<ColdStart.Step> reopening =
+        server.embedded()
+            ? Optional.of(() -> tellAndAwait(new WorkerCommand.Reopen()))
+            : Optional.empty();
+    return new ColdStart(server.data(), reopening, this::reports, PageCache::drop).begin(prepared);
   }
 
   private void tellAndAwait(WorkerCommand command) throws InterruptedException, BrokenException {

@@ -1,0 +1,44 @@
+package kvrank.run.measure;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
+import kvrank.machine.Footprint;
+import kvrank.machine.PageCache;
+import kvrank.run.worker.WorkerProcess.BrokenException;
+
+/**
+ * Empties the caches before a phase: those of an embedded engine, and the page cache.
+ *
+ * @param data the engine's files, if they are on this machine
+ * @param reopening closes and opens the engine; empty for a server
+ * @param reports the engine's own figures now
+ * @param dropping empties the page cache
+ */
+record ColdStart(
+    Optional<Path> data, Optional<Step> reopening, Settling.Reports reports, Step dropping) {
+
+  /** One part of it. */
+  interface Step {
+    void run() throws IOException, InterruptedException, BrokenException;
+  }
+
+  /** Returns the engine's own figures at the start; adds facts about the start to {@code facts}. */
+  Facts begin(Facts facts) throws IOException, InterruptedException, BrokenException {
+    // Without files, an engine would lose its records.
+    boolean reopen = reopening.isPresent() && data.isPresent() && Footprint.hasFiles(data.get());
+    if (reopen) {
+      reopening.get().run();
+    }
+    // Before the drop: an engine may read its files for its figures, as Chronicle Map does.
+    Facts before = reports.get();
+    dropping.run();
+    facts.put(Fact.COLD_REOPENED, reopen ? "yes" : "no");
+    if (data.isPresent()) {
+      facts.put(Fact.COLD_CACHED_BYTES, PageCache.resident(data.get()));
+    }
+    return before;
+  }
+}
