@@ -70,8 +70,9 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
             + " than twice as much",
         QualityFlag::harnessBound),
     NOT_COLD(
-        "the phase asked for a cold start, but the server kept its own caches and buffers, or over 1 %"
-            + " of the engine's files stayed in the page cache",
+        "the phase asked for a cold start, but the server kept its own caches and buffers, over 1 % of"
+            + " the engine's files stayed in the page cache, or the engine read its data into memory"
+            + " when it was opened",
         QualityFlag::notCold),
     PENDING(
         "over 10 % of the data waited for compactions and similar work when the phase began, or was"
@@ -189,13 +190,15 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
   /** Engines without files, and servers that do not report flushes, may hold all data in memory. */
   private static boolean servedFromMemory(PhaseRecord phase) {
     boolean embedded = phase.resources().flatMap(Resources::server).isEmpty();
-    double read =
-        engine(phase)
-            .map(usage -> (double) usage.readBytes().orElse(Long.MAX_VALUE))
-            .orElse(Double.NaN);
     return (embedded || phase.facts().has(Fact.ENGINE_FLUSHES))
         && footprint(phase) >= 0.5 * fact(phase, Fact.USER_LIVE_BYTES)
-        && read < 0.01 * fact(phase, Fact.USER_READ_BYTES);
+        && readFromStorage(phase) < 0.01 * fact(phase, Fact.USER_READ_BYTES);
+  }
+
+  private static double readFromStorage(PhaseRecord phase) {
+    return engine(phase)
+        .map(usage -> (double) usage.readBytes().orElse(Long.MAX_VALUE))
+        .orElse(Double.NaN);
   }
 
   private static double footprint(PhaseRecord phase) {
@@ -206,8 +209,15 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
   }
 
   private static boolean notCold(PhaseRecord phase) {
-    return phase.facts().text(Fact.COLD_REOPENED).equals("no")
-        || fact(phase, Fact.COLD_CACHED_BYTES) > 0.01 * footprint(phase);
+    String reopened = phase.facts().text(Fact.COLD_REOPENED);
+    // A cold engine reads a record from storage only once, however often it returns it.
+    boolean loaded =
+        reopened.equals("yes")
+            && servedFromMemory(phase)
+            && readFromStorage(phase) < 0.01 * fact(phase, Fact.USER_LIVE_BYTES);
+    return reopened.equals("no")
+        || fact(phase, Fact.COLD_CACHED_BYTES) > 0.01 * footprint(phase)
+        || loaded;
   }
 
   /**

@@ -273,6 +273,24 @@ class QualityFlagTest {
     }
   }
 
+  /** An engine that keeps all records in memory reads its log when it is opened. */
+  @Test
+  void aReopenedEngineThatThenReadNothingFromStorageWasNotCold() {
+    Map<String, String> facts =
+        Map.of(
+            "cold.reopened", "yes",
+            "cold.cachedBytes", "0",
+            "user.readBytes", "100000",
+            "user.liveBytes", "1000");
+    assertThat(QualityFlag.of(List.of(reading(9, 1000, facts))))
+        .extracting(QualityFlag::label)
+        .containsExactly("not cold", "served from memory");
+    assertThat(QualityFlag.of(List.of(reading(10, 1000, facts))))
+        .as("read once, returned a hundred times")
+        .extracting(QualityFlag::label)
+        .containsExactly("served from memory");
+  }
+
   @Test
   void workThatWaitedWhenAPhaseBeganIsNamedWithItsShareOfTheData() {
     Map<String, String> data = Map.of("user.liveBytes", "1000");
