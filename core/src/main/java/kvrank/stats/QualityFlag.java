@@ -225,13 +225,22 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
    * estimate or, if the phase wrote no data, by what the engine wrote nevertheless.
    */
   private static double pending(PhaseRecord phase) {
-    double stated = fact(phase, Fact.PENDING_BEGIN_BYTES);
+    // An idle engine may state what it has decided to leave, as Pebble does.
+    boolean idle = fact(phase, Fact.PENDING_BEGIN_WORK) == 0;
+    double stated = idle ? 0 : fact(phase, Fact.PENDING_BEGIN_BYTES);
     double written =
         fact(phase, Fact.USER_WRITTEN_BYTES) == 0
             ? engine(phase).map(usage -> (double) usage.writtenBytes().orElse(0)).orElse(0.0)
             : 0;
-    return Math.max(Double.isNaN(stated) ? 0 : stated, written > LOGS_BYTES ? written : 0)
-        / fact(phase, Fact.USER_LIVE_BYTES);
+    double bytes = Math.max(Double.isNaN(stated) ? 0 : stated, written > LOGS_BYTES ? written : 0);
+    // Records of an older kvrank have only the data at the end.
+    double data =
+        fact(
+            phase,
+            phase.facts().has(Fact.USER_BEGIN_BYTES)
+                ? Fact.USER_BEGIN_BYTES
+                : Fact.USER_LIVE_BYTES);
+    return data > 0 ? bytes / data : 0;
   }
 
   /** Returns the use of the engine's process, which is the client's if the engine is embedded. */

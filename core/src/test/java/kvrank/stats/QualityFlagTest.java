@@ -298,6 +298,20 @@ class QualityFlagTest {
         .extracting(QualityFlag::label)
         .containsExactly("pending 25 %");
     assertThat(QualityFlag.of(List.of(phase(data, Map.of("pending.beginBytes", "100"))))).isEmpty();
+    Map<String, String> stated = Map.of("pending.beginBytes", "250", "pending.beginWork", "1");
+    assertThat(QualityFlag.of(List.of(phase(data, stated)))).hasSize(1);
+    Map<String, String> idle = Map.of("pending.beginBytes", "250", "pending.beginWork", "0");
+    assertThat(QualityFlag.of(List.of(phase(data, idle)))).isEmpty();
+    // A phase that deletes most records, a phase that adds most, and a load.
+    Map<String, String> deletes = Map.of("user.liveBytes", "100", "user.beginBytes", "1000");
+    assertThat(QualityFlag.of(List.of(phase(deletes, Map.of("pending.beginBytes", "100")))))
+        .isEmpty();
+    Map<String, String> inserts = Map.of("user.liveBytes", "9000", "user.beginBytes", "1000");
+    assertThat(QualityFlag.of(List.of(phase(inserts, Map.of("pending.beginBytes", "250")))))
+        .extracting(QualityFlag::label)
+        .containsExactly("pending 25 %");
+    Map<String, String> load = Map.of("user.liveBytes", "1000", "user.beginBytes", "0");
+    assertThat(QualityFlag.of(List.of(phase(load, Map.of("pending.beginBytes", "250"))))).isEmpty();
     Map<String, String> large = Map.of("user.liveBytes", "10000000", "user.writtenBytes", "0");
     assertThat(QualityFlag.of(List.of(writing(2_500_000, large))))
         .extracting(QualityFlag::label)

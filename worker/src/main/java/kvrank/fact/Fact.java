@@ -358,6 +358,8 @@ public enum Fact {
       PHASE, "flushes.count", COUNT, "Growth of `engine.flushes` in the phase, warm-up included."),
   PENDING_BEGIN_BYTES(
       PHASE, "pending.beginBytes", "`engine.pending-bytes` at the start of the phase."),
+  PENDING_BEGIN_WORK(
+      PHASE, "pending.beginWork", COUNT, "`engine.pending-work` at the start of the phase."),
   SETTLE_NANOS(
       PHASE,
       "settle.nanos",
@@ -566,6 +568,10 @@ public enum Fact {
       "user.liveBytes",
       "Keys and values of the records that exist at the end; missing if some may be evicted or"
           + " expired."),
+  USER_BEGIN_BYTES(
+      PHASE,
+      "user.beginBytes",
+      "Keys and values of the records that exist at the start; missing like `user.liveBytes`."),
   PAGE_CACHE(
       PHASE, "page-cache", "`dropped` before the phase, or `kept` as the phases before left it."),
   COLD_CACHED_BYTES(

@@ -287,6 +287,9 @@ record PhaseSequence(
     before
         .find(Fact.ENGINE_PENDING_BYTES)
         .ifPresent(bytes -> facts.put(Fact.PENDING_BEGIN_BYTES, bytes));
+    before
+        .find(Fact.ENGINE_PENDING_WORK)
+        .ifPresent(count -> facts.put(Fact.PENDING_BEGIN_WORK, count));
     if (facts.has(Fact.ENGINE_FLUSHES) && before.has(Fact.ENGINE_FLUSHES)) {
       facts.put(
           Fact.FLUSHES_COUNT, facts.count(Fact.ENGINE_FLUSHES) - before.count(Fact.ENGINE_FLUSHES));
@@ -308,7 +311,8 @@ record PhaseSequence(
     facts.put(Fact.PAGE_CACHE, phase.cold() ? "dropped" : "kept");
     facts.putAll(used.facts());
     facts.putAll(cpus);
-    facts.putAll(operations.logicalBytes(task.run(), facts.count(Fact.RECORDS)));
+    long records = phase.spec().load() ? 0 : task.run().dataset().records();
+    facts.putAll(operations.logicalBytes(task.run(), records, facts.count(Fact.RECORDS)));
     return new Measurement(
         new PhaseRecord(
             phase.name(),

@@ -75,10 +75,10 @@ final class StretchOperations {
 
   /**
    * Returns the bytes of keys and values that amplification is measured against: those of OK writes
-   * and keys of deletes, and those of the {@code records} at the end, unless the engine may have
-   * dropped some. Empty for hosted workloads and traces.
+   * and keys of deletes, and those of the records at the start and at the end, unless the engine may
+   * have dropped some. Empty for hosted workloads and traces.
    */
-  Facts logicalBytes(RunSpec run, long records) {
+  Facts logicalBytes(RunSpec run, long before, long after) {
     if (run.dataset().trace().isPresent()
         || run.phases().stream().anyMatch(p -> p.spec().workload().hosted().isPresent())) {
       return new Facts();
@@ -98,7 +98,9 @@ final class StretchOperations {
       facts.put(Fact.USER_READ_BYTES, Math.round(found * record));
     }
     return run.dataset().stays()
-        ? facts.put(Fact.USER_LIVE_BYTES, Math.round(records * record))
+        ? facts
+            .put(Fact.USER_BEGIN_BYTES, Math.round(before * record))
+            .put(Fact.USER_LIVE_BYTES, Math.round(after * record))
         : facts;
   }
 

@@ -48,9 +48,10 @@ class StretchOperationsTest {
     counts.put("walkers:iterate", new OperationCount(1_000, 0, new TreeMap<>()));
     PhaseResult result = new PhaseResult("mixed", 1_000_000_000, counts, 0, new Facts());
 
-    Facts facts = new StretchOperations(result, new TreeMap<>()).logicalBytes(run, 10);
+    Facts facts = new StretchOperations(result, new TreeMap<>()).logicalBytes(run, 9, 10);
     assertThat(facts.whole(Fact.USER_WRITTEN_BYTES)).isEqualTo(10 * 100 + 2 * 16);
     assertThat(facts.whole(Fact.USER_READ_BYTES)).isEqualTo(1_020 * 100);
+    assertThat(facts.whole(Fact.USER_BEGIN_BYTES)).isEqualTo(900);
     assertThat(facts.whole(Fact.USER_LIVE_BYTES)).isEqualTo(1_000);
   }
 }
