@@ -203,6 +203,22 @@ class ShippedFilesTest {
     }
   }
 
+  /** Badger opens if 15 % of a write buffer are at least 1 MiB; it failed in each run. */
+  @Test
+  void memoryLimitsLeaveBadgerTheWriteBuffersThatItNeeds() throws Exception {
+    ScenarioReader reader = new ScenarioReader(TestHome.PROJECT);
+    for (Path file : yaml("scenarios")) {
+      Scenario scenario = reader.read(file, List.of(), List.of());
+      if (scenario.engines().stream().anyMatch(e -> e.definition().name().equals("badger"))) {
+        for (String limit : scenario.factors().getOrDefault(Setting.MEMORY, List.of())) {
+          assertThat(15 * MemoryLimit.writeBuffer(MemoryLimit.of(limit)) / 100)
+              .as("%s with %s", file, limit)
+              .isGreaterThanOrEqualTo(1 << 20);
+        }
+      }
+    }
+  }
+
   private static DynamicTest valid(ScenarioReader reader, Path file) {
     return DynamicTest.dynamicTest(
         TestHome.PROJECT.relativize(file).toString(),
