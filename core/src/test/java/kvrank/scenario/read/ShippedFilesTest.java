@@ -99,6 +99,15 @@ class ShippedFilesTest {
     }
   }
 
+  /** A longer key of SSDB was written without an error and then not found. */
+  @Test
+  void keysThatAnEngineLosesAreOverItsLimit() throws Exception {
+    EngineDefinition ssdb =
+        new ScenarioReader(TestHome.PROJECT)
+            .readEngine(TestHome.PROJECT.resolve("bindings/ssdb/engine.yaml"));
+    assertThat(ssdb.limits().keyBytes()).isEqualTo(255);
+  }
+
   /** Asked of the definitions, as {@link kvrank.plan.Planner} does. */
   @Test
   void cachesGiveUpRecordsAsTheyAreTold() throws Exception {
