@@ -138,14 +138,14 @@ final class YcsbFileReader {
 
   /** Returns {@code key} if it is ignored; reports one that is refused or not known. */
   static Optional<String> check(String key, SourceLocation place, boolean core) {
-    Optional<YcsbProperty> known = YcsbProperty.of(key);
+    Optional<YcsbProperty> known = YcsbProperty.of(key).or(() -> YcsbProperty.dotted(key));
     if (known.isEmpty()) {
-      SortedSet<String> names = YcsbProperty.meant();
       if (!YcsbProperty.ofBinding(key)) {
-        place.report("%s", "unknown property '" + key + "'" + suggestion(key, names));
+        place.report(
+            "%s", "unknown property '" + key + "'" + suggestion(key, YcsbProperty.meant()));
         return Optional.empty();
       }
-      names.removeIf(name -> name.indexOf('.') < 0);
+      SortedSet<String> names = YcsbProperty.meantByDotted(key);
       boolean similar = Suggestion.nearest(key, names).isPresent();
       if (similar) {
         place.report("%s", "unknown property '" + key + "'" + suggestion(key, names));

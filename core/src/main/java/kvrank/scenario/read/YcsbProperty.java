@@ -126,6 +126,10 @@ record YcsbProperty(List<String> names, Treatment treatment, String sentence) {
           refused(
               "field_len_dist", "Not a property of YCSB. Write `fieldlengthdistribution` instead."),
           refused(
+              "limit.*",
+              "Not a property of YCSB. Write `operationcount`, `maxexecutiontime` or `target`"
+                  + " instead."),
+          refused(
               "keylength keysize keybytes",
               "Not a property of YCSB. Set `key-bytes` in the scenario, and remove it."),
           refused(
@@ -154,6 +158,22 @@ record YcsbProperty(List<String> names, Treatment treatment, String sentence) {
     return Stream.concat(
             matching(row -> row.names().contains(name)), matching(row -> row.begins(name)))
         .findFirst();
+  }
+
+  /** Returns the row with a refused name that is {@code name} without its dots. */
+  static Optional<YcsbProperty> dotted(String name) {
+    return of(joined(name)).filter(row -> row.treatment() == Treatment.REFUSED);
+  }
+
+  /** Returns the names of {@link #meant} that are {@code name} but for dots, or similar to it. */
+  static SortedSet<String> meantByDotted(String name) {
+    SortedSet<String> names = meant();
+    names.removeIf(each -> each.indexOf('.') < 0 && !joined(each).equals(joined(name)));
+    return names;
+  }
+
+  private static String joined(String name) {
+    return name.replaceAll("[._-]", "").toLowerCase(Locale.ROOT);
   }
 
   private static Stream<YcsbProperty> matching(Predicate<YcsbProperty> condition) {

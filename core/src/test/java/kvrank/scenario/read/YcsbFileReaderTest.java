@@ -108,6 +108,10 @@ class YcsbFileReaderTest {
                 keylength=8
                 sparsity=0.1
                 zipfian.constant=1.2
+                read.proportion=0.2
+                key.length=8
+                limit.ops=100
+                redis.timeout=100
                 """))
         .containsExactly(
             "file:2:1: readpropotion: unknown property 'readpropotion'; did you mean"
@@ -120,7 +124,13 @@ class YcsbFileReaderTest {
                 + " remove it",
             "file:8:1: sparsity: belongs to 'TimeSeriesWorkload'; set 'workload', or remove it",
             "file:9:1: zipfian.constant: not a property of YCSB, whose exponent is 0.99; write the"
-                + " workload with 'keys.exponent' in kvrank's YAML");
+                + " workload with 'keys.exponent' in kvrank's YAML",
+            "file:10:1: read.proportion: unknown property 'read.proportion'; did you mean"
+                + " 'readproportion'?",
+            "file:11:1: key.length: not a property of YCSB; set 'key-bytes' in the scenario, and"
+                + " remove it",
+            "file:12:1: limit.ops: not a property of YCSB; write 'operationcount',"
+                + " 'maxexecutiontime' or 'target' instead");
   }
 
   @Test

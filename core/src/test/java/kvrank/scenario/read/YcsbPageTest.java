@@ -32,8 +32,8 @@ class YcsbPageTest {
       <!-- YcsbPageTest writes this page. -->
       `workload: {ycsb: FILE}` in a [scenario](yaml.md#ycsb-workloads) reads a property file of YCSB 0.17 \
       or of a tool with the same properties. kvrank applies, ignores or refuses each property. A name \
-      that is not in this table is a problem, except `binding.option`: that is ignored, too. `./kvrank \
-      plan` lists the ignored ones, and shows the mix, keys and values that the file became.
+      that is not in this table is a problem, except `binding.option`: that is ignored, too, unless it is a \
+      name of the table without its dots. `./kvrank plan` lists the ignored ones, and shows the mix, keys and values that the file became.
 
       `-p KEY=VALUE` replaces a property in all YCSB files of the scenario.
 
