@@ -307,6 +307,11 @@ final class YcsbFileReader {
         file.get("requestdistribution")
             .choice("request distribution", DISTRIBUTIONS)
             .orElse(Distribution.UNIFORM);
+    if (distribution == Distribution.ZIPFIAN) {
+      notes.add(
+          "'zipfian' is over the existing records, but in YCSB over 10^10 numbers hashed to them:"
+              + " of 1,000 records, the hottest gets 12.9 % of the requests, and 3.8 % in YCSB");
+    }
     KeyChoice defaults = KeyChoice.of(distribution);
     return switch (distribution) {
       case HOTSPOT ->

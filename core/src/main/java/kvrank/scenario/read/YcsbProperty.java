@@ -51,7 +51,7 @@ record YcsbProperty(List<String> names, Treatment treatment, String sentence) {
               "requestdistribution",
               "`uniform`, `zipfian`, `latest`, `hotspot`, `exponential` or `sequential`. `zipfian`"
                   + " is over the existing records; YCSB's is over 10^10 numbers hashed to them,"
-                  + " which is flatter."),
+                  + " which is flatter, and `plan` reports it."),
           applied(
               "hotspotdatafraction hotspotopnfraction",
               "`keys.hot-keys`, between 0 and 1, and `keys.hot-operations`, from 0 to 1. Hot keys"
