@@ -278,8 +278,8 @@ final class PlanCommand extends ScenarioCommand {
   private SortedMap<String, String> unavailable(Plan plan, Provisioner provisioner) {
     SortedMap<String, String> unavailable = new TreeMap<>();
     for (EngineSpec engine : plan.scenario().engines()) {
-      // A server with a password is not asked, and the flags of a foreign engine are not tried.
-      if (engine.access().password().isPresent() || (foreign && engine.bindings().isPresent())) {
+      // A server with a login is not asked, and the flags of a foreign engine are not tried.
+      if (engine.access().login() || (foreign && engine.bindings().isPresent())) {
         continue;
       }
       provisioner.absence(engine).ifPresent(reason -> unavailable.put(engine.label(), reason));

@@ -69,7 +69,7 @@ abstract class ScenarioCommand extends Command {
           list(
               "--allow-secret",
               "NAME",
-              "Let the scenario send this environment variable or file to a server as a password;"
+              "Let the scenario log in to a server with this environment variable or file;"
                   + " without it, only variables KVRANK_… and files in the scenario's folder."));
 
   ScenarioCommand(Command parent, String description) {

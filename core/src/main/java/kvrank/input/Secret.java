@@ -24,7 +24,9 @@ public record Secret(Source source, String name) {
   public enum Source {
     ENV,
     FILE,
-    /** A file of certificates or keys, which no one is sent. */
+    /** A file of the certificates of authorities, which are public and sent to no one. */
+    AUTHORITIES,
+    /** A file with the certificate or the private key of a client, which prove who it is. */
     PEM,
     /** In the scenario; only for user names. */
     TEXT
@@ -42,11 +44,12 @@ public record Secret(Source source, String name) {
               Optional.ofNullable(System.getenv(name))
                   .orElseThrow(() -> new IOException("no environment variable has this name"));
           case FILE -> oneLine(file().replaceFirst("^\uFEFF", "").replaceFirst("\\R$", ""));
-          case PEM -> file();
+          case AUTHORITIES, PEM -> file();
           case TEXT -> name;
         };
     // Certificates are public.
-    if (source == Source.FILE || (source == Source.PEM && text.contains(PRIVATE_KEY))) {
+    boolean pem = source == Source.AUTHORITIES || source == Source.PEM;
+    if (source == Source.FILE || (pem && text.contains(PRIVATE_KEY))) {
       TrustedPath.requirePrivate(Path.of(name));
     }
     if (text.isEmpty() || text.indexOf('\0') >= 0) {
@@ -56,8 +59,8 @@ public record Secret(Source source, String name) {
   }
 
   /**
-   * Throws unless a scenario in {@code folder} may use this as a password: a variable {@code
-   * KVRANK_…}, a file that is really in or below that folder, or one of {@code allowed}.
+   * Throws unless a scenario in {@code folder} may log in with this: a variable {@code KVRANK_…}, a
+   * file that is really in or below that folder, or one of {@code allowed}.
    */
   void requireAllowed(Path folder, Set<String> allowed) throws IOException {
     if (source == Source.ENV && !name.startsWith(PREFIX) && !allowed.contains(name)) {
@@ -65,13 +68,14 @@ public record Secret(Source source, String name) {
           "a scenario may use only variables %s…; rename it, or allow this name by --allow-secret"
               .formatted(PREFIX));
     }
-    if (source == Source.FILE && Files.exists(Path.of(name))) {
-      Path file = Path.of(name).toRealPath();
+    boolean file = source == Source.FILE || source == Source.PEM;
+    if (file && Files.exists(Path.of(name))) {
+      Path real = Path.of(name).toRealPath();
       boolean named = false;
       for (String each : allowed) {
-        named |= Files.exists(Path.of(each)) && Path.of(each).toRealPath().equals(file);
+        named |= Files.exists(Path.of(each)) && Path.of(each).toRealPath().equals(real);
       }
-      if (!named && !file.startsWith(folder.toRealPath())) {
+      if (!named && !real.startsWith(folder.toRealPath())) {
         throw new IOException(
             "the file '%s' is not in the scenario's folder; move it, or add --allow-secret %1$s"
                 .formatted(name));

@@ -249,6 +249,11 @@ public record EngineSpec(
       this(mayShare, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
+    /** Returns whether a connection gives a password away, or uses a client's private key. */
+    public boolean login() {
+      return password.isPresent() || tls.flatMap(Tls::key).isPresent();
+    }
+
     /** Returns a binding's properties {@code user} and {@code password}, each if it is stated. */
     public SortedMap<String, String> credentials() throws IOException {
       SortedMap<String, String> credentials = new TreeMap<>();

@@ -129,6 +129,28 @@ class CommandLineTest {
     assertThat(warned("plan", folder, "unix:/tmp/s", "")).doesNotContain("warning");
   }
 
+  /** No server listens there, so it would be unavailable if it were asked. */
+  @Test
+  void aPlanLogsInWithNoKeyOfAClient(@TempDir Path folder) throws Exception {
+    Path scenario =
+        Files.writeString(
+            folder.resolve("key.yaml"),
+            """
+            question: Who may connect?
+            engines:
+              - engine: redis
+                server: {external: {address: '127.0.0.1:1', tls: true, cert: pem, key: pem}}
+            fsync: as-is
+            phases: [load, get]
+            """);
+    Files.setPosixFilePermissions(
+        Files.writeString(folder.resolve("pem"), "-----BEGIN PRIVATE KEY-----"),
+        PosixFilePermissions.fromString("rw-------"));
+
+    assertThat(kvrank("plan", scenario.toString())).as(err()).isZero();
+    assertThat(out()).doesNotContain("unavailable");
+  }
+
   private String warned(String command, Path folder, String address, String access)
       throws Exception {
     err.reset();

@@ -213,10 +213,11 @@ class ExternalServerIT extends InstalledKvrank {
     scenario("distrusted", access.formatted(port, client), "[load, set-get]", "1");
     scenario("anonymous", access.formatted(port, ", ca: ../own.crt"), "[load, set-get]", "1");
 
-    Execution execution = kvrank("run", "tls");
+    String[] allowed = {"--allow-secret", own("crt"), "--allow-secret", own("key")};
+    Execution execution = kvrank(with(allowed, "run", "tls"));
     assertThat(execution.status()).as(execution.text()).isZero();
     assertThat(redis.contents()).isEmpty();
-    Execution distrusted = kvrank("run", "distrusted");
+    Execution distrusted = kvrank(with(allowed, "run", "distrusted"));
     assertThat(distrusted.status()).as(distrusted.text()).isEqualTo(3);
     Execution anonymous = kvrank("run", "anonymous");
     assertThat(anonymous.status()).as(anonymous.text()).isEqualTo(3);
@@ -238,6 +239,10 @@ class ExternalServerIT extends InstalledKvrank {
     redis.close();
     Files.deleteIfExists(socket);
     Files.delete(socket.getParent());
+  }
+
+  private static String[] with(String[] more, String... arguments) {
+    return Stream.of(arguments, more).flatMap(Stream::of).toArray(String[]::new);
   }
 
   private String own(String ending) {

@@ -387,7 +387,8 @@ final class EngineSpecReader {
       if (value.isPresent() && !wanted) {
         value.report("has no effect without 'tls: true'");
       }
-      files.add(file(value, value.place(), Source.PEM).map(file -> Path.of(file.name())));
+      Source source = name.equals("ca") ? Source.AUTHORITIES : Source.PEM;
+      files.add(file(value, value.place(), source).map(file -> Path.of(file.name())));
     }
     if (server.has("cert") != server.has("key")) {
       server

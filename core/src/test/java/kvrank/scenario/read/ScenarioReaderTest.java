@@ -249,6 +249,24 @@ class ScenarioReaderTest {
   }
 
   @Test
+  void onlyAllowedKeysOfClientsAreUsed(@TempDir Path elsewhere) throws Exception {
+    Path key = secret(elsewhere.resolve("key"), "-----BEGIN PRIVATE KEY-----");
+    Path ca = Files.writeString(elsewhere.resolve("ca"), "-----BEGIN CERTIFICATE-----");
+    Files.writeString(folder.resolve("cert"), "-----BEGIN CERTIFICATE-----");
+    secret(folder.resolve("own"), "-----BEGIN PRIVATE KEY-----");
+    String external =
+        "external: {address: 'h:1', tls: true, ca: %s, cert: cert, key: %s}".formatted(ca, "%s");
+
+    assertThat(problemsOf(Consent.NONE, external.formatted("own"))).isEmpty();
+    assertThat(problemsOf(Consent.NONE, external.formatted(key)))
+        .containsExactly(
+            "the file '%1$s' is not in the scenario's folder; move it, or add --allow-secret %1$s"
+                .formatted(key));
+    Consent allowed = new Consent(Set.of(key.toString()), programs -> false);
+    assertThat(problemsOf(allowed, external.formatted(key))).isEmpty();
+  }
+
+  @Test
   void aFileThatIsNoPasswordIsNoSecret() throws Exception {
     for (String text : List.of("-----BEGIN OPENSSH PRIVATE KEY-----", "a\nb", "x".repeat(5000))) {
       Files.writeString(folder.resolve("own"), text);
