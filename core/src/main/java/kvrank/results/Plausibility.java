@@ -17,8 +17,10 @@ import kvrank.fact.Level;
 import kvrank.fact.Unit;
 import kvrank.metric.Expectation;
 import kvrank.metric.Latency;
+import kvrank.scenario.GroupSpec;
 import kvrank.scenario.Repetitions;
 import kvrank.scenario.Setting;
+import kvrank.workload.request.Operation;
 
 /**
  * Refuses values that no execution writes: results may come from strangers. A check names the file
@@ -32,8 +34,11 @@ record Plausibility(Path file) {
   /** A report has each of them. */
   private static final int MOST_TABLES = 100;
 
-  /** Phases, engines, factors or operations of one execution. */
+  /** Phases, engines or factors of one execution. */
   private static final int MOST_NAMES = 10_000;
+
+  /** Of one phase: those of every group. A report has figures, tables and charts of each. */
+  private static final int MOST_OPERATIONS = GroupSpec.MOST * Operation.values().length;
 
   /** Facts of one run or phase. */
   private static final int MOST_FACTS = 20_000;
@@ -173,7 +178,7 @@ record Plausibility(Path file) {
   private void require(String place, PhaseRecord phase) throws UnreadableException {
     facts(place + "facts", phase.facts(), Level.PHASE);
     settings(place + "settings", phase.settings());
-    most(place + "operations", phase.operations().size(), MOST_NAMES);
+    most(place + "operations", phase.operations().size(), MOST_OPERATIONS);
     most(place + "points", phase.points().size(), MOST_NAMES);
     double counted = 0;
     for (Map.Entry<String, OperationRecord> each : phase.operations().entrySet()) {
@@ -204,6 +209,7 @@ record Plausibility(Path file) {
         phase.throughput(),
         counted);
     for (RatePoint point : phase.points()) {
+      most(place + "points.latencyNanos", point.latencyNanos().size(), MOST_OPERATIONS);
       for (Map.Entry<String, Latency> each : point.latencyNanos().entrySet()) {
         latency(place + "points.latencyNanos." + each.getKey(), Optional.of(each.getValue()));
       }

@@ -20,6 +20,9 @@ import kvrank.workload.request.Operation;
  */
 public record GroupSpec(String name, Workload workload, OptionalInt threads, String rate) {
 
+  /** How many a phase may have; a report has figures of each of their operations. */
+  public static final int MOST = 16;
+
   /** Returns the group in a phase with these settings. */
   public ClientGroup clients(ClientSettings phase) {
     Pacing pacing = Pacing.of(rate, phase.pacing().arrivals().label());

@@ -1,6 +1,7 @@
 package kvrank.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
@@ -18,6 +19,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
@@ -162,6 +164,13 @@ class HostileResultsTest {
     assertRun("\"facts\" : \\{", "\"facts\" : {\"others.lostSeconds\": \"abc\",", "'abc' is not a");
     assertRun("\"facts\" : \\{", "\"facts\" : {\"others.lostSeconds\": \"NaN\",", "'NaN' is not a");
     assertRun("\"name\" : \"mixed\"", "\"name\" : \"load\"", "phases: 'load' occurs twice");
+    String operation =
+        "\"x%d\" : {\"ok\" : 0, \"notFound\" : 0, \"errors\" : {}, \"throughput\" : 0.0},";
+    assertRun(
+        "\"operations\" : \\{",
+        "\"operations\" : {"
+            + IntStream.range(0, 200).mapToObj(operation::formatted).collect(joining()),
+        "is too many; the most is 176");
     assertRun("\"p99\" : 121279", "\"p99\" : 5", "do not rise");
     assertPlan("\"redis.r1\"", "\"a\\\\u0000b\"", "runs[0]: 'a\uFFFDb' is not the name of a run");
     assertPlan("\"redis.r1\"", "\"../../good/runs/redis.r1\"", "is not the name of a run");

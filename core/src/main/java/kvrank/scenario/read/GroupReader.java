@@ -38,6 +38,9 @@ record GroupReader(DefinitionLoader library, Path folder) {
     if (groups.isMap() && groups.names().isEmpty()) {
       groups.report("needs at least one group, such as readers: {workload: get}");
     }
+    if (groups.names().size() > GroupSpec.MOST) {
+      groups.report("has %d groups; the most is %d", groups.names().size(), GroupSpec.MOST);
+    }
     return result.size() < groups.names().size() ? List.of() : result;
   }
 

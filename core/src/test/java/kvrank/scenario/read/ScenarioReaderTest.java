@@ -1,6 +1,7 @@
 package kvrank.scenario.read;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.joining;
 import static kvrank.scenario.Repetitions.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -20,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import kvrank.engine.Capability;
 import kvrank.engine.EngineDefinition;
 import kvrank.engine.Fsync;
@@ -508,6 +510,19 @@ class ScenarioReaderTest {
         .containsExactly(
             new Expectation.Cell(Optional.of("mixed"), Optional.of("readers:read")),
             new Expectation.Cell(Optional.of("mixed"), Optional.empty()));
+  }
+
+  @Test
+  void aPhaseHasAtMostSixteenGroups() throws Exception {
+    String phase = "phases: [{as: mixed, duration: 1s, groups: {%s}}]";
+    for (int number : List.of(16, 17)) {
+      String groups =
+          IntStream.range(0, number).mapToObj("g%d: get"::formatted).collect(joining(", "));
+      Files.writeString(file(), SMALL.replaceFirst("phases: .*", phase.formatted(groups)));
+      assertThat(reader.validate(file()))
+          .extracting(Problem::message)
+          .isEqualTo(number == 16 ? List.of() : List.of("has 17 groups; the most is 16"));
+    }
   }
 
   @Test
