@@ -3,11 +3,13 @@ package kvrank.provision.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.contentOf;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -74,6 +76,33 @@ class LeftoversTest {
     Files.delete(data);
     assertThat(Leftovers.remove(folder).left()).isEmpty();
     assertThat(journal).doesNotExist();
+  }
+
+  @Test
+  void aProcessOfAnotherUserIsNoWorker() throws Exception {
+    assumeThat(Files.getAttribute(Path.of("/proc/self"), "unix:uid")).isEqualTo(0);
+    assumeThat(Path.of("/usr/bin/setpriv")).exists();
+    Path dead = Files.createDirectory(folder.resolve("kvrank-worker-999999-123.8bc35e65-1"));
+    Files.setPosixFilePermissions(dead, PosixFilePermissions.fromString("rwx------"));
+    String words = "sleep 60; : java.io.tmpdir=%s x".formatted(dead);
+    Process theirs =
+        new ProcessBuilder("/usr/bin/setpriv", "--reuid=12345", "--clear-groups", "sh", "-c", words)
+            .start();
+    // Its words are the same before it has changed its user.
+    while (Files.getAttribute(Path.of("/proc/" + theirs.pid()), "unix:uid").equals(0)) {
+      Thread.onSpinWait();
+    }
+    Process ours = new ProcessBuilder("sh", "-c", words).start();
+    try {
+      assertThat(Leftovers.remove(folder).removed())
+          .contains("worker (pid %d) is ended".formatted(ours.pid()));
+      assertThat(theirs.isAlive()).isTrue();
+    } finally {
+      for (Process process : List.of(theirs, ours)) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+      }
+    }
   }
 
   /** Others may link the lock, which all may write, to the name of a journal. */
