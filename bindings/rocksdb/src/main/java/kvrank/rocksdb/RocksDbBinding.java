@@ -136,12 +136,7 @@ public final class RocksDbBinding extends EmbeddedBinding<RocksDatabase> impleme
   /** Returns {@code buffer}, or a larger one if it has too little space, with a key or a value. */
   private static ByteBuffer read(ToIntFunction<ByteBuffer> part, ByteBuffer buffer) {
     int length = part.applyAsInt(buffer.clear());
-    if (length <= buffer.capacity()) {
-      return buffer;
-    }
-    ByteBuffer larger = ByteBuffer.allocate(length);
-    part.applyAsInt(larger);
-    return larger;
+    return length <= buffer.capacity() ? buffer : read(part, ByteBuffer.allocate(length));
   }
 
   @Override
