@@ -1,5 +1,6 @@
 package kvrank.stats;
 
+import static java.util.Comparator.naturalOrder;
 import static java.util.stream.Collectors.groupingBy;
 
 import java.util.ArrayList;
@@ -255,8 +256,7 @@ public final class Rankings {
     return phases().stream()
         .flatMap(
             phase ->
-                points.stream()
-                    .map(point -> new Group(phase, phase, Optional.empty(), point, varying)))
+points.stream().map(point -> phaseGroup(phase, point)))
         .toList();
   }
 
@@ -320,13 +320,17 @@ public final class Rankings {
         .thenComparing(value);
   }
 
-  private List<Values> of(String phase, SortedMap<String, String> point) {
-    List<PhaseRecord> records = records(phase, point);
-    SortedSet<String> operations = new TreeSet<>();
-    completed(records).forEach(record -> operations.addAll(record.operations().keySet()));
+  private Group phaseGroup(String phase, SortedMap<String, String> point) {
     String workload =
-        records.stream().map(PhaseRecord::workload).distinct().sorted().findFirst().orElse(phase);
-    Group phaseGroup = new Group(phase, workload, Optional.empty(), point, varying);
+        records(phase, point).stream().map(PhaseRecord::workload).min(naturalOrder()).orElse(phase);
+    return new Group(phase, workload, Optional.empty(), point, varying);
+  }
+
+  private List<Values> of(String phase, SortedMap<String, String> point) {
+    SortedSet<String> operations = new TreeSet<>();
+    completed(records(phase, point))
+        .forEach(record -> operations.addAll(record.operations().keySet()));
+    Group phaseGroup = phaseGroup(phase, point);
     List<Values> all = new ArrayList<>(of(phaseGroup));
     operations.stream()
         .sorted(Comparator.comparing(name -> Operation.withinTransaction(name, operations)))
