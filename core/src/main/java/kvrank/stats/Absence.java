@@ -35,6 +35,11 @@ public enum Absence {
     return this == UNAVAILABLE || this == UNSUPPORTED;
   }
 
+  /** Returns whether nothing was measured, so that the engine cannot be judged. */
+  public boolean unmeasured() {
+    return refused() || this == MISSING || this == DISTURBED;
+  }
+
   /** Returns whether the run completed without this metric. */
   public boolean withoutValue() {
     return this == NO_VALUE || this == NOT_MEASURABLE;

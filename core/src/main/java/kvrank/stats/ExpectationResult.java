@@ -136,7 +136,7 @@ public record ExpectationResult(
           (unseen || !excluded.isEmpty())
               && excluded.stream()
                   .map(Excluded::absence)
-                  .allMatch(why -> why.refused() || (unseen && why.withoutValue()));
+                  .allMatch(why -> why.unmeasured() || (unseen && why.withoutValue()));
       return new ExpectationResult(
           expectation,
           group,

@@ -71,6 +71,15 @@ class ExpectationResultTest {
         .isCloseTo(Math.cbrt(90.0 * 101 * 150), within(1e-9));
   }
 
+  /** An interrupted execution said that engines failed that it had not measured. */
+  @Test
+  void anEngineWithoutARecordIsNotJudged() {
+    List<RunRecord> others =
+        List.of(Runs.run("b").at(POINT).repetition(1).throughput(100).build());
+    assertThat(only(judge(others, expectation("throughput", false, 100, Map.of()))).verdict())
+        .isEqualTo(Verdict.NOT_JUDGED);
+  }
+
   @Test
   void theIntervalSaysHowCertain() {
     List<RunRecord> runs = runs(1000, 1001, 1002);
