@@ -98,8 +98,6 @@ final class Coverage {
     }
     return groups.stream()
         .filter(other -> other.withoutLog() != group.withoutLog())
-        .filter(other -> other.phase().equals(group.phase()))
-        .filter(other -> other.pointAtLevel().equals(group.pointAtLevel()))
         .anyMatch(other -> standing(other, engine).isPresent());
   }
 
