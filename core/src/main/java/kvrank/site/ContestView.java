@@ -85,12 +85,10 @@ final class ContestView {
     html.close().line();
   }
 
-  /** Returns the first operation with a p99 that does not decide anyway. */
+  /** Returns the operation whose p99 follows the throughput. */
   private static Optional<Group> operation(Contest contest) {
     return contest.ranking().metric().equals(Metrics.THROUGHPUT)
-        ? contest.index().operations(contest.group()).stream()
-            .filter(group -> contest.index().ranking(group, Metrics.LATENCY_P99).isPresent())
-            .findFirst()
+        ? contest.index().foremost(contest.group())
         : Optional.empty();
   }
 

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
 import kvrank.fact.Fact;
 import kvrank.metric.Latency;
 import kvrank.results.OperationRecord;
@@ -42,7 +43,9 @@ final class DecidingMetric {
       R throughput,
       Function<String, Optional<R>> latency,
       ToIntFunction<R> engines) {
-    return operations(completed).stream()
+    return Stream.of(completed)
+        .filter(DecidingMetric::rateGiven)
+        .flatMap(given -> operations(given).stream())
         .flatMap(name -> latency.apply(name).stream())
         .filter(each -> engines.applyAsInt(each) > 0)
         .findFirst()
@@ -50,11 +53,8 @@ final class DecidingMetric {
         .orElse(throughput);
   }
 
-  /** Returns the operations whose p99 may decide, the preferred first; none without a rate. */
-  private static List<String> operations(Collection<PhaseRecord> completed) {
-    if (!rateGiven(completed)) {
-      return List.of();
-    }
+  /** Returns the operations whose p99 decides at a given rate, the preferred first. */
+  static List<String> operations(Collection<PhaseRecord> completed) {
     Map<String, Long> requests = new TreeMap<>();
     for (PhaseRecord phase : completed) {
       phase

@@ -161,6 +161,14 @@ public final class RankingIndex {
     return operations.getOrDefault(group.phaseGroup(), List.of());
   }
 
+  /** Returns the operation whose p99 matters most: that of reads, else of the most requests. */
+  public Optional<Group> foremost(Group phaseGroup) {
+    return DecidingMetric.operations(completed(phaseGroup)).stream()
+        .map(phaseGroup::forOperation)
+        .filter(operation -> ranking(operation, Metrics.LATENCY_P99).isPresent())
+        .findFirst();
+  }
+
   /** Returns the ranking that a phase is judged by ({@link DecidingMetric}). */
   public Ranking decisive(Group phaseGroup) {
     return decisive.computeIfAbsent(phaseGroup, this::decided);

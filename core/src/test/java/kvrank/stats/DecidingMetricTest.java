@@ -13,6 +13,7 @@ import kvrank.results.ExecutionResults;
 import kvrank.results.Manifest;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
+import kvrank.stats.infer.Ratio;
 import org.junit.jupiter.api.Test;
 
 class DecidingMetricTest {
@@ -57,6 +58,33 @@ class DecidingMetricTest {
     assertThat(DetectableRatio.noise(atRate())).isGreaterThan(1);
   }
 
+  /** A phase named by {@code as} was not among the tables that share the error. */
+  @Test
+  void aPhaseMayHaveAnotherNameThanItsWorkload() {
+    List<Ratio> ratios = new ArrayList<>();
+    for (String workload : List.of("set", "other")) {
+      List<RunRecord> runs = new ArrayList<>();
+      for (int i = 1; i <= 4; i++) {
+        for (String engine : List.of("a", "b")) {
+          double speed = 1000 + 100 * ((i * 7 + engine.hashCode()) % 5);
+          runs.add(
+              Runs.run(engine)
+                  .at(POINT)
+                  .repetition(i)
+                  .phases(
+                      Runs.phase("get").at(POINT).operation("read", speed).build(),
+                      Runs.phase("set").workload(workload).at(POINT).operation("read", speed + 50 * i).build())
+                  .build());
+        }
+      }
+      RankingIndex index =
+          RankingIndex.of(Runs.results(Runs.manifest("a", "b").phases("get", "set").build(), runs));
+      assertThat(index.phaseGroups()).extracting(Group::workload).containsExactly("get", workload);
+      ratios.add(index.decisive(index.phaseGroups().get(1)).ratio("a", "b"));
+    }
+    assertThat(ratios.get(1)).isEqualTo(ratios.get(0));
+  }
+
   /** Throughput was the metric of every overview and of the comparison across workloads. */
   @Test
   void isThatOfTheReportAndAcrossWorkloads() {
@@ -89,6 +117,24 @@ class DecidingMetricTest {
         .map(index::decisive)
         .extracting(Ranking::metric, ranking -> ranking.group().operation())
         .containsExactly(tuple(Metrics.LATENCY_P99, Optional.of("readers:read")));
+  }
+
+  /** The p99 of fills was beside the throughput of a cache, by the alphabet. */
+  @Test
+  void readsAreForemostAndFillsAreNot() {
+    PhaseRecord phase =
+        Runs.phase("cached")
+            .at(POINT)
+            .operation("fill", Runs.operation(9000, 1e6, Map.of()))
+            .operation("read", Runs.operation(1000, 1e6, Map.of()))
+            .build();
+    RankingIndex index =
+        RankingIndex.of(
+            Runs.results(
+                Runs.manifest("a").phases("cached").build(),
+                List.of(Runs.run("a").at(POINT).phases(phase).build())));
+    assertThat(index.foremost(index.phaseGroups().get(0)).flatMap(Group::operation))
+        .contains("read");
   }
 
   @Test

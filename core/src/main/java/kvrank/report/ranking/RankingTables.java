@@ -74,11 +74,10 @@ public final class RankingTables {
   public Table brief(Group phaseGroup) {
     Ranking ranking = index.decisive(phaseGroup);
     Columns<Standing> columns = start(ranking, Standing::engine);
-    index.operations(phaseGroup).stream()
+    index
+        .foremost(phaseGroup)
         .filter(operation -> !operation.equals(ranking.group()))
-        .filter(operation -> index.ranking(operation, Metrics.LATENCY_P99).isPresent())
-        .limit(1)
-        .forEach(
+        .ifPresent(
             operation -> beside(columns, prefix(index, operation), operation, Metrics.LATENCY_P99));
     if (sharedRuns(List.of(phaseGroup)).isEmpty()) {
       columns.right("runs", standing -> runs(ranking, standing));
@@ -159,16 +158,16 @@ public final class RankingTables {
 
   /** Returns details of the ranking: intervals, ratios, further latencies, counts. */
   public Table details(Group phaseGroup) {
+    Ranking ranking = index.decisive(phaseGroup);
     Columns<Standing> columns =
-        engine(new Columns<>(index.throughput(phaseGroup).standings()), phaseGroup)
+        engine(new Columns<>(ranking.standings()), phaseGroup)
             .right("95% interval", standing -> interval(standing.estimate()))
             .number(
                 "vs. best",
                 standing -> Quantities.ratio(standing.ratio().value()),
                 standing -> standing.ratio().value())
             .right("ratio interval", standing -> interval(standing.ratio()));
-    latencies(
-        columns, phaseGroup, index.throughput(phaseGroup), Prominence.DETAIL, Prominence.MINOR);
+    latencies(columns, phaseGroup, ranking, Prominence.DETAIL, Prominence.MINOR);
     counts(columns, phaseGroup);
     columns.right(
         "flushes per write",
@@ -402,7 +401,7 @@ public final class RankingTables {
     for (String engine : index.engines()) {
       heat(columns, engine, index::decisive, any -> engine, false);
     }
-    return columns.table().compact().titled(byPoint(phaseGroups.get(0)));
+    return columns.table().compact().titled(byPointTitle(phaseGroups));
   }
 
   /** Returns the same with a row for each engine of {@code order}. */
@@ -417,12 +416,17 @@ public final class RankingTables {
           engine -> engine,
           false);
     }
-    return columns.table().titled(byPoint(phaseGroups.get(0)));
+    return columns.table().titled(byPointTitle(phaseGroups));
   }
 
-  private String byPoint(Group first) {
-    String title = title(index, index.decisive(first));
-    return "%s of %s".formatted(capitalized(title), first.phase());
+  private String byPointTitle(List<Group> phaseGroups) {
+    return phaseGroups.stream()
+        .map(group -> title(index, index.decisive(group)))
+        .distinct()
+        .collect(
+            Collectors.collectingAndThen(
+                Collectors.joining(" or ", "", " of " + phaseGroups.get(0).phase()),
+                RankingTables::capitalized));
   }
 
   /**
