@@ -32,16 +32,16 @@ public final class FactorCharts {
   private final Map<String, SeriesStyle> styles;
   private final String factor;
 
-  /** Whether the factor is the rate, so that the result is the latency of each operation. */
+  /** Whether rates were given, so that the result is the latency of each operation. */
   private final boolean rate;
 
   private final Metric metric;
 
-  private FactorCharts(RankingIndex index, String factor) {
+  private FactorCharts(RankingIndex index, String factor, boolean rate) {
     this.index = index;
     this.styles = SeriesStyle.of(index.engines());
     this.factor = factor;
-    this.rate = factor.equals("rate");
+    this.rate = rate;
     this.metric = rate ? Metrics.LATENCY_P99 : Metrics.THROUGHPUT;
   }
 
@@ -50,8 +50,11 @@ public final class FactorCharts {
    */
   public static List<Block> of(RankingIndex index, List<Group> phaseGroups) {
     List<Block> figures = new ArrayList<>();
+    boolean latency =
+        phaseGroups.stream()
+            .allMatch(group -> index.decisive(group).metric().equals(Metrics.LATENCY_P99));
     for (String factor : phaseGroups.get(0).varying()) {
-      FactorCharts charts = new FactorCharts(index, factor);
+      FactorCharts charts = new FactorCharts(index, factor, latency || factor.equals("rate"));
       Map<SortedMap<String, String>, List<Group>> sweeps = new LinkedHashMap<>();
       for (Group phaseGroup : phaseGroups) {
         SortedMap<String, String> others = new TreeMap<>(phaseGroup.factors());

@@ -39,7 +39,9 @@ public final class AnswerPanels {
             .filter(each -> !index.throughput(each).standings().isEmpty())
             .collect(
                 groupingBy(
-                    each -> List.of(each.phase(), each.fsync()), LinkedHashMap::new, toList()))
+                    each -> List.of(each.phase(), each.fsync(), index.decisive(each).metric()),
+                    LinkedHashMap::new,
+                    toList()))
             .values();
   }
 
