@@ -10,7 +10,7 @@ public final class Glossary {
   private static final List<String> SIGNS =
       List.of(
           "throughput: successful operations per second, counted in records; the geometric mean of the"
-              + " repetitions. Failed operations do not count.",
+              + " repetitions, or its estimate if some are missing. Failed operations do not count.",
           "±: how far the 95 % interval of the mean reaches to each side; n=1 or n=2 if there are"
               + " too few repetitions for an interval.",
           "rank: 1–3 means that any of these ranks is possible. The first is 1 more than the number"
