@@ -210,8 +210,8 @@ record PhaseSequence(
   }
 
   /**
-   * Restores the initial records, and makes the phase cold if it asks for that. Returns the engine's
-   * own figures at its start; adds facts of the preparation to {@code prepared}.
+   * Restores the initial records, and makes the phase cold if it asks for that. Returns the
+   * engine's own figures at its start; adds facts of the preparation to {@code prepared}.
    */
   private Facts prepare(PlannedPhase phase, String name, Facts prepared)
       throws IOException, InterruptedException, BrokenException {

@@ -75,8 +75,8 @@ final class StretchOperations {
 
   /**
    * Returns the bytes of keys and values that amplification is measured against: those of OK writes
-   * and keys of deletes, and those of the records at the start and at the end, unless the engine may
-   * have dropped some. Empty for hosted workloads and traces.
+   * and keys of deletes, and those of the records at the start and at the end, unless the engine
+   * may have dropped some. Empty for hosted workloads and traces.
    */
   Facts logicalBytes(RunSpec run, long before, long after) {
     if (run.dataset().trace().isPresent()
