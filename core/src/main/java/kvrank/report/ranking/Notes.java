@@ -111,8 +111,9 @@ public final class Notes {
   }
 
   /**
-   * Returns a line for each engine that reports its sizes, for example {@code rocksdb: data = 4.0x
-   * write buffer, 0.50x cache, 0.011x memory; 4 flushed; read from storage 0 B}.
+   * Returns a line for each engine of which a size is known, for example {@code rocksdb: data =
+   * 4.0x write buffer, 0.50x cache, 0.011x memory; write buffers flushed 4; read from storage 0 B;
+   * written 24.0 MiB}.
    */
   public List<String> storage(Group phaseGroup) {
     List<String> lines = new ArrayList<>();
@@ -122,9 +123,10 @@ public final class Notes {
         value(phaseGroup, "data-per-" + size, engine)
             .ifPresent(text -> sizes.add(text + " " + size.replace('-', ' ')));
       }
-      if (sizes.size() > 1) {
+      if (!sizes.isEmpty()) {
         StringBuilder line = new StringBuilder(engine + ": data = " + String.join(", ", sizes));
-        for (String work : List.of("flushes", "pending-start-bytes", "read-bytes")) {
+        for (String work :
+            List.of("flushes", "pending-start-bytes", "read-bytes", "written-bytes")) {
           value(phaseGroup, work, engine)
               .ifPresent(
                   text ->
