@@ -153,6 +153,9 @@ final class TableRow {
       parse(i);
     }
     keyBytes = keyBytes < 0 ? keyEnd - key : keyBytes;
+    if (hits > repeats && operation.equals(Optional.of(Operation.READ))) {
+      throw new Misfit("has more hits than requests");
+    }
   }
 
   private void parse(int i) throws Misfit {

@@ -158,7 +158,8 @@ final class TraceInput implements Closeable {
     lines++;
     for (; next != '\n'; next = read()) {
       if (next < 0) {
-        throw problem("ends without a line break; if the file is truncated, remove this line");
+        throw problem(
+            "ends without a line break; add it or, if the file is truncated, remove the line");
       }
       put(next);
     }

@@ -326,10 +326,11 @@ class TraceFormatTest {
     refused(cut, null, "recorded: byte 40: ends within a record of 24 bytes");
     refused(oracle(5, 7, 0, -1), null, "contains no request that reads or writes a key");
     refused("ann\n\nann\n", TraceFormat.KEYS, "recorded:2: column 1 (key) is empty");
-    refused("ann\nann", null, "recorded:2: ends without a line break");
+    refused("ann\nann", null, "recorded:2: ends without a line break; add it or, if");
     refused(
         "key,size\nann,5\nann,5.5\n", null, "recorded:3: column 2 (size) is not a whole number");
     refused("key,size\nann,5\nann,-5\n", null, "recorded:3: column 2 (size) is not a number");
+    refused("key,count,hits\nann,2,2\nann,2,3\n", null, "recorded:3: has more hits than requests");
     refused("key,size\nann\n", null, "recorded:2: has 1 of 2 columns");
     refused("key,size\nann,5,6\n", null, "recorded:2: has 3 columns, more than 2");
     refused("time,key\n1.5.5,ann\n", null, "recorded:2: column 1 (time) is not a number");
