@@ -106,7 +106,13 @@ record RankingCell(CellSpec spec, Ranking ranking, String engine, String to) {
             .filter(excluded -> slice.engines().contains(excluded.engine()))
             .map(Notes::cause)
             .collect(Collectors.joining("; "));
-    return cause.isEmpty() ? "no value: " + spec.metric().orElseThrow().usualAbsence() : cause;
+    if (!cause.isEmpty()) {
+      return cause;
+    }
+    Group point = found.get().group();
+    return slice.engines().stream().allMatch(each -> slice.index().runs(point, each).isEmpty())
+        ? "not run at this factor point"
+        : "no value: " + spec.metric().orElseThrow().usualAbsence();
   }
 
   /** Returns the cell's text, or {@code -}. Counts have no interval, so they have no winner. */

@@ -200,6 +200,38 @@ class TableReportTest {
         .containsExactly("1", "<0.001x ?", "0.004x ?");
   }
 
+  /** The reason was that kvrank cannot observe its process. */
+  @Test
+  void anEngineThatDidNotRunAtAPointHasThatReason() {
+    ExecutionResults results =
+        Runs.results(
+            Runs.manifest("redis", "caffeine")
+                .phases("get")
+                .factors(Map.of("fsync", List.of("off")))
+                .build(),
+            List.of(ran("redis", "off"), ran("caffeine", "none")));
+    Map<String, Object> table =
+        Map.of("title", "Memory", "metric", "memory", "rows", "phase", "columns", "engine");
+    assertThat(Markdown.of(blocks(asking(results, table))))
+        .contains("redis: not run at this factor point")
+        .doesNotContain("cannot observe");
+  }
+
+  private static RunRecord ran(String engine, String fsync) {
+    Map<String, String> point = Map.of("fsync", fsync);
+    return Runs.run(engine)
+        .at(point)
+        .phases(
+            Runs.phase("get")
+                .at(point)
+                .operation("read", 10.0)
+                .elapsedNanos(1)
+                .memory(1000)
+                .footprint(5)
+                .build())
+        .build();
+  }
+
   @Test
   void benchtoolHasTheRatioToTheLastEngineIfBothAreThere() {
     assertThat(column(tables(ReferenceExamples.benchtoolOfBoth()).get(0), 4)).containsOnly("0.69x");
