@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -99,6 +100,36 @@ public final class ConnectionWatch implements AutoCloseable {
       watch.sampling = Optional.of(Sampling.start("connections", watch::sample));
     }
     return watch;
+  }
+
+  /** Returns who holds connections to a server on this machine that this process started. */
+  static Optional<String> strangers(ServerAddress place) {
+    Path proc = Path.of("/proc");
+    if (place.kind() != ServerAddress.Kind.LOOPBACK
+        || place.port() == 0
+        || !Files.isReadable(proc.resolve("net/tcp"))) {
+      return Optional.empty();
+    }
+    List<Long> ours = List.of(ProcessHandle.current().pid());
+    return new ConnectionWatch(proc, KernelAddress.of(place), OptionalLong.empty(), ours)
+        .strangers();
+  }
+
+  /**
+   * Returns the users whose programs hold connections, and their number. Only clients count: the
+   * server may have connections that clients of ours have closed.
+   */
+  Optional<String> strangers() {
+    try {
+      List<String> users = others().values().stream().filter(user -> !user.isEmpty()).toList();
+      return users.isEmpty()
+          ? Optional.empty()
+          : Optional.of(
+              "other programs, of user %s, have connections to its server (%,d)"
+                  .formatted(String.join(", ", new TreeSet<>(users)), users.size()));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
   }
 
   /** Starts a phase. */

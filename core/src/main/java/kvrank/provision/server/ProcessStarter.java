@@ -38,8 +38,10 @@ public record ProcessStarter(
         ports.got(spec, port);
         return ready;
       } catch (ProvisionException e) {
+        // Before they are closed by its end.
+        Optional<String> strangers = strangers(port);
         resources.stop();
-        ProvisionException failure = resources.closed() ? e : explained(e, port);
+        ProvisionException failure = resources.closed() ? e : explained(e, port, strangers);
         boolean taken = failure instanceof PortTakenException && attempt < PORT_ATTEMPTS;
         boolean blamed =
             failure.failure().cause() == Cause.ENGINE
@@ -102,13 +104,28 @@ public record ProcessStarter(
     return ready.with(credentials);
   }
 
+  private Optional<String> strangers(int port) {
+    return address.loopback()
+        ? ConnectionWatch.strangers(
+            new ServerAddress(address.host(), port, ServerAddress.Kind.LOOPBACK))
+        : Optional.empty();
+  }
+
   /**
-   * Returns the reason why a server, which has ended, did not start: another program can take the
-   * port between our check and the start.
+   * Returns the reason why a server, which has ended, did not start: {@code strangers} had all its
+   * connections, or another program took the port between our check and the start.
    */
-  private ProvisionException explained(ProvisionException failure, int port) {
-    if (port == 0 || failure instanceof PortTakenException || Ports.free(address.host(), port)) {
+  private ProvisionException explained(
+      ProvisionException failure, int port, Optional<String> strangers) {
+    if (port == 0 || failure instanceof PortTakenException) {
       return failure;
+    }
+    if (Ports.free(address.host(), port)) {
+      boolean blamed = failure.failure().cause() == Cause.ENGINE && strangers.isPresent();
+      return blamed
+          ? new ProvisionException(
+              failure.failure().blamedOn(Cause.OUTSIDER, strangers.get()), failure)
+          : failure;
     }
     ServerAddress place = new ServerAddress(address.host(), port, ServerAddress.Kind.INTERFACE);
     return new PortTakenException(place, new PortOwner(Path.of("/proc")).program(place));

@@ -83,17 +83,28 @@ public final class Server implements AutoCloseable {
               .ending()
               .filter(ending -> !closed && !taken)
               .map(ending -> ended(ending.whileStarting(), message))
-              .orElseGet(() -> explained(new Failure(failure.cause(), message))),
+              .orElseGet(() -> ofMachine(new Failure(failure.cause(), message))),
           e);
     }
   }
 
   private Failure ended(Ending ending, String message) {
-    return explained(check.ofEnd(ending, message));
+    return ofMachine(check.ofEnd(ending, message));
   }
 
   /** Returns a failure, blamed on the machine or an outsider if there is evidence for it. */
   public Failure explained(Failure reported) {
+    Failure failure = ofMachine(reported);
+    return failure.cause() == Cause.ENGINE && started()
+        ? ready.endpoints().stream()
+            .flatMap(endpoint -> ConnectionWatch.strangers(endpoint).stream())
+            .findFirst()
+            .map(evidence -> failure.blamedOn(Cause.OUTSIDER, evidence))
+            .orElse(failure)
+        : failure;
+  }
+
+  private Failure ofMachine(Failure reported) {
     List<Path> folders = new ArrayList<>(resources.data().stream().toList());
     if (resources.process().isPresent() && spec.method() != ProvisionMethod.EXTERNAL) {
       folders.add(spec.log().toAbsolutePath().getParent());

@@ -1,8 +1,12 @@
 package kvrank.provision.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -69,5 +73,42 @@ class ConnectionWatchTest {
     assertThat(others(closed)).isEmpty();
     assertThat(others()).isEmpty();
     assertThat(others(closed)).as("another client with its address").isNotEmpty();
+  }
+
+  @Test
+  void strangersAreThoseWhoHoldTheirSideOfAConnection() throws IOException {
+    String closed = row(SERVER, "0100007F:C352", "08", 0, 41005);
+    Files.write(proc.resolve("net/tcp"), List.of(OURS, ITS_OURS, closed));
+    assertThat(watch.strangers()).isEmpty();
+    String one = row("0100007F:C353", SERVER, "01", 12345, 8002);
+    String other = row("0100007F:C354", SERVER, "01", 12345, 8003);
+    Files.write(proc.resolve("net/tcp"), List.of(OURS, ITS_OURS, closed, one, other));
+    assertThat(watch.strangers())
+        .contains("other programs, of user 12345, have connections to its server (2)");
+  }
+
+  /** The second is started by this process, but is not its descendant. */
+  @Test
+  void programsThatThisOneStartedAreNoStrangers() throws Exception {
+    assumeThat(Path.of("/usr/bin/setsid")).exists();
+    try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      ServerAddress place =
+          new ServerAddress("127.0.0.1", server.getLocalPort(), ServerAddress.Kind.LOOPBACK);
+      String hold = "exec 3<>/dev/tcp/127.0.0.1/%d; read x".formatted(server.getLocalPort());
+      Process ours = new ProcessBuilder("bash", "-c", hold).start();
+      try (Socket accepted = server.accept()) {
+        assertThat(accepted.isConnected()).isTrue();
+        assertThat(ConnectionWatch.strangers(place)).isEmpty();
+        String daemon = "(exec setsid bash -c '%s; cat <&3' &)".formatted(hold);
+        new ProcessBuilder("bash", "-c", daemon).start().waitFor();
+        try (Socket stranger = server.accept()) {
+          assertThat(stranger.isConnected()).isTrue();
+          assertThat(ConnectionWatch.strangers(place).orElse(""))
+              .endsWith("have connections to its server (1)");
+        }
+      } finally {
+        ours.destroyForcibly();
+      }
+    }
   }
 }
