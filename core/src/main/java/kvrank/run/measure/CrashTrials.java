@@ -27,6 +27,7 @@ import kvrank.provision.disk.VolatileDisk;
 import kvrank.provision.host.DataFolder;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.host.Signal;
+import kvrank.provision.server.ConnectionWatch;
 import kvrank.provision.server.PortTakenException;
 import kvrank.provision.server.Server;
 import kvrank.provision.server.ServerSpec;
@@ -161,6 +162,14 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
     return e instanceof BrokenException broken
         ? broken.late()
         : e.getCause() instanceof SilentException;
+  }
+
+  /** Throws if others were connected during the writes; they could make them durable or not. */
+  static void refuseOthers(Optional<ConnectionWatch.Seen> seen) throws BrokenException {
+    Optional<Failure> intrusion = seen.flatMap(others -> StretchOutcome.intrusion(others, false));
+    if (intrusion.isPresent()) {
+      throw new BrokenException(intrusion.get());
+    }
   }
 
   /** Repeats a crash that the machine or an outsider made void, as a busy one can by being slow. */
@@ -373,11 +382,13 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
     /** Kills the engine while a worker writes. */
     private Killed write(Server server, ServerSpec place, Optional<PowerLoss> loss)
         throws IOException, InterruptedException, ProvisionException, BrokenException {
-      try (WorkerProcess worker = start(server, place, WorkerPhase.Kind.CRASH_WRITES, "writes")) {
+      try (WorkerProcess worker = start(server, place, WorkerPhase.Kind.CRASH_WRITES, "writes");
+          ConnectionWatch watch = server.watch(worker.pids())) {
         worker.await(WorkerMessage.Ready.class, server, ANSWER, message -> {});
         worker.tell(new WorkerCommand.Start("crash"));
         WorkerMessage.Measuring first =
             worker.await(WorkerMessage.Measuring.class, server, ANSWER, message -> {});
+        watch.begin();
         Standstills standstills = new Standstills(first.nanos());
         long end = System.nanoTime() + life.toNanos();
         if (loss.isPresent()) {
@@ -389,6 +400,7 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
         worker.refuseDeath(server);
         before = awaitAcknowledgements(before, standstills);
         worker.refuseDeath(server);
+        refuseOthers(watch.end());
         long lately = acknowledged() - before;
         long now = System.nanoTime();
         standstills.awake(now, acknowledged());

@@ -2,14 +2,19 @@ package kvrank.run.measure;
 
 import static kvrank.provision.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import kvrank.failure.Cause;
 import kvrank.failure.Failure;
 import kvrank.machine.MachineCheck;
 import kvrank.provision.host.ProvisionException;
+import kvrank.provision.server.ConnectionWatch;
 import kvrank.provision.server.PortTakenException;
 import kvrank.provision.server.ServerAddress;
+import kvrank.run.worker.WorkerProcess.BrokenException;
 import org.junit.jupiter.api.Test;
 
 class CrashTrialsTest {
@@ -24,6 +29,19 @@ class CrashTrialsTest {
     } finally {
       process.destroyForcibly();
     }
+  }
+
+  @Test
+  void connectionsOfOthersVoidTheWrites() throws Exception {
+    CrashTrials.refuseOthers(Optional.empty());
+    CrashTrials.refuseOthers(Optional.of(new ConnectionWatch.Seen(0, 0, Set.of())));
+    ConnectionWatch.Seen others = new ConnectionWatch.Seen(0.5, 10, Set.of("12345"));
+    BrokenException broken =
+        catchThrowableOfType(
+            BrokenException.class, () -> CrashTrials.refuseOthers(Optional.of(others)));
+    assertThat(broken.failure().cause()).isEqualTo(Cause.OUTSIDER);
+    assertThat(broken.failure().message())
+        .startsWith("another program of user 12345 was connected");
   }
 
   @Test
