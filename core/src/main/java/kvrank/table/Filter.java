@@ -33,6 +33,12 @@ public record Filter(SortedMap<String, Choice> choices) {
     return bound;
   }
 
+  /** Returns whether it states that it selects results of the load. */
+  boolean selectsLoad() {
+    Choice load = choices.get(Dimensions.LOAD);
+    return load != null && !load.of(ONE_LOAD.values()).isEmpty();
+  }
+
   /**
    * Values of a dimension, or all others; {@link #FIRST} and {@link #LAST} must be the only one.
    */

@@ -95,7 +95,7 @@ public record TableSpec(
   /** Returns whether this table or a nested one shows results of the load. */
   public boolean asksForLoad() {
     return metrics().anyMatch(metric -> metric.scope() == Scope.LOAD)
-        || cells().anyMatch(each -> each.where().choices().containsKey(Dimensions.LOAD));
+        || cells().anyMatch(each -> each.where().selectsLoad());
   }
 
   private Stream<CellSpec> cells() {

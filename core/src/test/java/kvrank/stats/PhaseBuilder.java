@@ -29,6 +29,7 @@ public final class PhaseBuilder {
 
   private final String name;
   private String workload;
+  private boolean load;
   private Outcome outcome = new Outcome.Completed();
   private SortedMap<String, String> settings = new TreeMap<>();
   private int threads = 1;
@@ -46,11 +47,13 @@ public final class PhaseBuilder {
   PhaseBuilder(String name) {
     this.name = name;
     this.workload = name;
+    this.load = name.equals("load");
   }
 
   PhaseBuilder(PhaseRecord phase) {
     name = phase.name();
     workload = phase.workload();
+    load = phase.load();
     outcome = phase.outcome();
     settings = new TreeMap<>(phase.settings());
     elapsedNanos = phase.elapsedNanos();
@@ -59,6 +62,12 @@ public final class PhaseBuilder {
     durability = phase.durability();
     points = phase.points();
     facts = new Facts(phase.facts());
+  }
+
+  /** Sets that it writes the records, whatever its name. */
+  public PhaseBuilder load() {
+    load = true;
+    return this;
   }
 
   public PhaseBuilder workload(String file) {
@@ -146,7 +155,6 @@ public final class PhaseBuilder {
   }
 
   public PhaseRecord build() {
-    boolean load = name.equals("load");
     if (memory.isPresent()) {
       use(load, memory.getAsLong());
     }

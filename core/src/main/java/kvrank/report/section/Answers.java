@@ -23,6 +23,7 @@ import kvrank.stats.RankingIndex;
 import kvrank.stats.infer.PairVerdict;
 import kvrank.stats.infer.Ratio;
 import kvrank.stats.infer.Separation;
+import kvrank.table.Dimensions;
 import kvrank.table.TableSpec;
 
 /** The answer to the scenario's question: the best engines, with values. */
@@ -52,14 +53,16 @@ public final class Answers {
         inTable
             || phaseGroups.stream().allMatch(index::load)
             || phaseGroups.stream()
-                .anyMatch(each -> index.load(each) && expected.contains(each.phase()));
+                .filter(index::load)
+                .map(Group::phase)
+                .anyMatch(phase -> !phase.equals(Dimensions.LOAD) || expected.contains(phase));
     this.groups =
         phaseGroups.stream().filter(phaseGroup -> loadIsAsked || !index.load(phaseGroup)).toList();
   }
 
   /**
    * Returns the phases that answer the question: without the load, unless the scenario asks about
-   * it.
+   * it or names it by what it does, such as {@code set}.
    */
   public List<Group> groups() {
     return groups;

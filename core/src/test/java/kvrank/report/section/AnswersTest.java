@@ -22,10 +22,13 @@ import kvrank.results.Manifest;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
+import kvrank.scenario.read.TableReader;
 import kvrank.stats.Group;
 import kvrank.stats.Merge;
 import kvrank.stats.RankingIndex;
 import kvrank.stats.Runs;
+import kvrank.table.TableRequest;
+import kvrank.table.TableSpec;
 import org.junit.jupiter.api.Test;
 
 class AnswersTest {
@@ -596,6 +599,21 @@ class AnswersTest {
   }
 
   @Test
+  void aTableWithoutTheLoadDoesNotAskForIt() {
+    for (boolean load : new boolean[] {true, false}) {
+      Map<String, Object> table =
+          Map.of(
+              "title", "x",
+              "metric", "throughput",
+              "where", Map.of("load", load),
+              "rows", "engine",
+              "columns", "phase");
+      assertThat(TableReader.read(new TableRequest(table)).map(TableSpec::asksForLoad))
+          .contains(load);
+    }
+  }
+
+  @Test
   void leaveTheLoadOutUnlessItIsAllThereIs() {
     RunRecord both =
         Runs.run("a")
@@ -609,6 +627,16 @@ class AnswersTest {
     assertThat(new Answers(RankingIndex.of(results)).groups())
         .extracting(Group::phase)
         .containsExactly("get");
+    PhaseRecord set = Runs.phase("set").load().at(POINT).operation("insert", 10.0).build();
+    RunRecord named = Runs.run("a").at(POINT).phases(set, both.phases().get(1)).build();
+    assertThat(
+            new Answers(
+                    RankingIndex.of(
+                        Runs.results(
+                            Runs.manifest("a").phases("set", "get").build(), List.of(named))))
+                .groups())
+        .extracting(Group::phase)
+        .containsExactly("set", "get");
     RunRecord load = Runs.run("a").at(POINT).phases(both.phases().subList(0, 1)).build();
     ExecutionResults loads = Runs.results(Runs.manifest("a").phases("load").build(), List.of(load));
     assertThat(new Answers(RankingIndex.of(loads)).groups())
