@@ -254,9 +254,7 @@ public final class Rankings {
   private List<Group> phaseGroups() {
     List<SortedMap<String, String>> points = points();
     return phases().stream()
-        .flatMap(
-            phase ->
-points.stream().map(point -> phaseGroup(phase, point)))
+        .flatMap(phase -> points.stream().map(point -> phaseGroup(phase, point)))
         .toList();
   }
 

@@ -61,8 +61,7 @@ class FactorChartsTest {
     RankingTables tables = new RankingTables(index, new Notes(index));
     assertThat(new AnswerPanels(index, tables, index.phaseGroups()).shown())
         .isEqualTo(index.phaseGroups());
-    assertThat(tables.byPoint(index.phaseGroups()).caption())
-        .isEqualTo("Throughput or p99 of get");
+    assertThat(tables.byPoint(index.phaseGroups()).caption()).isEqualTo("Throughput or p99 of get");
   }
 
   /** A line went back and forth. */

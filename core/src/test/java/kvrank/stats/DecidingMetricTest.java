@@ -73,7 +73,11 @@ class DecidingMetricTest {
                   .repetition(i)
                   .phases(
                       Runs.phase("get").at(POINT).operation("read", speed).build(),
-                      Runs.phase("set").workload(workload).at(POINT).operation("read", speed + 50 * i).build())
+                      Runs.phase("set")
+                          .workload(workload)
+                          .at(POINT)
+                          .operation("read", speed + 50 * i)
+                          .build())
                   .build());
         }
       }

@@ -74,8 +74,7 @@ class ExpectationResultTest {
   /** An interrupted execution said that engines failed that it had not measured. */
   @Test
   void anEngineWithoutARecordIsNotJudged() {
-    List<RunRecord> others =
-        List.of(Runs.run("b").at(POINT).repetition(1).throughput(100).build());
+    List<RunRecord> others = List.of(Runs.run("b").at(POINT).repetition(1).throughput(100).build());
     assertThat(only(judge(others, expectation("throughput", false, 100, Map.of()))).verdict())
         .isEqualTo(Verdict.NOT_JUDGED);
   }
