@@ -182,7 +182,7 @@ public final class HistoryReport {
   private String method() {
     return ("The sample is the execution. A change takes at least %d executions on each side. If"
             + " nothing changed, at most %.0f of 100 histories have any change in any of their %s,"
-            + " provided that the noise of an execution does not resemble that of its neighbours.")
+            + " provided that executions are independent and equally noisy, in a single look.")
         .formatted(
             ChangePoints.FEWEST,
             100 * ChangePoints.LEVEL,
