@@ -129,9 +129,7 @@ public final class BlockAnalysis {
 
   private BlockModel means() {
     if (means == null) {
-      double least =
-          executions.blocks().size() == FEWEST_EXECUTIONS ? USUAL_SHIFT * USUAL_SHIFT : RESOLUTION;
-      means = new BlockModel(executions, FEWEST_EXECUTIONS, coincidence, tables, least);
+      means = new BlockModel(executions, FEWEST_EXECUTIONS, coincidence, tables);
     }
     return means;
   }
@@ -144,8 +142,7 @@ public final class BlockAnalysis {
                 repetitions.blocks(block -> block.execution() == only),
                 FEWEST,
                 coincidence,
-                tables,
-                RESOLUTION));
+                tables));
   }
 
   /**

@@ -16,7 +16,8 @@ import org.apache.commons.math3.special.Gamma;
 /**
  * The mixed model of a table: log value = engine + block + noise. Blocks are random, and every
  * engine has noise of its own. All values count, including those of blocks that two engines do not
- * share.
+ * share. Those of blocks that only one engine has count in its estimate, but in no test: they may
+ * show a drift of the machine.
  *
  * <ol>
  *   <li>Block effects are fitted by least squares, weighted by engine. The engines' variances solve
@@ -58,6 +59,7 @@ final class BlockModel {
 
   private final int[] index;
   private final List<String> engines; // that are compared
+  private final int fewest;
   private final double coincidence;
   private final int tables;
   private final double least;
@@ -70,6 +72,7 @@ final class BlockModel {
   private double blockVariance;
   private RealMatrix covariance;
   private double[] estimates;
+  private final BlockModel shared; // of the blocks that several engines have; this if all are
 
   /**
    * Fits the model to {@code table}.
@@ -77,12 +80,15 @@ final class BlockModel {
    * @param fewest the fewest values of an engine that is compared
    * @param coincidence one of the constants above
    * @param tables the number of tables in the report
-   * @param least the least variance of an engine's values
    */
-  BlockModel(BlockTable table, int fewest, double coincidence, int tables, double least) {
+  BlockModel(BlockTable table, int fewest, double coincidence, int tables) {
+    this.fewest = fewest;
     this.tables = tables;
     this.coincidence = coincidence;
-    this.least = least;
+    this.least =
+        table.blocks().size() < BlockAnalysis.FEWEST
+            ? BlockAnalysis.USUAL_SHIFT * BlockAnalysis.USUAL_SHIFT
+            : BlockAnalysis.RESOLUTION;
     this.index = new int[table.engines().size()];
     Arrays.fill(index, -1);
     int[] compared =
@@ -95,6 +101,9 @@ final class BlockModel {
     this.counts = IntStream.of(compared).map(e -> table.values(e).length).toArray();
     this.blocks = table.blocks().size();
     this.kinds = new BlockKinds(rows, blocks);
+    BlockTable of = table.sharedBy(compared);
+    this.shared =
+        of.blocks().size() == blocks ? this : new BlockModel(of, fewest, coincidence, tables);
     if (rows.size() > 1) {
       fit();
     }
@@ -107,14 +116,24 @@ final class BlockModel {
         : Optional.of(estimates[index[row]]);
   }
 
-  /** Returns the inference about two rows of the table; empty if they have too few values. */
+  /**
+   * Returns the inference about two rows of the table; empty if they share too few blocks, with
+   * each other or with a third row.
+   */
   Optional<PairInference> pair(int row, int otherRow, Basis basis) {
+    if (shared != this) {
+      return shared
+          .pair(row, otherRow, basis)
+          .map(pair -> pair.showing(estimates[index[row]] - estimates[index[otherRow]]));
+    }
     int i = index[row];
     int j = index[otherRow];
-    if (i < 0 || j < 0) {
+    int m = rows.size();
+    if (i < 0
+        || j < 0
+        || IntStream.range(0, m).noneMatch(e -> common(i, e) >= fewest && common(e, j) >= fewest)) {
       return Optional.empty();
     }
-    int m = rows.size();
     double[] difference = new double[m];
     for (int e = 0; e < m; e++) {
       difference[e] = covariance.getEntry(i, e) - covariance.getEntry(j, e);
@@ -175,6 +194,10 @@ final class BlockModel {
     return new Contrast(Math.sqrt(sum), degrees, weight, speeds);
   }
 
+  private long common(int engine, int other) {
+    return IntStream.range(0, blocks).filter(b -> present(engine, b) && present(other, b)).count();
+  }
+
   private boolean present(int engine, int block) {
     return !Double.isNaN(rows.get(engine)[block]);
   }
@@ -216,7 +239,9 @@ final class BlockModel {
 
   /** Adds the noise of each engine to that of other tables, by test. */
   void addTo(NoiseOfEngines ofUnpaired, NoiseOfEngines ofBlocked) {
-    if (rows.size() > 1) {
+    if (shared != this) {
+      shared.addTo(ofUnpaired, ofBlocked);
+    } else if (rows.size() > 1) {
       unpaired.seen().forEach(ofUnpaired::add);
       blocked.seen().forEach(ofBlocked::add);
     }
@@ -224,7 +249,9 @@ final class BlockModel {
 
   /** Assumes that engines which are noisy in other tables are noisy here, by test. */
   void suppose(NoiseOfEngines ofUnpaired, NoiseOfEngines ofBlocked) {
-    if (rows.size() > 1) {
+    if (shared != this) {
+      shared.suppose(ofUnpaired, ofBlocked);
+    } else if (rows.size() > 1) {
       steady(unpaired.elsewhere(ofUnpaired), blocked.elsewhere(ofBlocked));
       unpaired.suppose(ofUnpaired.squares());
       blocked.suppose(ofBlocked.squares());

@@ -46,6 +46,14 @@ public record BlockTable(List<String> engines, List<RepetitionBlock> blocks, Lis
         IntStream.range(0, blocks.size()).filter(i -> kept.test(blocks.get(i))).toArray());
   }
 
+  /** Returns the table of the blocks that two or more of {@code rows} share. */
+  BlockTable sharedBy(int[] rows) {
+    return columns(
+        IntStream.range(0, blocks.size())
+            .filter(b -> IntStream.of(rows).filter(e -> !Double.isNaN(logs.get(e)[b])).count() > 1)
+            .toArray());
+  }
+
   private BlockTable columns(int[] columns) {
     return new BlockTable(
         engines,

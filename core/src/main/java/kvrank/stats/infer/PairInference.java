@@ -9,14 +9,21 @@ import org.apache.commons.math3.distribution.TDistribution;
  * The statistical inference about two engines: whether their values differ, by how much, and which
  * difference is detectable.
  *
- * @param difference the mean logarithm of the first minus that of the second
+ * @param difference the mean logarithm of the first minus that of the second, which is tested
  * @param blocks the number of shared blocks, or the smaller number of values
  * @param contrasts the tests of the difference, whose weights add up to 1
+ * @param shown the difference of all values, also of those that no test may use
  */
-public record PairInference(double difference, int blocks, Basis basis, List<Contrast> contrasts) {
+public record PairInference(
+    double difference, int blocks, Basis basis, List<Contrast> contrasts, double shown) {
 
   /** The degrees of freedom of a known variance, beyond which Student's t is normal. */
   private static final double MOST_DEGREES = 1e6;
+
+  /** Creates the inference from values that are all tested. */
+  public PairInference(double difference, int blocks, Basis basis, List<Contrast> contrasts) {
+    this(difference, blocks, basis, contrasts, difference);
+  }
 
   public enum Basis {
     /** Shared repetitions of one execution, without the differences between executions. */
@@ -99,9 +106,12 @@ public record PairInference(double difference, int blocks, Basis basis, List<Con
     }
   }
 
-  /** Returns the smallest p-value of the tests, an upper bound over all of them. */
+  /**
+   * Returns the smallest p-value of the tests, an upper bound over all of them; 1 if the difference
+   * that is shown has another sign.
+   */
   public double p() {
-    return smallest(contrast -> contrast.p(difference));
+    return difference * shown > 0 ? smallest(contrast -> contrast.p(difference)) : 1;
   }
 
   /**
@@ -121,18 +131,31 @@ public record PairInference(double difference, int blocks, Basis basis, List<Con
   /** Returns whether the interval is within a factor of {@code margin} around 1. */
   boolean within(double margin, double level) {
     double room = Math.log(margin) - Math.abs(difference);
-    return room > 0 && contrasts.stream().anyMatch(contrast -> contrast.p(room) <= level);
+    return room > 0
+        && Math.abs(shown) < Math.log(margin)
+        && contrasts.stream().anyMatch(contrast -> contrast.p(room) <= level);
   }
 
   PairInference reversed() {
-    return new PairInference(-difference, blocks, basis, contrasts);
+    return new PairInference(-difference, blocks, basis, contrasts, -shown);
   }
 
-  /** Returns the first value divided by the second, with the interval at {@code level}. */
+  /** Returns the inference with the difference that is shown. */
+  PairInference showing(double all) {
+    return new PairInference(difference, blocks, basis, contrasts, all);
+  }
+
+  /**
+   * Returns the first value divided by the second, with the interval at {@code level}, which
+   * reaches to the ratio that is shown.
+   */
   public Ratio ratio(double level) {
     double half = halfWidth(level);
     return new Ratio(
-        Math.exp(difference), Math.exp(difference - half), Math.exp(difference + half), 1 - level);
+        Math.exp(shown),
+        Math.exp(Math.min(difference - half, shown)),
+        Math.exp(Math.max(difference + half, shown)),
+        1 - level);
   }
 
   /** Returns the probability that {@code more} blocks settle the comparison. */
@@ -192,7 +215,8 @@ public record PairInference(double difference, int blocks, Basis basis, List<Con
                       contrast.weight() * weight,
                       contrast.speeds());
                 })
-            .toList());
+            .toList(),
+        shown);
   }
 
   /**

@@ -38,7 +38,7 @@ public record PairVerdict(
             ? Separation.SEPARATED
             : inference.within(EQUAL, level) ? Separation.EQUAL : Separation.NOT_SEPARATED;
     return new PairVerdict(
-        kind, Math.exp(inference.difference()), Optional.of(inference), level, p, among);
+        kind, Math.exp(inference.shown()), Optional.of(inference), level, p, among);
   }
 
   PairVerdict reversed() {
@@ -76,8 +76,8 @@ public record PairVerdict(
   }
 
   /**
-   * Returns the first engine's value divided by the second's: the geometric mean of the ratios in
-   * shared blocks. The interval excludes 1 exactly if the two are separated.
+   * Returns the first engine's value divided by the second's. The interval excludes 1 exactly if
+   * the two are separated.
    */
   public Ratio ratio() {
     return inference.map(pair -> pair.ratio(level)).orElseGet(() -> Ratio.withoutInterval(value));

@@ -143,7 +143,7 @@ public record PairwiseComparisons(
               level > 0
                   ? PairVerdict.of(next.inference(), stopped == 0, level, corrected, hypotheses)
                   : PairVerdict.untested(
-                      Separation.NOT_SEPARATED, Math.exp(next.inference().difference())));
+                      Separation.NOT_SEPARATED, Math.exp(next.inference().shown())));
     }
     List<PairwiseComparisons> comparisons = new ArrayList<>();
     for (int t = 0; t < tables.size(); t++) {
@@ -171,7 +171,7 @@ public record PairwiseComparisons(
     }
     PairVerdict verdict = verdicts.get(new Pair(Math.min(i, j), Math.max(i, j)));
     if (verdict == null) {
-      boolean few = Math.min(table.values(i).length, table.values(j).length) < BlockAnalysis.FEWEST;
+      boolean few = table.shared(i, j).length < BlockAnalysis.FEWEST;
       return PairVerdict.untested(
           few ? Separation.UNTESTED : Separation.NOT_SEPARATED,
           values.get(first) / values.get(second));

@@ -146,6 +146,21 @@ class BlockAnalysisTest {
   }
 
   @Test
+  void twoSharedRepetitionsHaveNoTestUnlessAThirdEngineSharesMore() {
+    double[] early = {1000, 1030, 985, NONE, NONE};
+    double[] late = {NONE, 985, 941, 958, 961};
+    BlockTable two = Tables.of(new double[][] {early, late});
+    assertThat(new BlockAnalysis(two, BlockModel.COINCIDENCE).pair(0, 1)).isEmpty();
+    assertThat(PairwiseComparisons.of(two).verdict("e00", "e01").kind())
+        .isEqualTo(Separation.UNTESTED);
+    assertThat(test(early, late, OTHER).blocks()).isEqualTo(3);
+    double[] later = {NONE, NONE, NONE, 958, 961, 945};
+    double[] first = {1000, 1030, 985, NONE, NONE, NONE};
+    BlockTable apart = Tables.of(new double[][] {first, later, first, later});
+    assertThat(new BlockAnalysis(apart, BlockModel.COINCIDENCE).pair(0, 1)).isEmpty();
+  }
+
+  @Test
   void executionsAreTheSampleWhereThereAreSeveral() {
     double[][] logs = {
       {5.00, 5.02, 5.04, 5.10, 5.12, 5.14}, {4.00, 4.00, 4.00, 4.06, 4.06, 4.06},

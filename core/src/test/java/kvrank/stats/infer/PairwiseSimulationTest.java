@@ -185,6 +185,28 @@ class PairwiseSimulationTest {
     assertThat(Simulations.power(drift30, 5, 5, 0.1, TABLES, random).found()).isGreaterThan(0.95);
   }
 
+  /** Then the machine gets slower: 57 % were separated. */
+  @Test
+  void anEngineThatGoesOnByItselfIsSeldomSeparatedFromAnEqualOne() {
+    SplittableRandom random = new SplittableRandom(20261129);
+    int separated = 0;
+    for (int i = 0; i < TABLES; i++) {
+      double[][] logs = Noise.normal(0.02).draw(2, 6, random);
+      for (int b = 3; b < 6; b++) {
+        logs[0][b] = Double.NaN;
+        logs[1][b] -= 0.5;
+      }
+      PairwiseComparisons found = PairwiseComparisons.of(Tables.ofLogs(logs));
+      separated += Tables.anySeparated(found) ? 1 : 0;
+      Ratio ratio = found.verdict("e00", "e01").ratio();
+      double ofValues = found.values().get("e00") / found.values().get("e01");
+      assertThat(ratio.value())
+          .isCloseTo(ofValues, within(1e-9))
+          .isBetween(ratio.low(), ratio.high());
+    }
+    atMostFivePercent((double) separated / TABLES, TABLES, "e01 goes on");
+  }
+
   /** 0.1.0 covered the ratio in 58 % and separated equal engines in 41 %. */
   @Test
   void executionsThatDifferAreTheSample() {
