@@ -102,7 +102,7 @@ public final class ConnectionWatch implements AutoCloseable {
     return watch;
   }
 
-  /** Returns who holds connections to a server on this machine that this process started. */
+  /** Returns the users with connections to a server on this machine that this process started. */
   static Optional<String> strangers(ServerAddress place) {
     Path proc = Path.of("/proc");
     if (place.kind() != ServerAddress.Kind.LOOPBACK
