@@ -28,7 +28,9 @@ class ScenarioWriterTest {
         Files.setPosixFilePermissions(
             TestHome.RESOURCES.resolve("valid/password"),
             PosixFilePermissions.fromString("rw-------"));
-    Consent consent = new Consent(Set.of("PATH", password.toString()), programs -> true);
+    Path key = TestHome.RESOURCES.resolve("valid/every-key.yaml");
+    Consent consent =
+        new Consent(Set.of("PATH", password.toString(), key.toString()), programs -> true);
     ScenarioReader tests =
         new ScenarioReader(new NamedFiles(TestHome.in(folder), List.of()), consent);
     ScenarioReader shipped = new ScenarioReader(TestHome.PROJECT);
