@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
-import java.util.stream.Stream;
 import kvrank.fact.Fact;
 import kvrank.metric.Latency;
 import kvrank.results.OperationRecord;
@@ -43,9 +42,8 @@ final class DecidingMetric {
       R throughput,
       Function<String, Optional<R>> latency,
       ToIntFunction<R> engines) {
-    return Stream.of(completed)
-        .filter(DecidingMetric::rateGiven)
-        .flatMap(given -> operations(given).stream())
+    List<String> operations = rateGiven(completed) ? operations(completed) : List.of();
+    return operations.stream()
         .flatMap(name -> latency.apply(name).stream())
         .filter(each -> engines.applyAsInt(each) > 0)
         .findFirst()

@@ -33,6 +33,9 @@ public final class RankingIndex {
   /** An engine in a phase (in all phases if empty) at a factor point. */
   private record Place(String engine, String phase, SortedMap<String, String> point) {}
 
+  /** The name of the load, unless a scenario names it by what it does. */
+  public static final String LOAD = "load";
+
   private final Merge merge;
   private final Rankings.Tests tests;
   private final ExecutionResults results;
@@ -48,7 +51,7 @@ public final class RankingIndex {
   private final Map<Place, List<QualityFlag>> flags = new ConcurrentHashMap<>();
   private final Map<Group, Ranking> decisive = new ConcurrentHashMap<>();
   private final Map<Place, Optional<DurabilitySummary>> durability = new ConcurrentHashMap<>();
-  private final Set<String> loads = new HashSet<>(Set.of("load"));
+  private final Set<String> loads = new HashSet<>(Set.of(LOAD));
   private final Set<Boolean> crashed = new HashSet<>();
 
   private RankingIndex(Merge merge, Rankings.Tests tests) {

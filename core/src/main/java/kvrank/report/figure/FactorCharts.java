@@ -32,17 +32,17 @@ public final class FactorCharts {
   private final Map<String, SeriesStyle> styles;
   private final String factor;
 
-  /** Whether rates were given, so that the result is the latency of each operation. */
-  private final boolean rate;
+  /** Whether the result is the latency of each operation, because rates were given. */
+  private final boolean latency;
 
   private final Metric metric;
 
-  private FactorCharts(RankingIndex index, String factor, boolean rate) {
+  private FactorCharts(RankingIndex index, String factor, boolean latency) {
     this.index = index;
     this.styles = SeriesStyle.of(index.engines());
     this.factor = factor;
-    this.rate = rate;
-    this.metric = rate ? Metrics.LATENCY_P99 : Metrics.THROUGHPUT;
+    this.latency = latency;
+    this.metric = latency ? Metrics.LATENCY_P99 : Metrics.THROUGHPUT;
   }
 
   /**
@@ -77,7 +77,7 @@ public final class FactorCharts {
   private Collection<List<Group>> measured(List<Group> sweep) {
     Map<String, List<Group>> operations = new TreeMap<>();
     for (Group phaseGroup : sweep) {
-      for (Group group : rate ? index.operations(phaseGroup) : List.of(phaseGroup)) {
+      for (Group group : latency ? index.operations(phaseGroup) : List.of(phaseGroup)) {
         String name = group.operation().orElse("");
         operations.computeIfAbsent(name, any -> new ArrayList<>()).add(group);
       }
@@ -106,7 +106,7 @@ public final class FactorCharts {
     }
     List<Chart.Measure> all = ChartParts.measures(lines);
     Axis y =
-        rate
+        latency
             ? ChartParts.log("p99 latency", metric.unit(), all)
             : ChartParts.axis("successful operations per second", metric.unit(), all);
     return Optional.of(new Chart.Lines(caption(sweep.get(0)), axis(sweep), y, lines));
@@ -153,10 +153,11 @@ public final class FactorCharts {
       }
     }
     String title =
-        (rate ? "p99 of " + group.operation().orElseThrow() : "Throughput") + " by " + factor;
+        (latency ? "p99 of " + group.operation().orElseThrow() : "Throughput") + " by " + factor;
     String where = group.phase() + (others.isEmpty() ? "" : " at " + Labels.settings(others));
     String reading =
-        "Geometric means with their intervals" + (rate ? "; hollow: the rate was not kept." : ".");
+        "Geometric means with their intervals"
+            + (latency ? "; hollow: the rate was not kept." : ".");
     String summary = title + ", " + where + ". The values are in the table of the phase.";
     return new Chart.Caption(Svg.fileName(name), title, where, reading, summary);
   }

@@ -182,7 +182,7 @@ public final class HistoryReport {
   private String method() {
     return ("The sample is the execution. A change takes at least %d executions on each side. If"
             + " nothing changed, at most %.0f of 100 histories have any change in any of their %s,"
-            + " provided that executions are independent and equally noisy, in a single look.")
+            + " in a single look at independent executions that are equally noisy.")
         .formatted(
             ChangePoints.FEWEST,
             100 * ChangePoints.LEVEL,

@@ -420,13 +420,12 @@ public final class RankingTables {
   }
 
   private String byPointTitle(List<Group> phaseGroups) {
-    return phaseGroups.stream()
-        .map(group -> title(index, index.decisive(group)))
-        .distinct()
-        .collect(
-            Collectors.collectingAndThen(
-                Collectors.joining(" or ", "", " of " + phaseGroups.get(0).phase()),
-                RankingTables::capitalized));
+    String titles =
+        phaseGroups.stream()
+            .map(group -> title(index, index.decisive(group)))
+            .distinct()
+            .collect(Collectors.joining(" or "));
+    return "%s of %s".formatted(capitalized(titles), phaseGroups.get(0).phase());
   }
 
   /**

@@ -23,7 +23,6 @@ import kvrank.stats.RankingIndex;
 import kvrank.stats.infer.PairVerdict;
 import kvrank.stats.infer.Ratio;
 import kvrank.stats.infer.Separation;
-import kvrank.table.Dimensions;
 import kvrank.table.TableSpec;
 
 /** The answer to the scenario's question: the best engines, with values. */
@@ -55,7 +54,7 @@ public final class Answers {
             || phaseGroups.stream()
                 .filter(index::load)
                 .map(Group::phase)
-                .anyMatch(phase -> !phase.equals(Dimensions.LOAD) || expected.contains(phase));
+                .anyMatch(phase -> !phase.equals(RankingIndex.LOAD) || expected.contains(phase));
     this.groups =
         phaseGroups.stream().filter(phaseGroup -> loadIsAsked || !index.load(phaseGroup)).toList();
   }

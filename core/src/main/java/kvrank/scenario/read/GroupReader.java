@@ -39,7 +39,7 @@ record GroupReader(DefinitionLoader library, Path folder) {
       groups.report("needs at least one group, such as readers: {workload: get}");
     }
     if (groups.names().size() > GroupSpec.MOST) {
-      groups.report("has %d groups; the most is %d", groups.names().size(), GroupSpec.MOST);
+      groups.report("has %d groups; at most %d are allowed", groups.names().size(), GroupSpec.MOST);
     }
     return result.size() < groups.names().size() ? List.of() : result;
   }

@@ -521,7 +521,7 @@ class ScenarioReaderTest {
       Files.writeString(file(), SMALL.replaceFirst("phases: .*", phase.formatted(groups)));
       assertThat(reader.validate(file()))
           .extracting(Problem::message)
-          .isEqualTo(number == 16 ? List.of() : List.of("has 17 groups; the most is 16"));
+          .isEqualTo(number == 16 ? List.of() : List.of("has 17 groups; at most 16 are allowed"));
     }
   }
 
