@@ -9,11 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,13 +45,12 @@ class FaultsIT extends InstalledKvrank {
     faulty("still", "timeout-millis: 6000", "warmup: 10ms, duration: 4s");
     Execution execution = kvrank("run", "still", "--engines", engine);
     execution.await("the measured stretch", () -> measured("still", engine + ".r1", "get"));
-    String all =
+    List<ProcessHandle> all =
         Stream.concat(Stream.of(execution.process().toHandle()), execution.process().descendants())
-            .map(each -> " " + each.pid())
-            .collect(Collectors.joining());
-    shell("kill -STOP" + all);
+            .toList();
+    signal("STOP", all);
     Thread.sleep(2_000);
-    shell("kill -CONT" + all);
+    signal("CONT", all);
 
     assertThat(execution.status()).as(execution.text()).isEqualTo(1);
     assertThat(execution.text())
@@ -97,6 +96,13 @@ class FaultsIT extends InstalledKvrank {
     assertThat(execution.status()).as(execution.text()).isEqualTo(143);
     assertThat(execution.text()).contains("kvrank: interrupted; ");
     assertNothingLeft();
+  }
+
+  /** One of them may have ended since they were listed, of which kill complains. */
+  private static void signal(String name, List<ProcessHandle> processes) throws Exception {
+    List<String> command = new ArrayList<>(List.of("env", "kill", "-" + name));
+    processes.forEach(each -> command.add(Long.toString(each.pid())));
+    new ProcessBuilder(command).inheritIO().start().waitFor();
   }
 
   private static void shell(String command) throws Exception {

@@ -53,6 +53,12 @@ abstract class InstalledKvrank {
     Files.createSymbolicLink(home.resolve(NOOP), PROJECT.resolve(NOOP));
   }
 
+  /** A test that failed may have left a kvrank, which would hold the lock of all that follow. */
+  @AfterEach
+  final void endWhatIsLeft() {
+    Execution.mentioning(home.toString()).forEach(ProcessHandle::destroyForcibly);
+  }
+
   /** Whatever a test has measured. */
   @AfterEach
   final void everyFactIsDeclared() throws IOException {
