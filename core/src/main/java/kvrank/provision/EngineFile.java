@@ -1,16 +1,10 @@
 package kvrank.provision;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Optional;
 import kvrank.engine.ProvisionMethod;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /** An engine's executable or library, with the start of its SHA-256. */
 record EngineFile(Path path, String digest) {
@@ -38,13 +32,7 @@ record EngineFile(Path path, String digest) {
   }
 
   private static String digest(Path path) throws IOException {
-    try (InputStream file = Files.newInputStream(path);
-        DigestInputStream in = new DigestInputStream(file, MessageDigest.getInstance("SHA-256"))) {
-      in.transferTo(OutputStream.nullOutputStream());
-      return HexFormat.of().formatHex(in.getMessageDigest().digest()).substring(0, DIGITS);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every JVM has it
-    }
+    return new DigestUtils(DigestUtils.getSha256Digest()).digestAsHex(path).substring(0, DIGITS);
   }
 
   @Override

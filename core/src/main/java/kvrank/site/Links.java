@@ -1,18 +1,16 @@
 package kvrank.site;
 
 import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Pattern;
 import kvrank.report.chart.Svg;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /** The addresses of pages, relative to the first page. */
 final class Links {
 
   private static final int MOST = 100;
-  private static final int DIGEST_BYTES = 16;
+  private static final int DIGEST_DIGITS = 32;
   private static final Pattern DIGEST = Pattern.compile("-[0-9a-f]{32}$");
 
   private Links() {}
@@ -36,15 +34,10 @@ final class Links {
   }
 
   private static String digest(String name) {
-    try {
-      // Of the characters, as UTF-8 has the same bytes for all halves of a pair.
-      ByteBuffer characters = ByteBuffer.allocate(Character.BYTES * name.length());
-      characters.asCharBuffer().put(name);
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(characters.array());
-      return HexFormat.of().formatHex(digest, 0, DIGEST_BYTES);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every Java has it
-    }
+    // Of the characters, as UTF-8 has the same bytes for all halves of a pair.
+    ByteBuffer characters = ByteBuffer.allocate(Character.BYTES * name.length());
+    characters.asCharBuffer().put(name);
+    return DigestUtils.sha256Hex(characters.array()).substring(0, DIGEST_DIGITS);
   }
 
   static String use(UseCase use) {

@@ -1,11 +1,9 @@
 package kvrank.report.write;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import kvrank.report.chart.Markup;
 import kvrank.report.chart.Theme;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * The style sheet and the script of a self-contained page, and the policy that allows only these,
@@ -53,13 +51,7 @@ public final class Frame {
   }
 
   private static String hash(String text) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      byte[] hash = digest.digest(text.getBytes(StandardCharsets.UTF_8));
-      return "sha256-" + Base64.getEncoder().encodeToString(hash);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every Java has it
-    }
+    return "sha256-" + Base64.getEncoder().encodeToString(DigestUtils.sha256(text));
   }
 
   private static String resource(String name) {

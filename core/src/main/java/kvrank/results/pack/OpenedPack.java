@@ -29,6 +29,7 @@ import kvrank.input.Reason;
 import kvrank.input.TrustedPath;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.UnreadableException;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.archivers.tar.TarConstants;
@@ -150,7 +151,7 @@ public final class OpenedPack implements AutoCloseable {
     }
     Path file = folder.resolve(name);
     Files.createDirectories(file.getParent());
-    MessageDigest digest = PackLayout.sha256();
+    MessageDigest digest = DigestUtils.getSha256Digest();
     try (OutputStream out =
         new DigestOutputStream(
             Files.newOutputStream(file, StandardOpenOption.CREATE_NEW), digest)) {

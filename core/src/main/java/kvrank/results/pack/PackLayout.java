@@ -1,12 +1,10 @@
 package kvrank.results.pack;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.regex.Pattern;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /** The files of a pack: {@code SCENARIO/TIME/} with an execution each, and their sums. */
 final class PackLayout {
@@ -52,17 +50,9 @@ final class PackLayout {
   static String sums(SortedMap<String, byte[]> files) {
     StringBuilder sums = new StringBuilder();
     for (Map.Entry<String, byte[]> file : files.entrySet()) {
-      String sum = HexFormat.of().formatHex(sha256().digest(file.getValue()));
+      String sum = DigestUtils.sha256Hex(file.getValue());
       sums.append(sum).append("  ").append(file.getKey()).append('\n');
     }
     return sums.toString();
-  }
-
-  static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every Java has it
-    }
   }
 }
