@@ -117,7 +117,7 @@ final class EnginesCommand extends Command {
   }
 
   private void heading(EngineDefinition engine, String status) {
-    terminal.out().printf("%-12s %s%n", engine.name(), status);
+    terminal.out().printf("%-14s %s%n", engine.name(), status);
     line("", engine.description());
   }
 

@@ -2,10 +2,15 @@ package kvrank.cli;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import kvrank.engine.ProvisionMethod;
 import kvrank.fact.Fact;
 import kvrank.metric.Unit;
 import kvrank.plan.Plan;
@@ -39,6 +44,10 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
   private final Terminal terminal;
   private final Runnable firstRun;
   private final Set<String> reported = new HashSet<>();
+
+  /** Labels of engines by where they run, until the survey is over. */
+  private final Map<String, List<String>> embedded = new LinkedHashMap<>();
+
   private Set<String> missing = Set.of();
   private double expectedTotalSeconds;
   private double expectedDoneSeconds;
@@ -62,27 +71,42 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
       // Listed as left out.
       return;
     }
+    Optional<MethodStatus> first = methods.stream().filter(MethodStatus::available).findFirst();
+    if (first.filter(status -> status.method() == ProvisionMethod.EMBEDDED).isPresent()) {
+      embedded.computeIfAbsent(first.get().detail(), any -> new ArrayList<>()).add(engine.label());
+      return;
+    }
     String text =
-        methods.stream()
-            .filter(MethodStatus::available)
-            .findFirst()
+        first
             .map(MethodStatus::toString)
             .orElseGet(() -> "UNAVAILABLE HERE: " + MethodStatus.missing(methods, engine));
-    terminal.err().println(terminal.wrapped("  %-12s ".formatted(engine.label()), text));
+    terminal.err().println(terminal.wrapped("  %-14s ".formatted(engine.label()), text));
+  }
+
+  /** Most engines have nothing else to say, and there may be dozens. */
+  private void printEmbedded() {
+    embedded.forEach(
+        (detail, engines) ->
+            line(
+                terminal.wrapped("  embedded, %s: ".formatted(detail), String.join(", ", engines))));
+    embedded.clear();
   }
 
   @Override
   public void warned(String warning) {
+    printEmbedded();
     terminal.err().println(terminal.wrapped("  warning: ", warning));
   }
 
   @Override
   public void found(String fact) {
+    printEmbedded();
     line(terminal.wrapped("  ", fact));
   }
 
   @Override
   public void began(List<RunSpec> runs, Set<String> missing) {
+    printEmbedded();
     firstRun.run();
     this.missing = Set.copyOf(missing);
     expectedTotalSeconds = runs.stream().mapToDouble(this::expectedSeconds).sum();

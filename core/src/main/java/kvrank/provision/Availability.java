@@ -194,7 +194,7 @@ record Availability(
             .orElseGet(() -> NativeLibrary.built(definition.binding().module(), name));
     String file = library.file().toString();
     return library.absence().isEmpty()
-        ? available(EMBEDDED, IN_THE_WORKER + ", " + file, file)
+        ? available(EMBEDDED, IN_THE_WORKER + named.map(own -> ", " + own).orElse(""), file)
         : unusable(
             EMBEDDED,
             named.isPresent() ? State.BROKEN : library.state(),

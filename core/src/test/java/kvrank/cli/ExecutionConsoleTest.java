@@ -12,12 +12,16 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import kvrank.engine.ProvisionMethod;
 import kvrank.plan.Plan;
 import kvrank.plan.Planner;
 import kvrank.plan.RunSpec;
+import kvrank.provision.MethodStatus;
+import kvrank.provision.MethodStatus.State;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
+import kvrank.scenario.EngineSpec;
 import kvrank.scenario.read.ScenarioReader;
 import kvrank.scenario.read.TestHome;
 import kvrank.stats.Runs;
@@ -66,6 +70,25 @@ class ExecutionConsoleTest {
             new PhaseRecord(
                 "slow", "set", false, new Outcome.Undetermined("p99 needs 1000"), new TreeMap<>()))
         .build();
+  }
+
+  @Test
+  void embeddedEnginesShareALine() {
+    MethodStatus process =
+        new MethodStatus(ProvisionMethod.PROCESS, State.AVAILABLE, "/usr/bin/redis-server");
+    MethodStatus embedded =
+        new MethodStatus(ProvisionMethod.EMBEDDED, State.AVAILABLE, "in the worker's own JVM");
+    List<EngineSpec> engines = plan.scenario().engines();
+    console.surveyed(engines.get(1), List.of(embedded));
+    console.surveyed(engines.get(0), List.of(process));
+    console.surveyed(engines.get(1), List.of(embedded));
+    console.warned("the machine is busy");
+
+    assertThat(shown().replace("\r\033[K", "").lines())
+        .containsExactly(
+            "  redis          process: /usr/bin/redis-server",
+            "  embedded, in the worker's own JVM: rocksdb, rocksdb",
+            "  warning: the machine is busy");
   }
 
   /** A phase began at the share of the run before it, and more repetitions took some back. */

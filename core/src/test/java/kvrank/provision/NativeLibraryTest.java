@@ -74,8 +74,7 @@ class NativeLibraryTest {
     Path file = nativeLibrary(built.resolve("lib.so"));
     assertThat(survey(spec))
         .containsExactly(
-            new MethodStatus(
-                ProvisionMethod.EMBEDDED, State.AVAILABLE, "in the worker's own JVM, " + file));
+            new MethodStatus(ProvisionMethod.EMBEDDED, State.AVAILABLE, "in the worker's own JVM"));
     try (LocalProvisioner provisioner = new LocalProvisioner(environment, line -> {})) {
       assertThat(provisioner.choose(spec, Fsync.ON, folder, folder))
           .get()
