@@ -1,5 +1,6 @@
 package kvrank.plan;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,6 +17,7 @@ import kvrank.workload.request.Operation;
  * @param cold whether the page cache is dropped before it
  * @param settle the wait after it, as {@link kvrank.scenario.Setting#SETTLE} states it; may be
  *     empty
+ * @param timeLimit after which it fails, or each stretch of a sweep
  * @param unsupported why the engine cannot do it; the phase is left out then
  * @param groups of threads with operations of their own; empty if all have the same
  */
@@ -24,17 +26,13 @@ public record PlannedPhase(
     ClientSettings settings,
     boolean cold,
     String settle,
+    Optional<Duration> timeLimit,
     Optional<String> unsupported,
     List<ClientGroup> groups) {
 
-  /** A phase without groups. */
-  public PlannedPhase(
-      PhaseSpec spec,
-      ClientSettings settings,
-      boolean cold,
-      String settle,
-      Optional<String> unsupported) {
-    this(spec, settings, cold, settle, unsupported, List.of());
+  /** A phase of kvrank's own with these clients. */
+  public PlannedPhase(PhaseSpec spec, ClientSettings settings, List<ClientGroup> groups) {
+    this(spec, settings, false, "", Optional.empty(), Optional.empty(), groups);
   }
 
   public String name() {

@@ -1,5 +1,6 @@
 package kvrank.plan;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -31,6 +32,7 @@ import kvrank.workload.Dataset;
 import kvrank.workload.Workload;
 import kvrank.workload.key.KeyShape;
 import kvrank.workload.random.CounterRandom;
+import kvrank.workload.request.DurationFormat;
 import kvrank.workload.request.Operation;
 import kvrank.workload.value.ValueShape;
 
@@ -239,7 +241,9 @@ public final class Planner {
             ? Optional.of(UNKNOWN_KEYS)
             : missing(engine, needs(spec, settings));
     String settle = effective.getOrDefault(Setting.SETTLE, "");
-    return new PlannedPhase(spec, settings, cold, settle, unsupported, groups);
+    Optional<Duration> timeLimit =
+        DurationFormat.parse(effective.getOrDefault(Setting.TIME_LIMIT, ""));
+    return new PlannedPhase(spec, settings, cold, settle, timeLimit, unsupported, groups);
   }
 
   private Optional<CrashTestSpec> crashTest(

@@ -12,6 +12,7 @@ import kvrank.scenario.MemoryLimit;
 import kvrank.scenario.Setting;
 import kvrank.workload.ClientSettings;
 import kvrank.workload.Dataset;
+import kvrank.workload.request.DurationFormat;
 
 /**
  * One repetition of one engine at one factor point: fresh server, fresh data, load, then the
@@ -90,6 +91,9 @@ public record RunSpec(
       texts.put(Setting.COLD.label(), Boolean.toString(phase.cold()));
     }
     texts.put(Setting.SETTLE.label(), phase.settle());
+    phase
+        .timeLimit()
+        .ifPresent(limit -> texts.put(Setting.TIME_LIMIT.label(), DurationFormat.format(limit)));
     texts.values().removeIf(String::isEmpty);
     return texts;
   }

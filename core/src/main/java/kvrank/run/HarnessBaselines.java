@@ -131,9 +131,6 @@ record HarnessBaselines(RunExecutor executor, Optional<EngineDefinition> noop) {
         new PhaseSpec(
             of.name(), of.workload(), of.load(), of.settings(), Optional.empty(), of.groups()),
         phase.settings().with(Pacing.CLOSED).with(BRIEF),
-        false,
-        "",
-        Optional.empty(),
         phase.groups().stream()
             .map(each -> new ClientGroup(each.name(), each.mix(), each.threads(), Pacing.CLOSED))
             .toList());

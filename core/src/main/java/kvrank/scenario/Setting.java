@@ -48,6 +48,8 @@ public enum Setting implements Labelled {
   COLD(""),
   /** Wait after a phase: {@code until-idle} or a time; empty means none. */
   SETTLE(""),
+  /** After which a phase fails; empty means never. */
+  TIME_LIMIT(""),
   /** Whether failed requests are repeated, and the phase counts; empty means that it fails. */
   ERRORS(""),
   /**
@@ -128,6 +130,7 @@ public enum Setting implements Labelled {
                   .map(Pacing::decimal);
       case WARMUP -> warmup(value);
       case DURATION -> value.positiveDuration("a phase");
+      case TIME_LIMIT -> value.positiveDuration("a time limit");
       default -> value.integer(1, most()).map(String::valueOf);
     };
   }

@@ -382,7 +382,7 @@ class PlannerTest {
             "get",
             get.workload(),
             false,
-            new TreeMap<>(Map.of(Setting.THREADS, "4")),
+            new TreeMap<>(Map.of(Setting.THREADS, "4", Setting.TIME_LIMIT, "90s")),
             Optional.empty());
     RunSpec run =
         Planner.plan(scenario(List.of(engine("a", PLAIN)), List.of(load, own), Map.of()))
@@ -393,6 +393,9 @@ class PlannerTest {
     assertThat(phase.settings().threads()).isEqualTo(4);
     assertThat(run.texts(phase)).containsEntry("threads", "4").containsEntry("fsync", "off");
     assertThat(run.texts(phase)).doesNotContainKeys("operations", "cold");
+    assertThat(phase.timeLimit()).contains(Duration.ofSeconds(90));
+    assertThat(run.texts(phase)).containsEntry("time-limit", "90s");
+    assertThat(run.texts(run.phases().get(0))).doesNotContainKey("time-limit");
     assertThat(run.phases().get(0).settings().threads()).isEqualTo(1);
   }
 

@@ -39,6 +39,28 @@ class FaultsIT extends InstalledKvrank {
     assertNothingLeft();
   }
 
+  @Test
+  void aLoadBeyondItsTimeLimitIsTimedOut() throws Exception {
+    scenario(
+        "slow",
+        """
+        question: What happens?
+        engines: [rocksdb]
+        fsync: off
+        records: 20000
+        phases: [{workload: load, rate: 1_000, time-limit: 2s}, get]
+        measure: {warmup: 0s, duration: 100ms}
+        repetitions: 1
+        """);
+    Execution execution = kvrank("run", "slow");
+
+    assertThat(execution.status()).as(execution.text()).isEqualTo(1);
+    assertThat(execution.text())
+        .contains("rocksdb.r1 timed out: in phase load: it was not done within 2 s");
+    assertThat(record("slow", "rocksdb.r1")).doesNotContain("\"get\"");
+    assertNothingLeft();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"redis", "rocksdb"})
   void whatStoodStillAltogetherIsNotTheEnginesDoing(String engine) throws Exception {

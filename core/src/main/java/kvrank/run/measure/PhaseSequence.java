@@ -191,7 +191,12 @@ record PhaseSequence(
       return measured(
           phase,
           worker
-              .await(WorkerMessage.Finished.class, server, message -> heard(message, name, watch))
+              .await(
+                  WorkerMessage.Finished.class,
+                  server,
+                  StallDetector.LIMIT,
+                  phase.timeLimit().orElse(WorkerProcess.FOREVER),
+                  message -> heard(message, name, watch))
               .result(),
           prepared,
           before,

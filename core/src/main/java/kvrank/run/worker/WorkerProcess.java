@@ -37,7 +37,9 @@ import kvrank.worker.protocol.WorkerSpec;
 /** A worker, or those of several machines as one. */
 public final class WorkerProcess implements AutoCloseable {
 
-  private static final Duration FOREVER = Duration.ofDays(1);
+  /** A time limit that no wait reaches. */
+  public static final Duration FOREVER = Duration.ofDays(365);
+
   private static final Duration POLL = Duration.ofMillis(100);
 
   /** Silence that is not worth a look at the processes. */
@@ -305,7 +307,7 @@ public final class WorkerProcess implements AutoCloseable {
       }
       over = stallDetector.stalled(now, hindrance);
       long idle = stallDetector.paused() + hindered + hindrance.total();
-      if (over.isEmpty() && now - start - idle > most.toNanos()) {
+      if (over.isEmpty() && Duration.ofNanos(now - start - idle).compareTo(most) > 0) {
         over = Optional.of("it was not done within %.0f s".formatted(most.toMillis() / 1e3));
       }
     }

@@ -134,9 +134,7 @@ public final class WorkerSpecFactory {
         new PlannedPhase(
             new PhaseSpec(SINGLE, workload, false, new TreeMap<>(), Optional.empty()),
             new ClientSettings(1, 1, 1, 1, Pacing.CLOSED, limits),
-            false,
-            "",
-            Optional.empty()));
+            List.of()));
   }
 
   private static Kind kind(PhaseSpec phase) {
