@@ -37,24 +37,18 @@ public record DeviceProbes(List<SyncProbe> probes) {
   }
 
   /**
-   * Returns the flushes per {@code fdatasync} without those of others; if there are enough, at
-   * least 1, as a probe slows others down.
+   * Returns the flushes per {@code fdatasync} without those of others, in the probe with the
+   * fewest: others may sync during any. If there are enough, at least 1, as a probe slows others
+   * down.
    */
   double flushesPerSync() {
-    return flushesPerSync(idlePerSecond());
+    return probes.stream().mapToDouble(this::flushesPerSync).min().orElseThrow();
   }
 
-  /** Returns the minimum, if others flushed as often as they ever do. */
-  double leastPerSync() {
-    return flushesPerSync(mostPerSecond());
-  }
-
-  private double flushesPerSync(double othersPerSecond) {
-    double flushes = probes.stream().mapToLong(probe -> probe.syncFlushes().orElse(0)).sum();
-    double seconds = probes.stream().mapToDouble(SyncProbe::syncSeconds).sum();
-    long syncs = probes.stream().mapToLong(SyncProbe::syncs).sum();
-    double ownFlushes = flushes - othersPerSecond * seconds;
-    return Math.max(ownFlushes / syncs, Math.min(1, flushes / syncs));
+  private double flushesPerSync(SyncProbe probe) {
+    double flushes = probe.syncFlushes().orElse(0);
+    double ownFlushes = flushes - idlePerSecond() * probe.syncSeconds();
+    return Math.max(ownFlushes / probe.syncs(), Math.min(1, flushes / probe.syncs()));
   }
 
   /** Returns the flushes of others per second without an engine. */

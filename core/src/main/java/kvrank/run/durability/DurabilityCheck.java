@@ -149,14 +149,12 @@ public record DurabilityCheck(
     double needed = perSync * groups;
     String figures = text("%s, which need about %,.0f", counted(), Math.ceil(needed)) + latencies();
     boolean fast = fasterThanTheDevice();
-    // A device counts a whole number for each; the rest belongs to others.
-    double least = probes().leastPerSync();
-    double whole = least < 1 ? least * groups : groups * Math.floor(least + 0.1);
     double oneEach = Math.min(1, perSync) * groups;
     if (flushes() < ENOUGH * (Math.min(1, perSync) * leastGroups(groups))) {
       return new Finding(Verdict.NOT_PROVEN, figures);
     }
-    if (fast && !certain(whole)) {
+    // Others who sync during the probes make the device seem slow, and its flushes more.
+    if (fast && !certain(oneEach)) {
       return probes().disturbed() && !fasterThanAnySync()
           ? unclear(
               "%s; the disk was disturbed while it was probed: its fastest took %s",
@@ -170,7 +168,10 @@ public record DurabilityCheck(
       return unclear("with one write in flight: %s", single.get().reason());
     }
     if (fast) {
-      return unclear("%s: there were flushes for all of them, and the device was slower", figures);
+      return unclear(
+          "%s: there were flushes for all of them, and the device was slower while it was probed,"
+              + " as by syncs of others",
+          figures);
     }
     if (single.isEmpty() && stretch.inFlight() > 1) {
       return unclear("%s; nothing was measured with one write in flight", figures);
@@ -197,7 +198,9 @@ public record DurabilityCheck(
       return new Finding(Verdict.PROVEN, figures);
     }
     return flushes() < ENOUGH * needed
-        ? unclear("%s, as the device counts %.2f for an fdatasync", figures, perSync)
+        ? unclear(
+            "%s, as the device counts %.2f for an fdatasync, or others synced during the probes",
+            figures, perSync)
         : busy(figures);
   }
 
@@ -231,10 +234,14 @@ public record DurabilityCheck(
   private boolean certain(double needed) {
     return single.isPresent()
         ? singleIs(Verdict.PROVEN)
-            || (singleIs(Verdict.NOT_MEASURABLE)
-                && single.get().flushesPerWrite().orElse(0) >= NEARLY_ALL)
+            || (singleIs(Verdict.NOT_MEASURABLE) && flushedForEach(single.get()))
         : stretch.inFlight() == 1
             && (flushes() - mostOfOthers() >= ENOUGH * needed || flushes() >= NEARLY_ALL * needed);
+  }
+
+  /** Returns whether the device flushed as often as there were writes, for any process. */
+  private static boolean flushedForEach(Durability one) {
+    return one.writes() > 0 && one.flushes().orElse(0) >= NEARLY_ALL * one.writes();
   }
 
   /** Judges whether flushes are clearly fewer than needed, besides those {@code due} anyway. */
