@@ -50,6 +50,9 @@ public final class ConnectionWatch implements AutoCloseable {
    */
   private static final long LONGEST_TRUST_NANOS = TimeUnit.SECONDS.toNanos(5);
 
+  /** One sample may see a client that leaves at once. */
+  private static final int FEWEST_SAMPLES = 2;
+
   /**
    * What the samples of a phase show.
    *
@@ -72,7 +75,10 @@ public final class ConnectionWatch implements AutoCloseable {
   /** Clients that were ours. The server may have a connection that its client has closed. */
   private Set<String> were = Set.of();
 
-  private long read;
+  /** Held while a sample is taken, which may take long. */
+  private final Object tables = new Object();
+
+  private volatile long read;
   private volatile boolean begun;
   private long samples;
   private long times;
@@ -96,9 +102,10 @@ public final class ConnectionWatch implements AutoCloseable {
   static ConnectionWatch of(ServerAddress place, OptionalLong server, List<Long> ours) {
     ConnectionWatch watch =
         new ConnectionWatch(Path.of("/proc"), KernelAddress.of(place), server, ours);
-    if (watch.place.isPresent() && Files.isReadable(watch.proc.resolve("net/tcp"))) {
-      watch.sampling = Optional.of(Sampling.start("connections", watch::sample));
+    if (watch.place.isEmpty() || !Files.isReadable(watch.proc.resolve("net/tcp"))) {
+      return blind();
     }
+    watch.sampling = Optional.of(Sampling.start("connections", watch::sample));
     return watch;
   }
 
@@ -140,11 +147,27 @@ public final class ConnectionWatch implements AutoCloseable {
     users = new HashSet<>();
   }
 
-  /** Returns the result since {@link #begin}; empty without a sample. */
-  public synchronized Optional<Seen> end() {
-    return samples == 0
-        ? Optional.empty()
-        : Optional.of(new Seen((double) times / samples, times, Set.copyOf(users)));
+  /**
+   * Returns the result since {@link #begin}; empty if it is blind. Takes samples that are missing:
+   * with thousands of connections, or on a busy machine, one can take longer than a phase.
+   */
+  public Optional<Seen> end() {
+    try {
+      while (place.isPresent() && samples() < FEWEST_SAMPLES) {
+        look();
+      }
+    } catch (IOException e) {
+      // There are no tables any more.
+    }
+    synchronized (this) {
+      return samples == 0
+          ? Optional.empty()
+          : Optional.of(new Seen((double) times / samples, times, Set.copyOf(users)));
+    }
+  }
+
+  private synchronized long samples() {
+    return samples;
   }
 
   @Override
@@ -155,7 +178,15 @@ public final class ConnectionWatch implements AutoCloseable {
   private long sample() throws IOException {
     long start = Sampling.cpuNanos();
     long before = read;
-    Map<String, String> others = others();
+    look();
+    return Sampling.pauseNanos(start, read == before ? PAUSE_PER_CPU_TIME : PAUSE_PER_READING);
+  }
+
+  private void look() throws IOException {
+    Map<String, String> others;
+    synchronized (tables) {
+      others = others();
+    }
     synchronized (this) {
       samples++;
       if (!others.isEmpty()) {
@@ -163,7 +194,6 @@ public final class ConnectionWatch implements AutoCloseable {
         others.values().stream().filter(user -> !user.isEmpty()).forEach(users::add);
       }
     }
-    return Sampling.pauseNanos(start, read == before ? PAUSE_PER_CPU_TIME : PAUSE_PER_READING);
   }
 
   /** Returns the addresses of clients that are others', with the user id if it is known. */
@@ -180,14 +210,14 @@ public final class ConnectionWatch implements AutoCloseable {
     held = now;
     read = System.nanoTime();
     last = clients();
-    if (!last.isEmpty()) {
+    List<String> possible = List.of("", user);
+    if (last.values().stream().anyMatch(possible::contains)) {
       sockets = sockets();
       // One of ours, so of this user, may have been opened or closed meanwhile.
       Set<String> still = clients().keySet();
       last.entrySet()
           .removeIf(
-              client ->
-                  !still.contains(client.getKey()) && Set.of("", user).contains(client.getValue()));
+              client -> !still.contains(client.getKey()) && possible.contains(client.getValue()));
     }
     return last;
   }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -85,6 +86,16 @@ class ConnectionWatchTest {
     Files.write(proc.resolve("net/tcp"), List.of(OURS, ITS_OURS, closed, one, other));
     assertThat(watch.strangers())
         .contains("other programs, of user 12345, have connections to its server (2)");
+  }
+
+  /** One sample can take longer than a phase, on a busy machine or of thousands of connections. */
+  @Test
+  void aPhaseWithoutSamplesIsSampledAtItsEnd() throws IOException {
+    String one = row("0100007F:C353", SERVER, "01", 12345, 8002);
+    Files.write(proc.resolve("net/tcp"), List.of(OURS, ITS_OURS, one));
+    watch.begin();
+    assertThat(watch.end()).contains(new ConnectionWatch.Seen(1, 2, Set.of("12345")));
+    assertThat(ConnectionWatch.blind().end()).isEmpty();
   }
 
   /** The second is started by this process, but is not its descendant. */
