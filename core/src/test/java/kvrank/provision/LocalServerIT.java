@@ -6,6 +6,7 @@ import static kvrank.provision.server.TestRedis.ask;
 import static kvrank.provision.server.TestRedis.askAsStranger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.net.ConnectException;
@@ -15,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -125,6 +127,23 @@ class LocalServerIT extends LocalServers {
     assertThat(listens("127.0.0.1", Integer.parseInt(server.connection().get("port")))).isTrue();
     assertThat(server.othersConnections(1)).as("one is a worker's").hasValue(1);
     assertThat(server.othersConnections(1)).as("it may have stayed").hasValue(1);
+  }
+
+  @Test
+  void connectionsThatOthersHadAtTheFirstCountAreTheirs() throws Exception {
+    assumeThat(Path.of("/usr/bin/setsid")).exists();
+    int port = freePort();
+    use(local(Duration.ofSeconds(30), () -> port));
+    String place = "<>/dev/tcp/127.0.0.1/" + port;
+    String two =
+        "until exec 3" + place + "; do sleep 0.01; done; exec 4" + place + "; cat <&3 2>/dev/null";
+    String daemon = "(exec setsid timeout 60 bash -c '%s' 2>/dev/null &)".formatted(two);
+    new ProcessBuilder("bash", "-c", daemon).start().waitFor();
+    Server server = start(redis.bundled().spec(), Fsync.OFF);
+    eventually(
+        "they are counted, except for one as a worker's",
+        () -> server.othersConnections(1).orElse(0) > 0);
+    server.close();
   }
 
   @Test

@@ -33,7 +33,8 @@ final class ConnectionCount {
 
   /**
    * Returns the count of a started server; empty if the server does not report it. Without a
-   * password, each connection since the start counts.
+   * password, each connection since the start counts; otherwise those that others have now, as some
+   * servers count their listeners, too.
    *
    * @param before {@link TcpProbe#opened} before the start
    */
@@ -53,7 +54,11 @@ final class ConnectionCount {
             ? new ConnectionCount(
                 endpoint, question, true, 0, before.getOrDefault(endpoint.toString(), 0L))
             : new ConnectionCount(
-                endpoint, question, false, accepted.getAsLong(), asked(endpoint)));
+                endpoint,
+                question,
+                false,
+                accepted.getAsLong() - ConnectionWatch.users(endpoint).size(),
+                asked(endpoint)));
   }
 
   private static long asked(ServerAddress endpoint) {

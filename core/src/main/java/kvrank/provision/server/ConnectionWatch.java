@@ -109,33 +109,40 @@ public final class ConnectionWatch implements AutoCloseable {
     return watch;
   }
 
-  /** Returns the users with connections to a server on this machine that this process started. */
+  /** Returns the users with connections to a server that this process started, as a sentence. */
   static Optional<String> strangers(ServerAddress place) {
+    List<String> users = users(place);
+    return users.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "other programs, of user %s, have connections to its server (%,d)"
+                .formatted(String.join(", ", new TreeSet<>(users)), users.size()));
+  }
+
+  /**
+   * Returns the user of each connection that other programs of this machine have to a server that
+   * this process started.
+   */
+  static List<String> users(ServerAddress place) {
     Path proc = Path.of("/proc");
     if (place.kind() != ServerAddress.Kind.LOOPBACK
         || place.port() == 0
         || !Files.isReadable(proc.resolve("net/tcp"))) {
-      return Optional.empty();
+      return List.of();
     }
     List<Long> ours = List.of(ProcessHandle.current().pid());
-    return new ConnectionWatch(proc, KernelAddress.of(place), OptionalLong.empty(), ours)
-        .strangers();
+    return new ConnectionWatch(proc, KernelAddress.of(place), OptionalLong.empty(), ours).users();
   }
 
   /**
-   * Returns the users whose programs hold connections, and their number. Only clients count: the
-   * server may have connections that clients of ours have closed.
+   * Returns the user of each connection of others now. Only clients count: the server may have
+   * connections that clients of ours have closed.
    */
-  Optional<String> strangers() {
+  List<String> users() {
     try {
-      List<String> users = others().values().stream().filter(user -> !user.isEmpty()).toList();
-      return users.isEmpty()
-          ? Optional.empty()
-          : Optional.of(
-              "other programs, of user %s, have connections to its server (%,d)"
-                  .formatted(String.join(", ", new TreeSet<>(users)), users.size()));
+      return others().values().stream().filter(user -> !user.isEmpty()).toList();
     } catch (IOException e) {
-      return Optional.empty();
+      return List.of();
     }
   }
 
