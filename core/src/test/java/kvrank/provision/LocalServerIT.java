@@ -28,6 +28,7 @@ import kvrank.engine.ProvisionMethod;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.failure.Cause;
+import kvrank.failure.Failure;
 import kvrank.provision.server.ConnectionWatch;
 import kvrank.provision.server.ListenAddress;
 import kvrank.provision.server.Server;
@@ -101,6 +102,7 @@ class LocalServerIT extends LocalServers {
   void connectionsOfOthersAreCounted() throws Exception {
     Server server = start(redis.bundled().spec(), Fsync.OFF);
     assertThat(server.open()).isFalse();
+    assertThat(server.clients()).isEmpty();
     assertThat(server.othersConnections(0)).as("workers do not count theirs").isEmpty();
     assertThat(server.othersConnections(1)).as("fewer than known are not others'").hasValue(0);
     server.reports();
@@ -127,6 +129,7 @@ class LocalServerIT extends LocalServers {
     assertThat(listens("127.0.0.1", Integer.parseInt(server.connection().get("port")))).isTrue();
     assertThat(server.othersConnections(1)).as("one is a worker's").hasValue(1);
     assertThat(server.othersConnections(1)).as("it may have stayed").hasValue(1);
+    assertThat(server.clients()).hasValue(2);
   }
 
   @Test
@@ -143,6 +146,10 @@ class LocalServerIT extends LocalServers {
     eventually(
         "they are counted, except for one as a worker's",
         () -> server.othersConnections(1).orElse(0) > 0);
+    assertThat(server.crowded()).isFalse();
+    assertThat(server.explained(new Failure(Cause.ENGINE, "it is full")).cause())
+        .isEqualTo(Cause.OUTSIDER);
+    assertThat(server.crowded()).isTrue();
     server.close();
   }
 

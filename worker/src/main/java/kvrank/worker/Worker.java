@@ -151,7 +151,7 @@ final class Worker {
       PhaseSetup setup = new PhaseSetup(spec, requests, slice, values, instances, ycsbHost);
       if (phase.kind().ofCrashTest()) {
         CrashPhase crash = new CrashPhase(spec, setup, acknowledged, messages);
-        messages.accept(new WorkerMessage.Finished(crash.run()));
+        messages.accept(new WorkerMessage.Finished(crash.run().with(opened())));
         return Optional.empty();
       }
       PhaseRun run = new PhaseRun(setup, machines);
@@ -161,13 +161,17 @@ final class Worker {
       }
       // Right before the controller takes its last sample.
       PhaseResult sampled = sampled(result, setup).with(bindings.reports());
-      Facts opened = new Facts();
-      if (OpenedConnections.count() > 0) {
-        opened.put(Fact.CONNECTIONS_OPENED, OpenedConnections.count());
-      }
-      messages.accept(new WorkerMessage.Finished(sampled.with(opened)));
+      messages.accept(new WorkerMessage.Finished(sampled.with(opened())));
       return Optional.of(run);
     }
+  }
+
+  private static Facts opened() {
+    Facts opened = new Facts();
+    if (OpenedConnections.count() > 0) {
+      opened.put(Fact.CONNECTIONS_OPENED, OpenedConnections.count());
+    }
+    return opened;
   }
 
   private PhaseRequests requests(WorkerPhase phase) throws WorkerException {

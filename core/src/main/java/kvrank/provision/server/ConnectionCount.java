@@ -88,10 +88,15 @@ final class ConnectionCount {
    * may have stayed. {@code workers} have opened that many.
    */
   long others(long workers) {
-    OptionalLong now = accepted(endpoint, question);
-    long ours = asked(endpoint) - asked + workers;
     long before = known;
-    known = now.isEmpty() ? known : Math.max(known, now.getAsLong() - accepted - ours);
+    known = Math.max(known, clients().orElse(0) - workers);
     return open ? known : known - before;
+  }
+
+  /** Returns the number of connections of workers and others; empty if the server is silent. */
+  OptionalLong clients() {
+    OptionalLong now = accepted(endpoint, question);
+    long ours = asked(endpoint) - asked;
+    return now.stream().map(count -> count - accepted - ours).findFirst();
   }
 }

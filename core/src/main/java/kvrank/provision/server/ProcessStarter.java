@@ -123,7 +123,7 @@ public record ProcessStarter(
     if (Ports.free(address.host(), port)) {
       boolean blamed = failure.failure().cause() == Cause.ENGINE && strangers.isPresent();
       return blamed
-          ? new ProvisionException(
+          ? new CrowdedException(
               failure.failure().blamedOn(Cause.OUTSIDER, strangers.get()), failure)
           : failure;
     }

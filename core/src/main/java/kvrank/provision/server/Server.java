@@ -45,6 +45,7 @@ public final class Server implements AutoCloseable {
   private volatile SortedMap<String, String> slots = new TreeMap<>();
 
   private volatile Optional<ConnectionCount> connections = Optional.empty();
+  private volatile boolean crowded;
 
   private Server(ServerSpec spec, ServerStarter starter, ServerResources resources) {
     this.spec = spec;
@@ -63,6 +64,7 @@ public final class Server implements AutoCloseable {
 
   private void start() throws ProvisionException, InterruptedException {
     death = Optional.empty();
+    crowded = false;
     try {
       Map<String, Long> before = TcpProbe.opened();
       ready = starter.start(spec, resources);
@@ -70,6 +72,7 @@ public final class Server implements AutoCloseable {
       slots = slots();
       connections = started() ? ConnectionCount.of(spec, ready, before) : Optional.empty();
     } catch (ProvisionException e) {
+      crowded = e instanceof CrowdedException;
       // While its data folder exists; closing removes it, and is the reason then.
       boolean closed = resources.closed();
       Failure failure = closed ? new Failure(Cause.OUTSIDER, ServerResources.STOPPED) : e.failure();
@@ -95,13 +98,20 @@ public final class Server implements AutoCloseable {
   /** Returns a failure, blamed on the machine or an outsider if there is evidence for it. */
   public Failure explained(Failure reported) {
     Failure failure = ofMachine(reported);
-    return failure.cause() == Cause.ENGINE && started()
-        ? ready.endpoints().stream()
+    if (failure.cause() != Cause.ENGINE || !started()) {
+      return failure;
+    }
+    Optional<String> strangers =
+        ready.endpoints().stream()
             .flatMap(endpoint -> ConnectionWatch.strangers(endpoint).stream())
-            .findFirst()
-            .map(evidence -> failure.blamedOn(Cause.OUTSIDER, evidence))
-            .orElse(failure)
-        : failure;
+            .findFirst();
+    crowded = strangers.isPresent();
+    return strangers.map(evidence -> failure.blamedOn(Cause.OUTSIDER, evidence)).orElse(failure);
+  }
+
+  /** Returns whether others had connections when the server last failed to start or to answer. */
+  public boolean crowded() {
+    return crowded;
   }
 
   private Failure ofMachine(Failure reported) {
@@ -140,6 +150,17 @@ public final class Server implements AutoCloseable {
     return connections.isEmpty() || workers == 0
         ? OptionalLong.empty()
         : OptionalLong.of(connections.get().others(workers));
+  }
+
+  /**
+   * Returns the number of connections of workers and others to an {@link #open} server since its
+   * start.
+   */
+  public OptionalLong clients() {
+    return connections
+        .filter(ConnectionCount::open)
+        .map(ConnectionCount::clients)
+        .orElse(OptionalLong.empty());
   }
 
   /**

@@ -14,6 +14,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import kvrank.engine.Fsync;
 import kvrank.engine.ProvisionMethod;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.failure.Cause;
 import kvrank.failure.Failure;
 import kvrank.input.Reason;
@@ -157,11 +159,37 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
         : e.getCause() instanceof PortTakenException;
   }
 
+  /**
+   * Returns whether a failure after a kill is not the engine's, and adds its cause to {@code
+   * hidden}: an engine that ends for unknown reasons is excused once.
+   *
+   * @param crowded whether others had connections to its server
+   */
+  static boolean excused(Exception e, boolean crowded, List<Cause> hidden) {
+    Cause cause = failure(e).cause();
+    if (!cause.worthAnotherTry()) {
+      return false;
+    }
+    boolean others = crowded || ofOthers(e);
+    hidden.add(others ? Cause.HARNESS : cause);
+    return others || Collections.frequency(hidden, Cause.OUTSIDER) < Crash.REPEATEDLY;
+  }
+
   /** Returns whether the engine ran, but did not answer in time. */
   static boolean late(Exception e) {
     return e instanceof BrokenException broken
         ? broken.late()
         : e.getCause() instanceof SilentException;
+  }
+
+  /**
+   * Returns the failure if {@code others}, who connected to a server without a password, may have
+   * caused the {@code losses}.
+   */
+  static Optional<Failure> intrusion(LostWrites losses, boolean open, long others) {
+    return open && losses.lost() + losses.wrong() > 0
+        ? StretchOutcome.intrusion(others, true, 0)
+        : Optional.empty();
   }
 
   /** Throws if others were connected during the writes; they could make them durable or not. */
@@ -355,9 +383,15 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
      * @param standstills before that
      * @param lately writes acknowledged shortly before
      * @param counts the acknowledged writes of each client
+     * @param others the connections of others to a server without a password, if they are counted
      */
     private record Killed(
-        String ending, long nanos, Standstills standstills, long lately, List<Long> counts) {
+        String ending,
+        long nanos,
+        Standstills standstills,
+        long lately,
+        List<Long> counts,
+        long others) {
 
       long acknowledged() {
         return counts.stream().mapToLong(Long::longValue).sum();
@@ -401,6 +435,7 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
         before = awaitAcknowledgements(before, standstills);
         worker.refuseDeath(server);
         refuseOthers(watch.end());
+        OptionalLong connections = server.clients();
         long lately = acknowledged() - before;
         long now = System.nanoTime();
         standstills.awake(now, acknowledged());
@@ -412,11 +447,26 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
         Runnable sent = () -> loss.ifPresent(PowerLoss::cut);
         if (embedded()) {
           String ending = "the worker JVM, which runs it, " + worker.kill(sent);
-          return new Killed(ending, nanos, standstills, lately, counters());
+          return new Killed(ending, nanos, standstills, lately, counters(), 0);
         }
         String ending = server.kill(sent);
-        return new Killed(ending, nanos, standstills, lately, counted(worker));
+        List<Long> counts = counted(worker);
+        long others = connections.isEmpty() ? 0 : others(connections.getAsLong(), worker);
+        return new Killed(ending, nanos, standstills, lately, counts, others);
       }
+    }
+
+    /** Returns the number of connections that are not the worker's, once its phase is over. */
+    private static long others(long connections, WorkerProcess worker) throws InterruptedException {
+      long deadline = System.nanoTime() + CLIENT_PATIENCE.toNanos();
+      while (!worker.dead() && System.nanoTime() < deadline) {
+        Optional<WorkerMessage> message = worker.next(POLL);
+        if (message.isPresent() && message.get() instanceof WorkerMessage.Finished finished) {
+          long own = finished.result().facts().count(Fact.CONNECTIONS_OPENED);
+          return own == 0 ? 0 : Math.max(0, connections - own);
+        }
+      }
+      return 0;
     }
 
     /**
@@ -496,6 +546,8 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
         throws IOException, InterruptedException, ProvisionException, BrokenException {
       long start = System.nanoTime();
       OptionalLong restart = OptionalLong.empty();
+      LostWrites losses;
+      Optional<Failure> intrusion;
       try {
         server.restart();
         if (!embedded()) {
@@ -512,12 +564,18 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
               worker
                   .await(WorkerMessage.CrashChecked.class, server, ANSWER, most, message -> {})
                   .findings();
+          Facts facts =
+              worker
+                  .await(WorkerMessage.Finished.class, server, ANSWER, message -> {})
+                  .result()
+                  .facts();
+          losses = lost(findings, killed);
+          OptionalLong others = server.othersConnections(facts.count(Fact.CONNECTIONS_OPENED));
+          intrusion = intrusion(losses, server.open(), killed.others() + others.orElse(0));
           worker.stop(ANSWER);
-          Optional<LostWrites> losses = Optional.of(lost(findings, killed));
-          return killed.crash(restart, losses, "", powerCut);
         }
       } catch (BrokenException | ProvisionException e) {
-        if (hides(e, loss)) {
+        if (hides(e, server, loss)) {
           throw e;
         }
         String problem = restart.isPresent() ? "could not be checked: " : "did not restart: ";
@@ -525,12 +583,18 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
         Crash crash = killed.crash(restart, Optional.empty(), reason, powerCut);
         return restart.isEmpty() && late(e) ? crash.silent(ANSWER.toNanos()) : crash;
       }
+      if (intrusion.isPresent()) {
+        hidden.add(Cause.HARNESS); // not the engine's way to hide them
+        throw new BrokenException(intrusion.get());
+      }
+      return killed.crash(restart, Optional.of(losses), "", powerCut);
     }
 
     /**
      * Returns whether {@code e} is not the engine's doing, and records that it hides its losses.
      */
-    private boolean hides(Exception e, Optional<PowerLoss> loss) throws ProvisionException {
+    private boolean hides(Exception e, Server server, Optional<PowerLoss> loss)
+        throws ProvisionException {
       try {
         if (loss.isPresent()) {
           loss.get().requireDisk();
@@ -539,12 +603,7 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
         hidden.add(failed.failure().cause());
         throw failed;
       }
-      Cause cause = failure(e).cause();
-      if (!cause.worthAnotherTry()) {
-        return false;
-      }
-      hidden.add(ofOthers(e) ? Cause.HARNESS : cause);
-      return Collections.frequency(hidden, Cause.OUTSIDER) < Crash.REPEATEDLY || ofOthers(e);
+      return excused(e, server.crowded(), hidden);
     }
 
     private static LostWrites lost(CrashFindings findings, Killed killed) {
