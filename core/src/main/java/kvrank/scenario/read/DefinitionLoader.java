@@ -118,14 +118,20 @@ final class DefinitionLoader {
     return Optional.of(TableRequest.of(shipped ? name : root.get().tree()));
   }
 
-  /** Reads a YCSB property file; {@code classpath} has its own class, if any. */
-  Optional<YcsbFile> ycsbFile(YamlValue reference, Path folder, List<Path> classpath) {
+  /**
+   * Reads a YCSB property file.
+   *
+   * @param host the class for its properties, instead of its own; may be missing
+   * @param classpath has that class, if any
+   */
+  Optional<YcsbFile> ycsbFile(
+      YamlValue reference, YamlValue host, Path folder, List<Path> classpath) {
     propertiesUsed = true;
     return reference
         .text()
         .flatMap(name -> existing(reference, folder.resolve(name)))
         .flatMap(file -> PropertyFile.read(reading, file, properties))
-        .flatMap(file -> new YcsbFileReader(file).read(classpath));
+        .flatMap(file -> new YcsbFileReader(file).read(host, classpath));
   }
 
   /** Reports properties of the command line if no property file was read. */

@@ -194,9 +194,9 @@ final class PhaseSpecReader {
     List<Path> classpath = reference.files("classpath", folder);
     SourceLocation place = reference.get("classpath").place();
     classpath.forEach(file -> place.reading().starts(place, file.toString()));
-    if (!reference.has(CLASS)) {
+    if (reference.has(YCSB)) {
       return library
-          .ycsbFile(reference.required(YCSB), folder, classpath)
+          .ycsbFile(reference.required(YCSB), reference.get(CLASS), folder, classpath)
           .map(file -> adopted(file, settings, load));
     }
     YamlValue stated = reference.get("properties");

@@ -34,7 +34,8 @@ import kvrank.workload.value.ValueSizes;
 
 /**
  * Reads a YCSB property file as {@link YcsbProperty} states. {@code CoreWorkload} becomes a
- * workload of kvrank with the defaults of YCSB 0.17, any other class is hosted.
+ * workload of kvrank with the defaults of YCSB 0.17, unless the scenario asks for its class; any
+ * other class is hosted.
  */
 final class YcsbFileReader {
 
@@ -98,27 +99,36 @@ final class YcsbFileReader {
     this.name = file.place().file().getFileName().toString();
   }
 
-  /** Reads the file; {@code classpath} is for a class that it may name. */
-  Optional<YcsbFile> read(List<Path> classpath) {
-    String stated = file.get("workload").isPresent() ? file.texts().get("workload") : "";
-    String type = YcsbClasses.current(stated);
-    boolean core = type.isEmpty() || type.equals("core") || type.equals(YcsbClasses.CORE);
+  /**
+   * Reads the file.
+   *
+   * @param host the scenario's class for all properties, instead of the file's; may be missing
+   * @param classpath for the class
+   */
+  Optional<YcsbFile> read(YamlValue host, List<Path> classpath) {
+    YamlValue named = host.or(file.get("workload"));
+    String type = YcsbClasses.current(named.isPresent() ? named.tree().toString() : "");
+    boolean core =
+        !host.isPresent()
+            && (type.isEmpty() || type.equals("core") || type.equals(YcsbClasses.CORE));
     notes.add("from the YCSB file %s".formatted(name));
     checkNames(core, YcsbClasses.shipped(type));
     SortedMap<Setting, Located<String>> settings = settings();
-    Optional<Workload> workload = core ? Optional.of(translated()) : hosted(type, classpath);
+    Optional<Workload> workload =
+        core ? Optional.of(translated()) : hosted(named.with(type), classpath);
     return workload.map(
         read -> new YcsbFile(core ? read.withNotes(notes) : read, settings, file.texts()));
   }
 
-  private Optional<Workload> hosted(String type, List<Path> classpath) {
-    if (!YcsbClasses.exists(file.get("workload").with(type), classpath)) {
+  private Optional<Workload> hosted(YamlValue type, List<Path> classpath) {
+    if (!YcsbClasses.exists(type, classpath)) {
       return Optional.empty();
     }
+    String className = type.className().orElseThrow();
     SortedMap<String, String> properties = file.texts();
-    properties.put("workload", type);
+    properties.put("workload", className);
     return Optional.of(
-        WorkloadReader.hosted(name, new HostedWorkload(type, properties, classpath), notes));
+        WorkloadReader.hosted(name, new HostedWorkload(className, properties, classpath), notes));
   }
 
   /** Reports unknown and refused properties, and notes the ignored ones. */
@@ -370,8 +380,8 @@ final class YcsbFileReader {
     if (!readAll.flag().orElse(true) && fields > 1) {
       readAll.report(
           "'false' reads one of %d fields, and kvrank whole values; set readallfields=true, or"
-              + " fieldcount=1",
-          fields);
+              + " fieldcount=1, or, for a binding with fields, state 'class: %s' in the scenario",
+          fields, YcsbClasses.CORE);
     }
     boolean writeAll = file.get("writeallfields").flag().orElse(false);
     if (!writeAll

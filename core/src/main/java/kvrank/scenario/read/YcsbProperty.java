@@ -40,7 +40,8 @@ record YcsbProperty(List<String> names, Treatment treatment, String sentence) {
           applied(
               "workload",
               "`site.ycsb.workloads.CoreWorkload`, also under `com.yahoo.ycsb` or as `core`, is"
-                  + " translated. Any other class is hosted with all properties of the file."),
+                  + " translated. Any other class is hosted with all properties of the file, and so"
+                  + " is this one, for bindings with fields, as the scenario's `class`."),
           applied(
               "readproportion updateproportion insertproportion scanproportion"
                   + " readmodifywriteproportion deleteproportion",

@@ -9,11 +9,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import kvrank.input.InvalidInputException;
 import kvrank.scenario.PhaseSpec;
 import kvrank.scenario.Scenario;
 import kvrank.scenario.Setting;
 import kvrank.scenario.WorkloadSummary;
+import kvrank.workload.HostedWorkload;
 import kvrank.workload.Workload;
 import kvrank.workload.key.KeyShape;
 import kvrank.workload.random.Distribution;
@@ -154,7 +156,8 @@ class YcsbFileReaderTest {
                 """))
         .containsExactly(
             "file:1:1: readallfields: 'false' reads one of 10 fields, and kvrank whole values; set"
-                + " readallfields=true, or fieldcount=1",
+                + " readallfields=true, or fieldcount=1, or, for a binding with fields, state"
+                + " 'class: site.ycsb.workloads.CoreWorkload' in the scenario",
             "file:2:1: insertstart: '10' skips records; kvrank loads all, with 'machines' on several"
                 + " hosts",
             "file:3:1: insertcount: '5' is not recordcount; kvrank loads all records, with"
@@ -368,6 +371,42 @@ class YcsbFileReaderTest {
   void serversAndMeasurementsAreIgnoredByName() throws Exception {
     assertThat(workload("redis.host=10.0.0.7\nexporter=a.B\nstatus.interval=1\ntable=t\n").notes())
         .contains("ignored: redis.host, exporter, status.interval, table");
+  }
+
+  /** So that bindings with fields have those of the file. */
+  @Test
+  void theScenarioMayAskForTheClassOfTheFile() throws Exception {
+    String file = "recordcount=50\nfieldcount=3\nreadallfields=false\n";
+    String core = "site.ycsb.workloads.CoreWorkload";
+    for (String name : List.of(core, "com.yahoo.ycsb.workloads.CoreWorkload")) {
+      String scenario = SCENARIO.replace("ycsb: file", "ycsb: file, class: " + name);
+      Scenario read = read(scenario, file);
+      Workload workload = read.phases().get(1).workload();
+      assertThat(workload.name()).isEqualTo("file");
+      assertThat(workload.hosted())
+          .contains(
+              new HostedWorkload(
+                  core,
+                  new TreeMap<>(
+                      Map.of(
+                          "workload", core,
+                          "recordcount", "50",
+                          "fieldcount", "3",
+                          "readallfields", "false")),
+                  List.of()));
+      assertThat(read.factors()).containsEntry(Setting.RECORDS, List.of("50"));
+    }
+    assertThat(problems(file)).singleElement().asString().contains("reads one of 3 fields");
+    InvalidInputException none =
+        catchThrowableOfType(
+            InvalidInputException.class,
+            () -> read(SCENARIO.replace("ycsb: file", "ycsb: file, class: a.B"), file));
+    assertThat(none.problems())
+        .singleElement()
+        .extracting(problem -> problem.oneLine().replace(folder + "/", ""))
+        .isEqualTo(
+            "x.yaml:4:41: phases[0].workload.class: class 'a.B' is neither YCSB's nor in"
+                + " 'classpath'; add its jar or folder there");
   }
 
   @Test
