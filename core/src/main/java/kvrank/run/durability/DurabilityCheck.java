@@ -45,6 +45,9 @@ public record DurabilityCheck(
   /** A write that takes less than this share of an fdatasync did not wait for one. */
   private static final double FAST = 0.5;
 
+  /** Others who wait for a disk for more than this share of the time may have made flushes. */
+  private static final double MOST_WAITS = 0.1;
+
   private static final double FLUSHES_PER_MEBIBYTE = 4;
 
   /** Longer intervals resemble the commits of most file systems, every 5 s. */
@@ -265,6 +268,11 @@ public record DurabilityCheck(
       return unclear(
           "%s may be those of the engine's own files, of which it wrote %,.0f MiB",
           counted(), (double) stretch.writtenBytes() / (1 << 20));
+    }
+    if (stretch.othersWaited() > MOST_WAITS) {
+      return unclear(
+          "%s may be those of others, who waited for a disk for %.0f %% of the time",
+          counted(), 100 * stretch.othersWaited());
     }
     return stretch.latency().isEmpty() || fasterThanTheDevice()
         ? unclear(

@@ -94,12 +94,17 @@ public final class FlushMeter {
     return hindrance.isEmpty();
   }
 
-  /** Returns the finished stretch; latencies are from sending, by the operation's label. */
+  /**
+   * Returns the finished stretch; latencies are from sending, by the operation's label.
+   *
+   * @param othersWaited the share of the time in which others waited for a disk; NaN if unknown
+   */
   public WrittenStretch stretch(
       long inFlight,
       SortedMap<String, OperationRecord> operations,
       SortedMap<String, Histogram> histograms,
-      Resources resources) {
+      Resources resources,
+      double othersWaited) {
     long writes = 0;
     List<WriteLatency> latencies = new ArrayList<>();
     for (Map.Entry<String, OperationRecord> entry : operations.entrySet()) {
@@ -123,7 +128,7 @@ public final class FlushMeter {
                 (a, b) -> new WriteLatency(Math.min(a.p10(), b.p10()), Math.min(a.p50(), b.p50())));
     double missed = lateNanos / (lateNanos + seconds * 1e9);
     return new WrittenStretch(
-        seconds, missed, flushes, hindrance, writes, inFlight, fastest, written);
+        seconds, missed, flushes, hindrance, writes, inFlight, fastest, written, othersWaited);
   }
 
   /** Returns the requests that wrote; a batch counts once. */

@@ -13,6 +13,7 @@ import java.util.OptionalLong;
  * @param inFlight the maximum number of waiting requests
  * @param latency the fastest kind of write; empty if there are too few
  * @param writtenBytes written by the engine's process to the storage layer
+ * @param othersWaited the share of the time in which others waited for a disk; NaN if unknown
  */
 public record WrittenStretch(
     double seconds,
@@ -22,7 +23,8 @@ public record WrittenStretch(
     long writes,
     long inFlight,
     Optional<WriteLatency> latency,
-    long writtenBytes) {
+    long writtenBytes,
+    double othersWaited) {
 
   /** The 10th and 50th percentiles of writes' latencies from sending, in nanoseconds. */
   public record WriteLatency(long p10, long p50) {}

@@ -345,7 +345,8 @@ record PhaseSequence(
                 phase.settings().inFlight(),
                 operations.written(),
                 operations.service(),
-                resources)));
+                resources,
+                used.facts().number(Fact.OTHERS_DISK_SHARE))));
   }
 
   /** Returns the changes by others that void a phase; it may allow errors because of them. */

@@ -129,6 +129,7 @@ class CheatingEnginesTest {
         writes,
         clients,
         Optional.of(new WriteLatency(sorted[writes / 10], sorted[writes / 2])),
+        0,
         0);
   }
 

@@ -65,7 +65,14 @@ class DurabilityCheckTest {
         writes,
         inFlight,
         Optional.of(latency),
-        writtenBytes);
+        writtenBytes,
+        0);
+  }
+
+  private static WrittenStretch stretch(
+      double seconds, double missed, long flushes, long writes, long inFlight, WriteLatency nanos) {
+    return new WrittenStretch(
+        seconds, missed, OptionalLong.of(flushes), "", writes, inFlight, Optional.of(nanos), 0, 0);
   }
 
   private static Durability check(
@@ -159,6 +166,22 @@ class DurabilityCheckTest {
     }
     assertThat(timer(Fsync.every(Duration.ofSeconds(1)), 1250, 4000, probe(10, 0, 200)).verdict())
         .isNotEqualTo(Verdict.NOT_PROVEN);
+  }
+
+  /** Many clients wait for each other as long as for a flush. */
+  @Test
+  void flushesWhileOthersWaitForADiskAccuseNoEngine() {
+    for (double waited : new double[] {0.05, 0.9}) {
+      WrittenStretch several =
+          new WrittenStretch(
+              SECONDS, 0, OptionalLong.of(1300), "", 10_000, 8, Optional.of(WAITED), 0, waited);
+      Durability judged = check(Fsync.OFF, several, Optional.empty(), IDLE);
+      assertThat(judged.verdict())
+          .as(judged.reason())
+          .isEqualTo(waited > 0.1 ? Verdict.NOT_MEASURABLE : Verdict.NOT_PROVEN);
+      assertThat(judged.reason().endsWith("others, who waited for a disk for 90 % of the time"))
+          .isEqualTo(waited > 0.1);
+    }
   }
 
   @Test
@@ -381,9 +404,8 @@ class DurabilityCheckTest {
   void flushesThatOthersBeganToMakeSinceTheFirstRunProveNothing() {
     // Redis everysec with 50 threads at 40 a second: 0.8 groups a second, and others' 10.
     WriteLatency everysec = new WriteLatency(200_000, 270_000);
-    WrittenStretch stretch =
-        new WrittenStretch(15, 0, OptionalLong.of(15 + 150), "", 600, 50, Optional.of(everysec), 0);
-    assertThat(check(Fsync.ON, stretch, Optional.empty(), IDLE).verdict())
+    WrittenStretch rare = stretch(15, 0, 15 + 150, 600, 50, everysec);
+    assertThat(check(Fsync.ON, rare, Optional.empty(), IDLE).verdict())
         .isEqualTo(Verdict.NOT_PROVEN);
 
     // As many as others make now are theirs, though there were none before the first run.
@@ -486,8 +508,7 @@ class DurabilityCheckTest {
   @Test
   void aLateCountNeedsNoEarlierFlushes() {
     for (double missed : new double[] {0, 0.2}) {
-      WrittenStretch late =
-          new WrittenStretch(4, missed, OptionalLong.of(1000), "", 1250, 1, Optional.of(WAITED), 0);
+      WrittenStretch late = stretch(4, missed, 1000, 1250, 1, WAITED);
       assertThat(check(Fsync.ON, late, PROVEN, IDLE).verdict())
           .isEqualTo(missed > 0 ? Verdict.PROVEN : Verdict.NOT_PROVEN);
     }
@@ -498,8 +519,7 @@ class DurabilityCheckTest {
   void aLateCountMayMissTheFastestWrites() {
     WriteLatency uneven = new WriteLatency(1_800_000, 4_100_000);
     for (long flushes : new long[] {695, 400}) {
-      WrittenStretch late =
-          new WrittenStretch(4, 0.2, OptionalLong.of(flushes), "", 1250, 1, Optional.of(uneven), 0);
+      WrittenStretch late = stretch(4, 0.2, flushes, 1250, 1, uneven);
       assertThat(check(Fsync.ON, late, PROVEN, IDLE).verdict())
           .isEqualTo(flushes == 400 ? Verdict.NOT_PROVEN : Verdict.NOT_MEASURABLE);
     }
@@ -541,17 +561,15 @@ class DurabilityCheckTest {
     Durability one =
         new DurabilityCheck(
                 Fsync.ON,
-                new WrittenStretch(2, 0, OptionalLong.of(2080), "", 2038, 1, Optional.of(quick), 0),
+                stretch(2, 0, 2080, 2038, 1, quick),
                 Optional.of(new DeviceProbes(List.of(first, around))),
                 Optional.empty(),
                 OptionalLong.of(22_687))
             .durability();
     assertThat(one.verdict()).as(one.reason()).isEqualTo(Verdict.NOT_MEASURABLE);
     assertThat(one.reason()).endsWith("slower while it was probed, as by syncs of others");
-    WriteLatency several = new WriteLatency(233_983, 411_135);
-    WrittenStretch phase =
-        new WrittenStretch(3, 0, OptionalLong.of(5587), "", 7710, 2, Optional.of(several), 0);
-    assertThat(check(Fsync.ON, phase, Optional.of(one), first, around).verdict())
+    WrittenStretch several = stretch(3, 0, 5587, 7710, 2, new WriteLatency(233_983, 411_135));
+    assertThat(check(Fsync.ON, several, Optional.of(one), first, around).verdict())
         .isEqualTo(Verdict.NOT_MEASURABLE);
   }
 
@@ -591,6 +609,7 @@ class DurabilityCheckTest {
             100,
             1,
             Optional.of(QUICK),
+            0,
             0);
     Durability durability = check(Fsync.ON, stretch, Optional.empty(), IDLE);
     assertThat(durability.verdict()).isEqualTo(Verdict.NOT_MEASURABLE);
