@@ -30,7 +30,7 @@ public record PlannedPhase(
     Optional<String> unsupported,
     List<ClientGroup> groups) {
 
-  /** A phase of kvrank's own with these clients. */
+  /** Creates a phase that no scenario states, with these clients. */
   public PlannedPhase(PhaseSpec spec, ClientSettings settings, List<ClientGroup> groups) {
     this(spec, settings, false, "", Optional.empty(), Optional.empty(), groups);
   }
