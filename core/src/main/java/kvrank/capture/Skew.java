@@ -69,9 +69,9 @@ public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
   public String conclusion(String distribution) {
     return fits
         ? ". So keys are " + distribution
-        : (". No distribution fits: for each, p is below %s, the probability of numbers of keys per"
-                + " access count that differ this much from the expected ones. Only a trace replays"
-                + " the popularity itself; the nearest distribution is %s")
+        : (". No distribution fits: with each, other numbers of keys would be accessed once, twice and"
+                + " so on (p < %s). Only a trace replays the popularity itself; the nearest distribution"
+                + " is %s")
             .formatted(Fit.LEAST_PROBABILITY, distribution);
   }
 

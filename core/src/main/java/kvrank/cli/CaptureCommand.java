@@ -102,7 +102,7 @@ final class CaptureCommand extends Command {
     String text = address.getValue();
     if (text.contains("@")) {
       throw usageError(
-          "the address must not contain a user or password; give them by --user, and by"
+          "the address must not contain a user or password; give them with --user, and with"
               + " --password-env or --password-file");
     }
     boolean secure = text.startsWith("rediss://");

@@ -47,7 +47,7 @@ public final class Main {
       run(arguments);
     } catch (LinkageError e) {
       System.err.println(
-          "kvrank: Java cannot load a class: %s; if few open files are allowed, raise that, for example by 'ulimit -n 1024'"
+          "kvrank: Java cannot load a class: %s; if the limit of open files is low, raise it, for example with 'ulimit -n 1024'"
               .formatted(e));
       System.exit(1);
     }

@@ -133,7 +133,7 @@ final class PlanCommand extends ScenarioCommand {
       Duration once = total.minus(plan.tuning()).dividedBy(repetitions.atLeast());
       Duration most = plan.tuning().plus(once.multipliedBy(repetitions.atMost()));
       out.printf(
-          "then more repetitions, up to %d, where results are not settled; %s in total%n",
+          "then more repetitions, up to %d, until results are settled; %s in total%n",
           repetitions.atMost(),
           repetitions
               .budget()

@@ -65,7 +65,7 @@ public record Secret(Source source, String name) {
   void requireAllowed(Path folder, Set<String> allowed) throws IOException {
     if (source == Source.ENV && !name.startsWith(PREFIX) && !allowed.contains(name)) {
       throw new IOException(
-          "a scenario may use only variables %s…; rename it, or allow this name by --allow-secret"
+          "a scenario may use only variables %s…; rename it, or allow this name with --allow-secret"
               .formatted(PREFIX));
     }
     boolean file = source == Source.FILE || source == Source.PEM;

@@ -285,8 +285,11 @@ public final class Planner {
                     .filter(rule -> rule.adds().containsAll(missing))
                     .map(
                         rule ->
-                            "; it has with 'options: {%s: %s}'"
-                                .formatted(rule.option(), rule.value()))
+                            "; 'options: {%s: %s}' adds %s"
+                                .formatted(
+                                    rule.option(),
+                                    rule.value(),
+                                    missing.size() == 1 ? "it" : "them"))
                     .findFirst()
                     .orElse(""));
   }

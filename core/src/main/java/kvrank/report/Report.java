@@ -281,7 +281,7 @@ public final class Report {
     }
     String more =
         "Not settled; for an answer: ./kvrank run %s/scenario.yaml --repetitions %d; runs vary by"
-            + " %s, so that many %s";
+            + " %s; that many repetitions %s";
     Optional<Double> interval = results.manifest().adaptive().flatMap(Adaptive::interval);
     if (interval.isPresent()) {
       int needed = Estimate.needed(interval.get(), noise);

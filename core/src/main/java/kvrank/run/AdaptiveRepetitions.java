@@ -80,6 +80,6 @@ record AdaptiveRepetitions(
   }
 
   private String onceMore(List<RunSpec> next) {
-    return next.isEmpty() ? "" : "; once more: " + plan.engines(next);
+    return next.isEmpty() ? "" : "; repeating " + plan.engines(next);
   }
 }

@@ -146,12 +146,12 @@ final class QuietMachine {
   }
 
   private static String waiting(QuietLook look, Duration atMost) {
-    return "%s%s; waiting for less than %.0f %%, up to %.0f s (--no-wait does not)"
+    return "%s%s; waiting up to %.0f s until it is below %.0f %% (--no-wait skips this)"
         .formatted(
             QualityFlag.disturbance(look.others().facts()).replace("used", "use"),
             look.busiest().map(", most of it "::concat).orElse(""),
-            100 * QualityFlag.OTHERS,
-            atMost.toMillis() / 1e3);
+            atMost.toMillis() / 1e3,
+            100 * QualityFlag.OTHERS);
   }
 
   /** Moves a disturbed attempt aside if there is time to repeat it; returns whether it did. */
@@ -169,7 +169,7 @@ final class QuietMachine {
       return false;
     }
     countAttempt(attempt);
-    listener.found("%s: %s; once more".formatted(attempt.id(), disturbance.get()));
+    listener.found("%s: %s; repeating the run".formatted(attempt.id(), disturbance.get()));
     return true;
   }
 

@@ -112,7 +112,7 @@ final class EngineClaims {
       }
     }
     return claims.isEmpty()
-        ? List.of(Claim.of("The data recommend it for no use: see the comparisons below."))
+        ? List.of(Claim.of("The data do not recommend it for any use: see the comparisons below."))
         : claims;
   }
 

@@ -32,8 +32,9 @@ final class MethodPage {
           "Ranks need at least %d repetitions. Fewer are ignored here; their ranks have a"
                   .formatted(Estimate.FEWEST)
               + " question mark.",
-          "Same order on 3 of 4 machines: 4 machines separate a pair of engines that another of"
-              + " them separates, too; no two of these 3 separate any pair in opposite directions.",
+          "Same order on 3 of 4 machines: each of the 4 separates a pair of engines that another of"
+              + " them separates, too, and 3 of them never contradict each other. For example, three"
+              + " machines separate rocksdb from redis as better, and the fourth as worse.",
           "Every sentence is a template over these results, without a judgement by a person. Names"
               + " of machines are made of their processor and a digest.");
 

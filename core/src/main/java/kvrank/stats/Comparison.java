@@ -27,8 +27,8 @@ import kvrank.stats.infer.Ratio;
  * differ; machine and work should not.
  *
  * @param tolerance the accepted change as a share: 0.05 is 5 %
- * @param spread how much throughputs of executions of the same differ, as a standard deviation of
- *     logarithms, if it is part of the tests and not seen in the baselines
+ * @param spread how much throughputs of executions of the same code differ, as a standard deviation
+ *     of logarithms, if it is part of the tests and not seen in the baselines
  * @param changes every cell, in the order of the rankings
  * @param differences other differences, a sentence each
  */
@@ -41,7 +41,7 @@ public record Comparison(
     List<String> differences) {
 
   private static final String WRITTEN_BACK =
-      "without syncs, Linux decides when pages are written, so executions of the same differ";
+      "without syncs, Linux decides when pages are written, so executions of the same code differ";
 
   /** One cell before its verdict. */
   private record Cell(

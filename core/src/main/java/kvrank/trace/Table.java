@@ -224,8 +224,8 @@ record Table(
           meaning == Meaning.UNREAD || meaning == Meaning.SPACE ? null : seen.put(meaning, i);
       if (first != null) {
         return Optional.of(
-            ("columns %d and %d are both '%s'; name the columns by --columns, with - for one that is"
-                    + " not read")
+            ("columns %d and %d are both '%s'; name the columns with --columns, and - for one that"
+                    + " is not read")
                 .formatted(first + 1, i + 1, meaning.label()));
       }
     }

@@ -111,7 +111,7 @@ public enum TraceFormat implements Labelled {
       String line = in.firstLine();
       if (columns.isEmpty()) {
         Optional<Table> headed = Table.headed(line);
-        String missing = "has no header line with a column 'key'; name its columns by --columns";
+        String missing = "has no header line with a column 'key'; name its columns with --columns";
         headed.orElseThrow(() -> in.problem(missing)).read(in, out, true);
       } else {
         Table table = Table.named(columns, line);

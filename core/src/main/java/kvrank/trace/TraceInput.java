@@ -70,7 +70,7 @@ final class TraceInput implements Closeable {
         begin.length > TAR_AT && starts(Arrays.copyOfRange(begin, TAR_AT, begin.length), TAR);
     refuse(tar, name, "is a tar archive", "tar -xOf");
     if (starts(begin, UTF_16_LE) || starts(begin, UTF_16_BE)) {
-      throw new TraceException(name + ": is in UTF-16; convert it to UTF-8 by 'iconv'");
+      throw new TraceException(name + ": is in UTF-16; convert it to UTF-8 with 'iconv'");
     }
     if (starts(begin, UTF_8)) {
       in.skipNBytes(UTF_8.length);

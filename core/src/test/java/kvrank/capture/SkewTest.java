@@ -81,7 +81,7 @@ class SkewTest {
 
     assertThat(survivors.fits()).as("%s", survivors).isFalse();
     assertThat(survivors.conclusion("zipfian"))
-        .contains("p is below 0.01", "the nearest distribution is zipfian", "Only a trace");
+        .contains("(p < 0.01)", "the nearest distribution is zipfian", "Only a trace");
   }
 
   /** Of true models, one in a hundred is refused, and 95 in a hundred intervals hold the truth. */

@@ -523,13 +523,14 @@ class CommandLineTest {
     assertThat(kvrank("plan", scenario.toString())).isZero();
     assertThat(out())
         .containsPattern(
-            "3 %: 5\\s+repetitions\\s+of\\s+2\\s+engines[^x]*1\\.07x[^;]*; 9\\s+show\\s+1\\.05x,")
-        .containsPattern("10 %: 5\\s+repetitions\\s+of\\s+2\\s+engines[^x]*1\\.25x");
+            "3 %: with\\s+5\\s+repetitions\\s+of\\s+2\\s+engines[^x]*1\\.07x[^;]*; 9\\s+show\\s+1\\.05x,")
+        .containsPattern("10 %: with\\s+5\\s+repetitions\\s+of\\s+2\\s+engines[^x]*1\\.25x");
     assertThat(kvrank("plan", scenario.toString(), "--until-separated", "10s")).isZero();
     assertThat(out())
-        .containsPattern("up to 20, where results are not settled; 10s with waiting in total")
+        .containsPattern("up to 20, until results are settled; 10s with waiting in total")
         .containsPattern(
-            "5\\s+repetitions\\s+of\\s+2\\s+engines[^x]*1\\.10x,\\s+20\\s+of\\s+1\\.03x");
+            "5\\s+repetitions\\s+of\\s+2\\s+engines[^x]*1\\.10x\\s+can\\s+be\\s+found;\\s+with\\s+20,"
+                + "\\s+one\\s+of\\s+1\\.03x");
     assertThat(err())
         .containsPattern(
             "budget\\s+of\\s+10s\\s+is\\s+less\\s+than\\s+the\\s+first\\s+5\\s+repetitions");

@@ -268,7 +268,7 @@ class PlannerTest {
     RunSpec run =
         Planner.plan(scenario(List.of(plain), List.of(load, scan), Map.of())).runs().get(0);
     assertThat(run.phases().get(1).unsupported())
-        .hasValue("plain has no prefix-scan; it has with 'options: {index: lexical}'");
+        .hasValue("plain has no prefix-scan; 'options: {index: lexical}' adds it");
   }
 
   @Test

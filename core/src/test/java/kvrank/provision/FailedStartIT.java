@@ -165,7 +165,7 @@ class FailedStartIT extends LocalServers {
                           Files.getAttribute(Path.of("/proc/self"), "unix:uid"),
                           ProcessHandle.current().pid(),
                           stranger.getLocalPort())
-                  + " find and end it");
+                  + " stop that program");
     }
   }
 

@@ -58,7 +58,7 @@ class AdaptiveRepetitionsTest {
             said ->
                 said.matches(
                     "after repetition 4 of 20: not settled: get at fsync=off: other and rocksdb"
-                        + " \\(0.\\d+x, 0.\\d+ to 1.\\d+x\\); once more: other, rocksdb"));
+                        + " \\(0.\\d+x, 0.\\d+ to 1.\\d+x\\); repeating other, rocksdb"));
     assertThat(scripted.events())
         .last()
         .isEqualTo("after repetition " + last + " of 20: every comparison is settled");

@@ -56,7 +56,7 @@ class QuietMachineTest {
     assertThat(scripted.executed().subList(first, first + 2)).containsOnly("other.r2");
     assertThat(scripted.executed()).hasSize(10);
     assertThat(scripted.events("others used"))
-        .containsExactly("other.r2: others used 60 % of the machine in get; once more");
+        .containsExactly("other.r2: others used 60 % of the machine in get; repeating the run");
     RunRecord again = results.run("other.r2").read();
     assertThat(again.facts().asMap())
         .containsEntry("others.lostSeconds", "4.0")
@@ -122,8 +122,8 @@ class QuietMachineTest {
     // A second less where this machine was quiet, so that the first run began at once.
     assertThat(scripted.events("others use ").get(0))
         .matches(
-            "others use 40 % of the machine, most of it make \\(pid 17\\); waiting for less than"
-                + " 10 %, up to [23] s \\(--no-wait does not\\)");
+            "others use 40 % of the machine, most of it make \\(pid 17\\); waiting up to [23] s"
+                + " until it is below 10 % \\(--no-wait skips this\\)");
     assertThat(scripted.events())
         .contains("quiet after 1 s", "not quiet after 1 s; measuring anyway");
     assertThat(scripted.executed()).as("one run more, and then there was no time").hasSize(10);
@@ -215,9 +215,10 @@ class QuietMachineTest {
 
     assertThat(Collections.frequency(scripted.executed(), "other.r2")).isEqualTo(2);
     assertThat(outcomes(results, "other")).containsOnly(COMPLETED);
-    assertThat(scripted.events("once more"))
+    assertThat(scripted.events("repeating the run"))
         .containsExactly(
-            "other.r2: in phase get: kvrank's worker stood still for 6.0 s of 8.0 s; once more");
+            "other.r2: in phase get: kvrank's worker stood still for 6.0 s of 8.0 s;"
+                + " repeating the run");
   }
 
   /** They may be a server's own, in an answer about something else. */

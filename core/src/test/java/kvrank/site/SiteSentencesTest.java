@@ -466,7 +466,7 @@ class SiteSentencesTest {
                   match.group(2).equals("on") ? "writes are synced" : "writes are not synced");
         });
     check(
-        "The data recommend it for no use: see the comparisons below\\.",
+        "The data do not recommend it for any use: see the comparisons below\\.",
         (page, match) ->
             cells.forEach(
                 cell -> assertThat(reach(cell.use(), cell.level())).doesNotContain(page.engine())));

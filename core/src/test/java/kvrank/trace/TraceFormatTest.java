@@ -339,7 +339,7 @@ class TraceFormatTest {
     refused(
         "1,2\n", TraceFormat.CSV, "recorded:1: has no header line with a column 'key'; name its");
     refused("1\n", TraceFormat.CSV, "recorded:1: has 1 of 2 columns", "time", "key");
-    String twice = "recorded:1: columns 2 and 3 are both 'key'; name the columns by --columns";
+    String twice = "recorded:1: columns 2 and 3 are both 'key'; name the columns with --columns";
     refused("1,ann,eve,5\n", TraceFormat.CSV, twice, "time", "key", "key", "size");
     refused("time,obj_id,key\n1,ann,eve\n", null, twice);
     refused("key,size\n", null, "contains no request that reads or writes a key");

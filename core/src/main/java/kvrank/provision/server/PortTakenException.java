@@ -12,6 +12,6 @@ public final class PortTakenException extends ProvisionException {
    * Creates one; {@code program} is for a reader, such as {@code a program of user 1001 (pid 7)}.
    */
   public PortTakenException(ServerAddress place, String program) {
-    super(Cause.OUTSIDER, "%s listens at %s instead; find and end it".formatted(program, place));
+    super(Cause.OUTSIDER, "%s listens at %s instead; stop that program".formatted(program, place));
   }
 }

@@ -27,19 +27,18 @@ public final class DetectableDifferences {
           + " cannot distinguish a difference from noise; 3 can";
     }
     List<String> shown = new ArrayList<>();
-    boolean named = false;
     for (int n : repetitions) {
       double ratio =
           looked
               ? DetectableRatio.looked(engines, n, most, noise)
               : DetectableRatio.of(engines, n, noise);
-      String form = shown.isEmpty() ? "%d repetitions of %d engines show %s" : "%1$d %3$s";
-      String found =
-          Double.isNaN(ratio)
-              ? "no difference"
-              : (named ? "of " : "a difference of ") + Quantities.factor(ratio);
-      named |= Double.isFinite(ratio);
-      shown.add(form.formatted(n, engines, found));
+      String size = Double.isNaN(ratio) ? "" : Quantities.factor(ratio);
+      shown.add(
+          shown.isEmpty()
+              ? "with %d repetitions of %d engines, %s can be found"
+                  .formatted(
+                      n, engines, size.isEmpty() ? "no difference" : "a difference of " + size)
+              : "with %d, %s".formatted(n, size.isEmpty() ? "none" : "one of " + size));
     }
     List<String> needed = new ArrayList<>();
     int fewest = 0;
@@ -57,7 +56,7 @@ public final class DetectableDifferences {
     }
     return "%s in 4 of 5 tables; %s%s"
         .formatted(
-            String.join(", ", shown),
+            String.join("; ", shown),
             looked ? "with a fixed number, " : "",
             String.join(", ", needed));
   }

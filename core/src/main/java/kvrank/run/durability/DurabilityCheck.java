@@ -83,7 +83,8 @@ public record DurabilityCheck(
     double perSync = probes().flushesPerSync();
     if (perSync < FEWEST_PER_SYNC) {
       return unclear(
-          "the device counts %.2f flushes for an fdatasync: flushes do not show there", perSync);
+          "the device counts %.2f flushes for an fdatasync, so it does not count every flush",
+          perSync);
     }
     double groups = (1 - stretch.missed()) * stretch.writes() / stretch.inFlight();
     if (fsync.kind() == Fsync.Kind.EVERY) {
@@ -97,7 +98,7 @@ public record DurabilityCheck(
     }
     String few =
         text(
-            "%,d writes with up to %,d at a time are too few to tell",
+            "%,d writes with up to %,d at a time are too few to decide",
             stretch.writes(), stretch.inFlight());
     return singleIs(Verdict.PROVEN)
             && !fasterThanTheDevice()
@@ -137,7 +138,7 @@ public record DurabilityCheck(
       return new Finding(Verdict.PROVEN, figures);
     }
     if (due < 2) {
-      return unclear("%s: too few to tell", figures);
+      return unclear("%s: too few to decide", figures);
     }
     if (flushes() > 3 * perSync * (due + 1) + ownFiles()) {
       return unclear("%s: more than expected, so all may be others'", figures);
@@ -194,7 +195,8 @@ public record DurabilityCheck(
         && stretch.missed() == 0
         && perSync >= NEARLY_ALL
         && flushes() + 2 < NEARLY_ALL * oneEach) {
-      return unclear("%s: %,.0f of them may have had none", figures, oneEach - flushes());
+      return unclear(
+          "%s: up to %,.0f of the writes may not have been flushed", figures, oneEach - flushes());
     }
     if (flushes() - likelyOfOthers() >= ENOUGH * needed
         && flushes() - mostOfOthers() >= FEW * needed) {
@@ -262,7 +264,8 @@ public record DurabilityCheck(
       return busy(counted());
     }
     if (flushes() > 3 * probes().flushesPerSync() * stretch.writes()) {
-      return unclear("%s: more than these can have asked for, so others made many", counted());
+      return unclear(
+          "%s: more than these writes can have caused, so other processes flushed, too", counted());
     }
     if (least - ownFiles() < few) {
       return unclear(

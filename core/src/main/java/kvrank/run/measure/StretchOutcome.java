@@ -76,7 +76,7 @@ final class StretchOutcome {
     return Optional.of(
         new Failure(
             Cause.OUTSIDER,
-            "another program connected %s to kvrank's server, which %s; find and end it"
+            "another program connected %s to kvrank's server, which %s; stop that program"
                 .formatted(
                     others == 1 ? "once" : "%,d times".formatted(others),
                     open ? "has no password" : "refused it")));
@@ -95,7 +95,7 @@ final class StretchOutcome {
     return Optional.of(
         new Failure(
             Cause.OUTSIDER,
-            "another program%s was connected to kvrank's server for %.0f %% of the phase; find and end it"
+            "another program%s was connected to kvrank's server for %.0f %% of the phase; stop that program"
                 .formatted(users.isEmpty() ? "" : " of user " + users, 100 * others.share())));
   }
 
@@ -183,7 +183,7 @@ final class StretchOutcome {
     String failed = result.facts().text(Fact.ERRORS_SAID);
     return new Outcome.Incorrect(
         phase,
-        "%,d wrong %s%s%s; the facts of the phase in record.json say more"
+        "%,d wrong %s%s%s; see the facts of the phase in record.json"
             .formatted(
                 result.incorrect(),
                 result.incorrect() == 1 ? "answer" : "answers",

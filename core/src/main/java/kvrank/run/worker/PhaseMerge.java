@@ -110,7 +110,7 @@ record PhaseMerge(List<Part> parts) {
     if (spreadNanos() + boundNanos() > TOLERATED * elapsed) {
       return apart(
           Cause.HARNESS,
-          "%.1f ms apart, with clocks known to %.1f ms, in a phase of %.1f s",
+          "%.1f ms apart, with a clock uncertainty of %.1f ms, in a phase of %.1f s",
           spreadNanos() / 1e6,
           boundNanos() / 1e6,
           elapsed / 1e9);

@@ -108,7 +108,7 @@ class PortOwnerTest {
           .isEqualTo(
               new Failure(
                   Cause.OUTSIDER,
-                  "a program of user %s (pid %d) listens at %s instead; find and end it"
+                  "a program of user %s (pid %d) listens at %s instead; stop that program"
                       .formatted(
                           Files.getAttribute(Path.of("/proc/self"), "unix:uid"),
                           self.pid(),

@@ -67,9 +67,9 @@ class AnswersTest {
     assertThat(next(List.of(100.0, 104.0, 96.0), List.of(102.0, 95.0, 100.0)))
         .isEqualTo(
             "Not settled; for an answer: ./kvrank run it/scenario.yaml --repetitions 5; runs vary"
-                + " by 3.8 %, so that many detect 1.1x");
+                + " by 3.8 %; that many repetitions detect 1.1x");
     assertThat(next(List.of(100.0, 130.0, 75.0), List.of(90.0, 125.0, 80.0)))
-        .contains("--repetitions", "that many detect 1.2x");
+        .contains("--repetitions", "that many repetitions detect 1.2x");
     assertThat(next(List.of(100.0, 900.0, 10.0), List.of(500.0, 20.0, 100.0)))
         .startsWith("Not settled, and runs vary by ")
         .contains("Stop whatever else uses this machine");

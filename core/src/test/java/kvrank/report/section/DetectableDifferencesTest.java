@@ -12,16 +12,16 @@ class DetectableDifferencesTest {
   void saysWhatRepetitionsShowAndHowManyEachRatioTakes() {
     assertThat(DetectableDifferences.of(4, new TreeSet<>(List.of(3)), false, 0.026))
         .isEqualTo(
-            "3 repetitions of 4 engines show a difference of 1.14x in 4 of 5 tables; 10 show 1.05x,"
-                + " 5 show 1.1x, 3 show 1.2x and more");
+            "with 3 repetitions of 4 engines, a difference of 1.14x can be found in 4 of 5 tables;"
+                + " 10 show 1.05x, 5 show 1.1x, 3 show 1.2x and more");
   }
 
   @Test
   void comparesLooksWithAFixedNumber() {
     assertThat(DetectableDifferences.of(2, new TreeSet<>(List.of(4, 10)), true, 0.1))
         .matches(
-            "4 repetitions of 2 engines show .*, 10 of .*; with a fixed number, \\d+ show 1.05x,"
-                + " .*")
+            "with 4 repetitions of 2 engines, a difference of .* can be found; with 10, one of .* in"
+                + " 4 of 5 tables; with a fixed number, \\d+ show 1.05x, .*")
         .doesNotContain("3 show 1.5x, 3 show");
   }
 

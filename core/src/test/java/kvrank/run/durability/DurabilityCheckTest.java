@@ -230,7 +230,7 @@ class DurabilityCheckTest {
     Durability judged = check(Fsync.ON, few, PROVEN, IDLE);
     assertThat(judged.verdict()).isEqualTo(Verdict.PROVEN);
     assertThat(judged.reason())
-        .startsWith("2 writes with up to 50 at a time are too few to tell; with one write in")
+        .startsWith("2 writes with up to 50 at a time are too few to decide; with one write in")
         .contains(": 500 flushes for 500 writes, one at a time");
     assertThat(check(Fsync.ON, few, Optional.empty(), IDLE).verdict())
         .isEqualTo(Verdict.NOT_MEASURABLE);
@@ -292,7 +292,7 @@ class DurabilityCheckTest {
     assertThat(burst.reason()).endsWith("more than expected, so all may be others'");
     Durability off = judge(Fsync.OFF, 6_932, 2_012, 1);
     assertThat(off.verdict()).isEqualTo(Verdict.NOT_MEASURABLE);
-    assertThat(off.reason()).endsWith("so others made many");
+    assertThat(off.reason()).endsWith("so other processes flushed, too");
     assertThat(judge(Fsync.OFF, 4_024, 2_012, 1).verdict()).isEqualTo(Verdict.NOT_PROVEN);
   }
 
@@ -305,7 +305,7 @@ class DurabilityCheckTest {
     Fsync second = Fsync.every(Duration.ofSeconds(1));
     WrittenStretch rare = stretch(1, 1, 50, QUICK, 0);
     assertThat(check(second, rare, PROVEN, IDLE).verdict()).isEqualTo(Verdict.PROVEN);
-    assertThat(check(second, rare, Optional.empty(), IDLE).reason()).endsWith("too few to tell");
+    assertThat(check(second, rare, Optional.empty(), IDLE).reason()).endsWith("too few to decide");
     Optional<Durability> never = Optional.of(timer(second, 0, 100_000, IDLE));
     assertThat(check(second, rare, never, IDLE).verdict()).isEqualTo(Verdict.NOT_PROVEN);
   }

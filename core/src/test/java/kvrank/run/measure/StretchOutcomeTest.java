@@ -90,13 +90,13 @@ class StretchOutcomeTest {
             said(
                 1_200, Map.of("incorrect.example", "read 000000042: NOT_FOUND", "records", "5000")))
         .isEqualTo(
-            "in phase get: 1,200 wrong answers, one of them: read 000000042: NOT_FOUND; the facts of"
-                + " the phase in record.json say more");
+            "in phase get: 1,200 wrong answers, one of them: read 000000042: NOT_FOUND; see the facts"
+                + " of the phase in record.json");
     // What was not written is not found.
     assertThat(said(2, Map.of("errors.said", "kv holds values of 64 KiB (x300)")))
         .startsWith("in phase get: 2 wrong answers, where operations failed, too: kv holds values");
     assertThat(said(1, Map.of()))
-        .isEqualTo("in phase get: 1 wrong answer; the facts of the phase in record.json say more");
+        .isEqualTo("in phase get: 1 wrong answer; see the facts of the phase in record.json");
   }
 
   @Test
@@ -117,7 +117,7 @@ class StretchOutcomeTest {
     assertThat(one.message())
         .isEqualTo(
             "another program connected once to kvrank's server, which has no password;"
-                + " find and end it");
+                + " stop that program");
   }
 
   @Test
@@ -128,7 +128,7 @@ class StretchOutcomeTest {
     assertThat(StretchOutcome.intrusion(4, false, 30 * SECOND).orElseThrow().message())
         .isEqualTo(
             "another program connected 4 times to kvrank's server, which refused it;"
-                + " find and end it");
+                + " stop that program");
   }
 
   @Test
@@ -144,6 +144,6 @@ class StretchOutcomeTest {
     assertThat(stays.message())
         .isEqualTo(
             "another program of user 1001, 7 was connected to kvrank's server for 50 % of the"
-                + " phase; find and end it");
+                + " phase; stop that program");
   }
 }

@@ -178,7 +178,7 @@ class PhaseMergeTest {
     machine(30_000_000, 100, Map.of());
     Failure apart = new PhaseMerge(parts).problem().orElseThrow();
     assertThat(apart.cause()).isEqualTo(Cause.HARNESS);
-    assertThat(apart.message()).contains("30.0 ms apart", "known to 0.1 ms", "2.0 s");
+    assertThat(apart.message()).contains("30.0 ms apart", "a clock uncertainty of 0.1 ms", "2.0 s");
     // What is counted ends when it is done, however late it began.
     parts.clear();
     machine(0, 100, Map.of(Fact.GENERATOR_TIMED.label(), "false"));
