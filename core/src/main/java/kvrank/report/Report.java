@@ -14,6 +14,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import kvrank.fact.Fact;
+import kvrank.fact.Level;
 import kvrank.metric.Metrics;
 import kvrank.metric.Unit;
 import kvrank.report.block.Block;
@@ -461,9 +462,9 @@ public final class Report {
             fact ->
                 facts
                     .computeIfAbsent(fact.getKey(), name -> new LinkedHashSet<>())
-                    .add(MeasurementSetup.value(fact.getKey(), fact.getValue())));
+                    .add(MeasurementSetup.value(Level.RUN, fact.getKey(), fact.getValue())));
     return new Columns<>(facts.entrySet())
-        .left("fact", fact -> MeasurementSetup.name(fact.getKey()))
+        .left("fact", fact -> MeasurementSetup.name(Level.RUN, fact.getKey()))
         .left(
             "value",
             fact -> String.join(", ", Labels.first(List.copyOf(fact.getValue()), FACTS_SHOWN)))

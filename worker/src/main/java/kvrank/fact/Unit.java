@@ -34,4 +34,9 @@ public enum Unit {
   public String label() {
     return label;
   }
+
+  /** Returns the end of the names of facts in this unit, such as {@code Bytes}; may be empty. */
+  public String suffix() {
+    return suffix;
+  }
 }

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
+import kvrank.fact.Level;
 import kvrank.metric.Unit;
 import kvrank.report.block.Columns;
 import kvrank.report.block.Quantities;
@@ -72,7 +73,7 @@ public final class MeasurementSetup {
   }
 
   private String fact(String before, Fact fact, String after) {
-    return facts.find(fact).map(text -> before + value(fact.label(), text) + after).orElse("");
+    return facts.find(fact).map(text -> before + value(fact.unit(), text) + after).orElse("");
   }
 
   private String setting(String name) {
@@ -104,15 +105,16 @@ public final class MeasurementSetup {
     SortedMap<String, String> shown = new TreeMap<>(facts.asMap());
     shown.keySet().removeIf(Fact.MACHINE_WARNING::names);
     return new Columns<>(shown.entrySet())
-        .left("fact", fact -> name(fact.getKey()))
-        .left("value", fact -> value(fact.getKey(), fact.getValue()))
+        .left("fact", fact -> name(Level.MACHINE, fact.getKey()))
+        .left("value", fact -> value(Level.MACHINE, fact.getKey(), fact.getValue()))
         .table();
   }
 
   /** Returns the name of a fact as text, without its unit, which is shown with the value. */
-  public static String name(String fact) {
-    return fact.replaceAll("(Bytes|Nanos|Millis)$", "")
-        .replaceAll("cpuShare$", "cpu")
+  public static String name(Level level, String fact) {
+    String suffix = unit(level, fact).suffix();
+    String named = fact.endsWith(suffix) ? fact.substring(0, fact.lastIndexOf(suffix)) : fact;
+    return named
         .replaceAll("(?<=[a-z0-9])(?=[A-Z][a-z])", " ")
         .replace('.', ' ')
         .toLowerCase(Locale.ROOT)
@@ -120,13 +122,17 @@ public final class MeasurementSetup {
   }
 
   /** Returns the value of a fact, or its values in several executions, with unit. */
-  public static String value(String fact, String values) {
+  public static String value(Level level, String fact, String values) {
+    return value(unit(level, fact), values);
+  }
+
+  private static String value(kvrank.fact.Unit unit, String values) {
     return Stream.of(values.split("; ", -1))
-        .map(each -> single(fact, each))
+        .map(value -> single(unit, value))
         .collect(Collectors.joining("; "));
   }
 
-  private static String single(String fact, String value) {
+  private static String single(kvrank.fact.Unit unit, String value) {
     Matcher kilobytes = KILOBYTES.matcher(value);
     if (kilobytes.matches()) {
       return Quantities.of(Unit.BYTES, Double.parseDouble(kilobytes.group(1)) * 1024);
@@ -135,12 +141,18 @@ public final class MeasurementSetup {
       return value.isEmpty() ? "(empty)" : value;
     }
     double number = Double.parseDouble(value);
-    return fact.endsWith("Bytes")
-        ? Quantities.of(Unit.BYTES, number)
-        : fact.endsWith("Nanos")
-            ? Quantities.of(Unit.NANOSECONDS, number)
-            : fact.endsWith("Millis")
-                ? Quantities.of(Unit.SECONDS, number / 1e3)
-                : fact.endsWith("cpuShare") ? Quantities.portion(number) : value;
+    return switch (unit) {
+      case BYTES -> Quantities.of(Unit.BYTES, number);
+      case NANOSECONDS -> Quantities.of(Unit.NANOSECONDS, number);
+      case MILLISECONDS -> Quantities.of(Unit.SECONDS, number / 1e3);
+      case SECONDS -> Quantities.of(Unit.SECONDS, number);
+      case PER_SECOND -> Quantities.of(Unit.PER_SECOND, number);
+      case SHARE -> Quantities.portion(number);
+      case COUNT, RATIO, TEXT -> value;
+    };
+  }
+
+  private static kvrank.fact.Unit unit(Level level, String fact) {
+    return Fact.find(level, fact).map(Fact::unit).orElse(kvrank.fact.Unit.TEXT);
   }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
+import kvrank.fact.Level;
 import kvrank.results.ExecutionResults;
 import kvrank.results.RunRecord;
 import kvrank.stats.RankingIndex;
@@ -49,5 +50,20 @@ class MeasurementSetupTest {
     assertThat(line(new Facts().put(Fact.MACHINE_VIRTUAL, "no; yes")))
         .as("merged")
         .isEqualTo("Machine: 2 cores (virtual)");
+  }
+
+  @Test
+  void factsAreShownInTheUnitsThatTheyDeclare() {
+    assertThat(MeasurementSetup.value(Level.MACHINE, "storage.used", "0.412")).isEqualTo("41.2 %");
+    assertThat(MeasurementSetup.value(Level.MACHINE, "others.cpuShare", "0.5; 0.25"))
+        .as("merged")
+        .isEqualTo("50.0 %; 25.0 %");
+    assertThat(MeasurementSetup.value(Level.RUN, "others.lostSeconds", "12")).isEqualTo("12.0 s");
+    assertThat(MeasurementSetup.value(Level.RUN, "setting.logBytes", "1024"))
+        .as("a name that kvrank does not declare")
+        .isEqualTo("1024");
+    assertThat(MeasurementSetup.name(Level.MACHINE, "storage.idleFlushesPerSecond"))
+        .isEqualTo("storage idle flushes");
+    assertThat(MeasurementSetup.name(Level.MACHINE, "steal.cpuShare")).isEqualTo("steal CPU");
   }
 }
