@@ -82,9 +82,11 @@ record DocsPage(Path file, List<String> lines, List<Block> blocks) {
   static List<DocsPage> all() throws IOException {
     List<DocsPage> pages = new ArrayList<>();
     try (Stream<Path> root = Files.list(PROJECT);
+        Stream<Path> board = Files.list(PROJECT.resolve("board"));
         Stream<Path> docs = Files.walk(PROJECT.resolve("docs"))) {
       for (Path file :
-          Stream.concat(root, docs)
+          Stream.of(root, board, docs)
+              .flatMap(files -> files)
               .filter(path -> path.toString().endsWith(".md"))
               .sorted()
               .toList()) {
