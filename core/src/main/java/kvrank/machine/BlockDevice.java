@@ -93,8 +93,7 @@ public record BlockDevice(Path folder) {
     number("size").ifPresent(it -> facts.put(Fact.STORAGE_SIZE_BYTES, it * SECTOR_BYTES));
     number("queue/read_ahead_kb")
         .ifPresent(it -> facts.put(Fact.STORAGE_READ_AHEAD_BYTES, it << 10));
-    number("queue/discard_max_bytes")
-        .ifPresent(it -> facts.put(Fact.STORAGE_DISCARD, it > 0 ? "yes" : "no"));
+    number("queue/discard_max_bytes").ifPresent(it -> facts.put(Fact.STORAGE_DISCARD, it > 0));
     writeCache().ifPresent(it -> facts.put(Fact.STORAGE_WRITE_CACHE, it));
     scheduler().ifPresent(it -> facts.put(Fact.STORAGE_SCHEDULER, it));
     return facts;

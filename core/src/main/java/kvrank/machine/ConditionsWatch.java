@@ -108,7 +108,7 @@ public final class ConditionsWatch {
     String info = SystemFile.text(proc.resolve("cpuinfo")).orElse("");
     if (info.contains("flags")) {
       boolean virtual = (info + "\n").matches("(?s).*\\nflags[^\\n]* hypervisor[ \\n].*");
-      facts.put(Fact.MACHINE_VIRTUAL, virtual ? "yes" : "no");
+      facts.put(Fact.MACHINE_VIRTUAL, virtual);
     }
   }
 

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import kvrank.engine.Fsync;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
+import kvrank.fact.YesNo;
 import kvrank.scenario.Medium;
 
 /**
@@ -238,9 +239,9 @@ public record Storage(
     }
     facts.put(Fact.STORAGE_MEDIUM, kind.label);
     if (kind == Kind.SSD || kind == Kind.HDD) {
-      facts.put(Fact.STORAGE_ROTATIONAL, kind == Kind.HDD ? "yes" : "no");
+      facts.put(Fact.STORAGE_ROTATIONAL, kind == Kind.HDD);
     } else if (kind != Kind.MEMORY) {
-      facts.put(Fact.STORAGE_ROTATIONAL, "unknown");
+      facts.put(Fact.STORAGE_ROTATIONAL, YesNo.UNKNOWN);
     }
     facts.put(Fact.STORAGE_FREE_BYTES, freeBytes);
     return facts.putAll(figures);

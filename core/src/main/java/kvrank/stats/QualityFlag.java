@@ -11,12 +11,12 @@ import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
+import kvrank.fact.YesNo;
 import kvrank.metric.Latency;
 import kvrank.metric.Usage;
 import kvrank.results.Durability.Verdict;
 import kvrank.results.PhaseRecord;
 import kvrank.results.Resources;
-import kvrank.worker.protocol.Steadiness;
 import kvrank.workload.request.Operation;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
@@ -80,7 +80,7 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
         phase -> pending(phase) > 0.1),
     NOT_SETTLED(
         "the engine was still busy when the wait of 'settle' ended",
-        phase -> phase.facts().text(Fact.SETTLE_IDLE).equals("no")),
+        phase -> phase.facts().is(Fact.SETTLE_IDLE, YesNo.NO)),
     NEVER_FLUSHED(
         "the engine had not written a buffer of writes to storage when the phase ended, so all data was"
             + " in its memory",
@@ -93,11 +93,11 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
         "throughput still changed after the warm-up, from the first third to the last or in the"
             + " middle",
         phase ->
-            phase.facts().text(Fact.STEADY).equals(Steadiness.NO.fact())
-                || phase.facts().text(Fact.WARMUP_STEADY).equals("no")),
+            phase.facts().is(Fact.STEADY, YesNo.NO)
+                || phase.facts().is(Fact.WARMUP_STEADY, YesNo.NO)),
     HITS_NOT_LEVEL(
         "the hit ratio still changed after ten times the configured warm-up",
-        phase -> phase.facts().text(Fact.HITS_LEVEL).equals("no")),
+        phase -> phase.facts().is(Fact.HITS_LEVEL, YesNo.NO)),
     COMPILING(
         "the worker's JVM still compiled while it was measured: its compiler used over 5 % of a core",
         phase -> !phase.load() && compiled(phase) > COMPILED),
@@ -165,9 +165,7 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
   private static double size(Kind kind, PhaseRecord phase) {
     return switch (kind) {
       case NOT_STEADY ->
-          phase.facts().text(Fact.STEADY).equals(Steadiness.NO.fact())
-              ? fact(phase, Fact.DRIFT) - 1
-              : Double.NaN;
+          phase.facts().is(Fact.STEADY, YesNo.NO) ? fact(phase, Fact.DRIFT) - 1 : Double.NaN;
       case STALE_READS -> stale(phase);
       case PENDING -> pending(phase);
       case LATE -> late(phase);
@@ -209,13 +207,12 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
   }
 
   private static boolean notCold(PhaseRecord phase) {
-    String reopened = phase.facts().text(Fact.COLD_REOPENED);
     // A cold engine reads a record from storage only once, however often it returns it.
     boolean loaded =
-        reopened.equals("yes")
+        phase.facts().is(Fact.COLD_REOPENED, YesNo.YES)
             && servedFromMemory(phase)
             && readFromStorage(phase) < 0.01 * fact(phase, Fact.USER_LIVE_BYTES);
-    return reopened.equals("no")
+    return phase.facts().is(Fact.COLD_REOPENED, YesNo.NO)
         || fact(phase, Fact.COLD_CACHED_BYTES) > 0.01 * footprint(phase)
         || loaded;
   }

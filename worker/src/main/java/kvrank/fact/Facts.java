@@ -86,6 +86,15 @@ public final class Facts {
         fact.unit() == Unit.SHARE ? String.format(Locale.ROOT, "%.3f", value) : decimal(value));
   }
 
+  public Facts put(Fact fact, YesNo value) {
+    return put(fact, value.label());
+  }
+
+  /** Sets {@code yes} or {@code no}. */
+  public Facts put(Fact fact, boolean value) {
+    return put(fact, value ? YesNo.YES : YesNo.NO);
+  }
+
   /** Sets the text of one fact of a family. */
   public Facts put(Fact family, Object part, String value) {
     values.put(family.named(part), value);
@@ -122,6 +131,11 @@ public final class Facts {
   /** Returns the value, or "". */
   public String text(Fact fact) {
     return values.getOrDefault(fact.named(), "");
+  }
+
+  /** Returns whether the fact has this value. */
+  public boolean is(Fact fact, YesNo value) {
+    return text(fact).equals(value.label());
   }
 
   /**

@@ -8,6 +8,7 @@ import static java.util.stream.Collectors.joining;
 import java.math.BigDecimal;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** How the values of a fact from several generators are merged. */
 public enum Merging {
@@ -28,7 +29,8 @@ public enum Merging {
   /** Separates the distinct values of {@link #EACH}. */
   public static final String AND = " and ";
 
-  private static final List<String> BEST_TO_WORST = List.of("yes", "unknown", "no");
+  private static final List<String> BEST_TO_WORST =
+      Stream.of(YesNo.values()).map(YesNo::label).toList();
 
   private final String label;
 

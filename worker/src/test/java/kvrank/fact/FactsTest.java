@@ -57,6 +57,16 @@ class FactsTest {
   }
 
   @Test
+  void aFactMayAnswerYesOrNo() {
+    Facts facts = new Facts().put(Fact.HITS_LEVEL, true).put(Fact.STEADY, YesNo.UNKNOWN);
+
+    assertThat(facts.asMap()).containsEntry("hits.level", "yes").containsEntry("steady", "unknown");
+    assertThat(facts.is(Fact.HITS_LEVEL, YesNo.YES)).isTrue();
+    assertThat(facts.is(Fact.STEADY, YesNo.NO)).isFalse();
+    assertThat(facts.is(Fact.WARMUP_STEADY, YesNo.NO)).as("missing").isFalse();
+  }
+
+  @Test
   void aNameIsFoundAtItsLevel() {
     assertThat(Fact.find(Level.PHASE, "records")).hasValue(Fact.RECORDS);
     assertThat(Fact.find(Level.RUN, "records")).isEmpty();

@@ -13,6 +13,7 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
+import kvrank.fact.YesNo;
 import kvrank.failure.Cause;
 import kvrank.failure.Ending;
 import kvrank.failure.Failure;
@@ -114,7 +115,9 @@ record ServerProcess(
   public Facts facts() {
     return new Facts()
         .put(Fact.EXECUTABLE, executable)
-        .put(Fact.PID_NAMESPACE, enclosed ? "yes" : PidNamespace.problem().orElse("no"));
+        .put(
+            Fact.PID_NAMESPACE,
+            enclosed ? YesNo.YES.label() : PidNamespace.problem().orElse(YesNo.NO.label()));
   }
 
   @Override

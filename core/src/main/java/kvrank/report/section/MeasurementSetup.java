@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.fact.Level;
+import kvrank.fact.YesNo;
 import kvrank.metric.Unit;
 import kvrank.report.block.Columns;
 import kvrank.report.block.Quantities;
@@ -33,7 +34,8 @@ public final class MeasurementSetup {
 
   /** Returns a line each for machine, storage, engines and client. */
   public List<String> lines() {
-    String virtual = facts.text(Fact.MACHINE_VIRTUAL).contains("yes") ? " (virtual)" : "";
+    String virtual =
+        facts.text(Fact.MACHINE_VIRTUAL).contains(YesNo.YES.label()) ? " (virtual)" : "";
     String distribution = fact("", Fact.OS_DISTRIBUTION, "");
     String device =
         fact(" on ", Fact.STORAGE_DEVICE, "") + fact(" (medium ", Fact.STORAGE_MEDIUM, ")");

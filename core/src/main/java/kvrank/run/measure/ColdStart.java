@@ -35,7 +35,7 @@ record ColdStart(
     // Before the drop: an engine may read its files for its figures, as Chronicle Map does.
     Facts before = reports.get();
     dropping.run();
-    facts.put(Fact.COLD_REOPENED, reopen ? "yes" : "no");
+    facts.put(Fact.COLD_REOPENED, reopen);
     if (data.isPresent()) {
       facts.put(Fact.COLD_CACHED_BYTES, PageCache.resident(data.get()));
     }

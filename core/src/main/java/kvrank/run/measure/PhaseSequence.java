@@ -9,6 +9,7 @@ import java.util.OptionalLong;
 import kvrank.engine.EngineDefinition;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
+import kvrank.fact.YesNo;
 import kvrank.failure.Cause;
 import kvrank.failure.Failure;
 import kvrank.failure.FailureException;
@@ -286,8 +287,8 @@ record PhaseSequence(
         .footprintPeak(resources.footprintBytes())
         .ifPresent(bytes -> facts.put(Fact.FOOTPRINT_PEAK_BYTES, bytes));
     facts.putAll(prepared);
-    if (recorder.reopened() || prepared.text(Fact.COLD_REOPENED).equals("yes")) {
-      facts.put(Fact.REOPENED, "yes");
+    if (recorder.reopened() || prepared.is(Fact.COLD_REOPENED, YesNo.YES)) {
+      facts.put(Fact.REOPENED, true);
     }
     before
         .find(Fact.ENGINE_PENDING_BYTES)

@@ -8,6 +8,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
+import kvrank.fact.YesNo;
 import kvrank.machine.ProcessSample;
 import kvrank.run.measure.ResourceSampler.Ended;
 import kvrank.run.worker.WorkerProcess.BrokenException;
@@ -86,7 +87,7 @@ record Settling(Ended phase, Samples samples, Reports reports) {
       }
     }
     ProcessSample used = sample().since(phase.sample());
-    Facts facts = new Facts().put(Fact.SETTLE_IDLE, idle.isPresent() ? "yes" : quiet(moments));
+    Facts facts = new Facts().put(Fact.SETTLE_IDLE, idle.isPresent() ? YesNo.YES : quiet(moments));
     idle.ifPresent(since -> facts.put(Fact.SETTLE_NANOS, Math.max(0, since - phase.nanos())));
     used.writtenBytes().ifPresent(bytes -> facts.put(Fact.SETTLE_WRITTEN_BYTES, bytes));
     used.readBytes().ifPresent(bytes -> facts.put(Fact.SETTLE_READ_BYTES, bytes));
@@ -110,12 +111,12 @@ record Settling(Ended phase, Samples samples, Reports reports) {
   }
 
   /** Returns {@code unknown} after a wait that was shorter than the watch, but without any work. */
-  private static String quiet(Deque<Moment> moments) {
+  private static YesNo quiet(Deque<Moment> moments) {
     boolean whole =
         moments.size() > 1
             && moments.stream().noneMatch(Moment::busy)
             && moments.getLast().quietSince(moments.getFirst());
-    return whole ? "unknown" : "no";
+    return whole ? YesNo.UNKNOWN : YesNo.NO;
   }
 
   private ProcessSample sample() {

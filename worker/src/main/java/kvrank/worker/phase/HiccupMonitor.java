@@ -5,10 +5,10 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
+import kvrank.fact.YesNo;
 import kvrank.worker.client.PhaseStages;
 import kvrank.worker.client.ThreadStats;
 import kvrank.worker.protocol.MachineBarrier;
-import kvrank.worker.protocol.Steadiness;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -70,7 +70,7 @@ final class HiccupMonitor {
         look,
         () -> over,
         machines,
-        counts -> SteadyState.of(counts).verdict() == Steadiness.YES);
+        counts -> SteadyState.of(counts).verdict() == YesNo.YES);
     long begin = origin + stages.measureNanos();
     while (!over && System.nanoTime() < begin) {
       LockSupport.parkNanos(begin - System.nanoTime());
@@ -132,7 +132,7 @@ final class HiccupMonitor {
   /** Adds whether throughput was steady; after {@link #stop}. */
   void tellSteadiness(Facts facts) {
     SteadyState state = SteadyState.of(windows.counts());
-    facts.put(Fact.STEADY, state.verdict().fact());
+    facts.put(Fact.STEADY, state.verdict());
     if (!Double.isNaN(state.drift())) {
       facts.put(Fact.DRIFT, state.drift());
     }

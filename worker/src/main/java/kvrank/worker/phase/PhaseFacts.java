@@ -60,10 +60,7 @@ final class PhaseFacts {
       phaseFacts.facts.put(Fact.READS_HITS, phaseFacts.reads(true));
       phaseFacts.facts.put(Fact.READS_MISSES, phaseFacts.reads(false));
     }
-    setup
-        .stages()
-        .hitRatioLevel()
-        .ifPresent(level -> phaseFacts.facts.put(Fact.HITS_LEVEL, level ? "yes" : "no"));
+    setup.stages().hitRatioLevel().ifPresent(level -> phaseFacts.facts.put(Fact.HITS_LEVEL, level));
     String said = ErrorLog.standard().mostFrequent();
     if (!said.isEmpty()) {
       phaseFacts.facts.put(Fact.ERRORS_SAID, said);
@@ -97,7 +94,7 @@ final class PhaseFacts {
                         .mapToLong(client -> client.warmup().answered(operation, true))
                         .sum())
             .sum();
-    facts.put(Fact.WARMUP_STEADY, steady ? "yes" : "no");
+    facts.put(Fact.WARMUP_STEADY, steady);
     facts.put(Fact.WARMUP_TURNOVER, records / (setup.share() * setup.plan().records()));
   }
 

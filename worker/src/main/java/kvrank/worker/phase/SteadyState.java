@@ -1,7 +1,7 @@
 package kvrank.worker.phase;
 
 import java.util.Arrays;
-import kvrank.worker.protocol.Steadiness;
+import kvrank.fact.YesNo;
 
 /**
  * Whether throughput kept its level over the measured time.
@@ -20,7 +20,7 @@ import kvrank.worker.protocol.Steadiness;
  * @param drift throughput of the last third over that of the first, or of the middle third over
  *     both if only that differs; 1 for none; NaN if unknown
  */
-record SteadyState(Steadiness verdict, double drift) {
+record SteadyState(YesNo verdict, double drift) {
 
   /** Fewest windows for a verdict. */
   static final int FEWEST = 30;
@@ -39,7 +39,7 @@ record SteadyState(Steadiness verdict, double drift) {
           Arrays.stream(counts).skip((long) third * length).limit(length).average().orElse(0);
     }
     if (counts.length < FEWEST || means[0] == 0 || means[0] + means[2] == 0) {
-      return new SteadyState(Steadiness.UNKNOWN, Double.NaN);
+      return new SteadyState(YesNo.UNKNOWN, Double.NaN);
     }
     Noise noise = Noise.of(counts, means);
     double outer = (means[0] + means[2]) / 2;
@@ -51,7 +51,7 @@ record SteadyState(Steadiness verdict, double drift) {
         noise.within(means[2] - means[0], 2, TOLERATED * means[0])
             && noise.within(means[1] - outer, 1.5, TOLERATED * outer);
     return new SteadyState(
-        moved || bent ? Steadiness.NO : level ? Steadiness.YES : Steadiness.UNKNOWN,
+        moved || bent ? YesNo.NO : level ? YesNo.YES : YesNo.UNKNOWN,
         bent && !moved ? means[1] / outer : means[2] / means[0]);
   }
 

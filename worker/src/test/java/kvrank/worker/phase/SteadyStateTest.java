@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.Random;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
-import kvrank.worker.protocol.Steadiness;
+import kvrank.fact.YesNo;
 import org.junit.jupiter.api.Test;
 
 class SteadyStateTest {
@@ -27,36 +27,36 @@ class SteadyStateTest {
         });
   }
 
-  private static Steadiness verdict(long[] counts) {
+  private static YesNo verdict(long[] counts) {
     return SteadyState.of(counts).verdict();
   }
 
   @Test
   void aLevelIsSteady() {
     SteadyState state = SteadyState.of(windows(40, i -> 1_000));
-    assertThat(state.verdict()).isEqualTo(Steadiness.YES);
+    assertThat(state.verdict()).isEqualTo(YesNo.YES);
     assertThat(state.drift()).isEqualTo(1);
-    assertThat(verdict(noisy(1, 40, 10_000))).isEqualTo(Steadiness.YES);
+    assertThat(verdict(noisy(1, 40, 10_000))).isEqualTo(YesNo.YES);
   }
 
   @Test
   void aSlopeIsNot() {
     SteadyState falling = SteadyState.of(noisy(1, 40, 7_000));
-    assertThat(falling.verdict()).isEqualTo(Steadiness.NO);
+    assertThat(falling.verdict()).isEqualTo(YesNo.NO);
     // The means of the first and the last third of the line.
     assertThat(falling.drift()).isCloseTo(7_462.0 / 9_538, within(0.03));
-    assertThat(verdict(noisy(2, 40, 14_000))).isEqualTo(Steadiness.NO);
+    assertThat(verdict(noisy(2, 40, 14_000))).isEqualTo(YesNo.NO);
   }
 
   @Test
   void aStepIsNot() {
-    assertThat(verdict(windows(40, i -> i < 25 ? 1_000 : 700))).isEqualTo(Steadiness.NO);
+    assertThat(verdict(windows(40, i -> i < 25 ? 1_000 : 700))).isEqualTo(YesNo.NO);
   }
 
   @Test
   void aSmallTrendIsToleratedHoweverSignificant() {
     long[] counts = windows(64, i -> 1_000 + i);
-    assertThat(verdict(counts)).isEqualTo(Steadiness.YES);
+    assertThat(verdict(counts)).isEqualTo(YesNo.YES);
   }
 
   /** Two stalls at the end make the last third slow, but may be chance. */
@@ -64,14 +64,14 @@ class SteadyStateTest {
   void aStallProvesNeither() {
     long[] counts = windows(40, i -> i == 38 || i == 35 ? 0 : 1_000 + (i * 37) % 11);
     assertThat(SteadyState.of(counts).drift()).isLessThan(0.9);
-    assertThat(verdict(counts)).isEqualTo(Steadiness.UNKNOWN);
+    assertThat(verdict(counts)).isEqualTo(YesNo.UNKNOWN);
   }
 
   @Test
   void tooLittleIsUnknown() {
-    assertThat(verdict(windows(29, i -> 10))).isEqualTo(Steadiness.UNKNOWN);
-    assertThat(verdict(new long[0])).isEqualTo(Steadiness.UNKNOWN);
-    assertThat(verdict(windows(40, i -> 0))).isEqualTo(Steadiness.UNKNOWN);
+    assertThat(verdict(windows(29, i -> 10))).isEqualTo(YesNo.UNKNOWN);
+    assertThat(verdict(new long[0])).isEqualTo(YesNo.UNKNOWN);
+    assertThat(verdict(windows(40, i -> 0))).isEqualTo(YesNo.UNKNOWN);
   }
 
   /**
@@ -93,22 +93,22 @@ class SteadyStateTest {
   void aDriftOfTenPercentIsHardlyEverCalledSteady() {
     for (double noise : new double[] {0.02, 0.1, 0.4}) {
       for (double correlation : new double[] {0, 0.8}) {
-        assertThat(series(Steadiness.YES, correlation, 48, noise, 0.9))
+        assertThat(series(YesNo.YES, correlation, 48, noise, 0.9))
             .as("noise %s, correlation %s", noise, correlation)
             .isLessThan(40);
       }
     }
-    assertThat(series(Steadiness.YES, 0, 48, 0.05, 1)).isGreaterThan(950);
+    assertThat(series(YesNo.YES, 0, 48, 0.05, 1)).isGreaterThan(950);
   }
 
   /** The number of 1,000 series that are called not steady. */
   private static int unsteady(double correlation, int length) {
-    return series(Steadiness.NO, correlation, length, 0.2, 1);
+    return series(YesNo.NO, correlation, length, 0.2, 1);
   }
 
   /** The same for any verdict, if throughput falls to {@code end} of its start. */
   private static int series(
-      Steadiness verdict, double correlation, int length, double noise, double end) {
+      YesNo verdict, double correlation, int length, double noise, double end) {
     Random random = new Random(4);
     int found = 0;
     for (int series = 0; series < 1_000; series++) {
@@ -137,7 +137,7 @@ class SteadyStateTest {
             windows(
                 48,
                 i -> Math.round((i / 16 == 1 ? 500 : 1_000) * (1 + 0.05 * random.nextGaussian()))));
-    assertThat(state.verdict()).isEqualTo(Steadiness.NO);
+    assertThat(state.verdict()).isEqualTo(YesNo.NO);
     assertThat(state.drift()).isCloseTo(0.5, within(0.03));
   }
 
