@@ -44,7 +44,7 @@ class FactsPageTest {
     # Facts
 
     <!-- FactsPageTest writes this page. -->
-    A fact is a named finding beside the measured figures. Files hold its value as text. A fact that does not apply, or that the system does not report, is missing.
+    A fact is a named finding in addition to the measured figures. Files hold its value as text. A fact that does not apply, or that the system does not report, is missing.
 
     With several machines that apply the load, each of these generators reports facts of its own. The column *generators* says how they become one value; a dash marks a fact that does not come from generators.
 

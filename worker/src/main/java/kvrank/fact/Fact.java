@@ -274,11 +274,11 @@ public enum Fact {
       RUN,
       "durability.fdatasync.p10Nanos",
       "10th percentile of the device's own `fdatasync` when it was fastest around the run; only"
-          + " where `fsync` promises flushes."),
+          + " if `fsync` promises flushes."),
   DURABILITY_FDATASYNC_P50_NANOS(
       RUN,
       "durability.fdatasync.p50Nanos",
-      "Median of the device's own `fdatasync` when it was fastest around the run; only where `fsync`"
+      "Median of the device's own `fdatasync` when it was fastest around the run; only if `fsync`"
           + " promises flushes."),
   DURABILITY_ONE_WRITE_VERDICT(
       RUN,
@@ -379,7 +379,8 @@ public enum Fact {
       "compensation.records",
       COUNT,
       SUM,
-      "Records inserted beside the workload, to make up for deletes of a mix without inserts."),
+      "Records inserted in addition to the workload, to make up for deletes of a mix without"
+          + " inserts."),
   WARMUP_NANOS(
       PHASE,
       "warmup.nanos",
@@ -404,14 +405,14 @@ public enum Fact {
       "reads.hits",
       COUNT,
       SUM,
-      "Records that reads found; only where records may be evicted or expire, or misses are"
+      "Records that reads found; only if records may be evicted or expire, or misses are"
           + " filled."),
   READS_MISSES(
       PHASE,
       "reads.misses",
       COUNT,
       SUM,
-      "Records that reads did not find; only where records may be evicted or expire, or misses are"
+      "Records that reads did not find; only if records may be evicted or expire, or misses are"
           + " filled."),
   HITS_LEVEL(
       PHASE,
