@@ -21,7 +21,7 @@ import kvrank.workload.request.Operation;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**
- * A reason why a measurement means less than it seems.
+ * A reason why a measurement is less reliable.
  *
  * @param count the number of repetitions with this flag, {@code of} all
  * @param size the median of those, for example {@code +45 %}; may be empty
