@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 
 /**
  * What people read of a file: of Java its comments and strings, of Markdown all but code, of YAML
- * everything. Each stretch of white space is one blank, and what is left out one character that no
- * pattern matches.
+ * everything. Each stretch of white space is one blank, and code one character that no pattern
+ * matches.
  */
 final class Prose {
 

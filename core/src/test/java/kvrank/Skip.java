@@ -2,7 +2,7 @@ package kvrank;
 
 import static org.junit.jupiter.api.Assumptions.abort;
 
-/** Skips a test that this machine cannot run, and says so in the build's output. */
+/** Skips a test that this machine cannot run, and prints it in the build's output. */
 public final class Skip {
 
   private Skip() {}

@@ -202,7 +202,7 @@ class CapturePartsTest {
     assertThat(sample.others()).isEqualTo(5_000);
   }
 
-  /** What keys have left that live so long and, if at all, are written again before that. */
+  /** The remaining times of keys with these times to live, written again before that or never. */
   private TimesToLive times(int count, int again, LongSupplier seconds) {
     long[] left =
         LongStream.range(0, count)

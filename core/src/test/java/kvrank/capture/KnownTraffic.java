@@ -224,7 +224,7 @@ public final class KnownTraffic implements Closeable {
     }
   }
 
-  /** Spreads ranks over the keys, so that popularity says nothing of lengths and expiry. */
+  /** Spreads ranks over the keys, so that popularity says nothing about lengths and expiry. */
   private int scattered(int rank) {
     return (int) (rank * 7_919L % reached.length);
   }

@@ -67,7 +67,7 @@ class SkewTest {
     assertThat(skew.fits()).as("%s", skew).isTrue();
   }
 
-  /** The probabilities are those of tables of the chi-squared distribution. */
+  /** The probabilities are from tables of the chi-squared distribution. */
   @Test
   void refusesAFitBelowAProbabilityOfOneInAHundred() {
     assertThat(new Fit(45.64, 26).good()).isTrue();

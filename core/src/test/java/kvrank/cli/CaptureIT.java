@@ -61,7 +61,7 @@ class CaptureIT {
   /** Half widths of an interval of 95 % in 4.5 standard errors, beyond which is 1 of 100,000. */
   private static final double WIDTHS = 4.5 / 1.96;
 
-  /** What stands in every key and every value, and must stand nowhere else. */
+  /** Parts of every key and every value, which no other text may have. */
   private static final String IN_KEYS = "ann@example.org";
 
   private static final String IN_VALUES = "hunter2";
@@ -195,8 +195,8 @@ class CaptureIT {
   }
 
   /**
-   * Returns how far a share may be from the truth, by the interval that the file states before
-   * {@code what}: the slower the machine, the fewer accesses a capture sees.
+   * Returns the largest distance of a share from the truth, by the interval that the file states
+   * before {@code what}: the slower the machine, the fewer accesses a capture sees.
    */
   private double error(String what) throws IOException {
     Matcher stated = Pattern.compile("\\+- (\\d+\\.\\d+) % " + what).matcher(comments());
@@ -214,7 +214,7 @@ class CaptureIT {
     return said.toString(UTF_8);
   }
 
-  /** Of files beside the server's own and of what was said. */
+  /** Checks files except for the server's own, and all output. */
   private void nothingIsRevealed() throws IOException {
     assertThat(said()).doesNotContain(IN_KEYS, "ann", IN_VALUES);
     List<Path> files;
@@ -287,7 +287,7 @@ class CaptureIT {
         .contains("Monitored writes set a time to live of 3600 s")
         .containsPattern("get 8?9\\d?\\.\\d+ %, set 1?[019]\\.\\d+ %")
         .contains("100.00 % of the server's reads found their key")
-        // The capture's own are thousands. Others of the machine may ask a port who is there.
+        // The capture's own are thousands. Others of the machine may ask a port for its owner.
         .containsPattern("Not included: \\d{1,2} others")
         .contains("Cost of sampling to the server", "Cost of MONITOR to the server");
   }
@@ -493,7 +493,7 @@ class CaptureIT {
     }
   }
 
-  /** Returns how often a command was called in the last capture. */
+  /** Returns the number of calls of a command in the last capture. */
   private long calls(String command) {
     return calls(asked("INFO commandstats"), command) - calls(before, command);
   }

@@ -49,7 +49,7 @@ class DocsCommandsTest {
     for (String line : Files.readAllLines(page, StandardCharsets.UTF_8)) {
       inside ^= line.strip().startsWith("```");
       Matcher command = COMMAND.matcher(line);
-      // Brackets are those of a synopsis.
+      // Brackets belong to a synopsis.
       if (inside && command.find() && !line.contains("[")) {
         try {
           line().parseArgs(command.group(1).strip().split(" +", -1));

@@ -108,7 +108,7 @@ class EarlierResultsTest {
   @Test
   void itsScenarioCanBeReadAgain() {
     assertThat(kvrank("plan", old.resolve("scenario.yaml"))).as(text()).isZero();
-    // Redis is planned, or left out where its executable is not there.
+    // Redis is planned, or left out if its executable is missing.
     assertThat(text()).contains("redis", "rocksdb-small.r3");
   }
 }

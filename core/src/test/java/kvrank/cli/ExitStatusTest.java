@@ -15,7 +15,7 @@ class ExitStatusTest {
     assertThat(RunCommand.status(CrashExamples.cut("off"))).isZero();
   }
 
-  /** The load is no answer to the question. */
+  /** The load does not answer the question. */
   @Test
   void aPowerCutTestWithoutAPowerCutTestedNothing() {
     assertThat(RunCommand.status(CrashExamples.impossible("load"))).isEqualTo(3);

@@ -24,9 +24,7 @@ import kvrank.scenario.NamedFiles;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Files that nobody would write: an answer in words, a status that is documented, no stack trace.
- */
+/** Files that no one would write: a message, a documented status, no stack trace. */
 class HostileInputTest {
 
   private static final Path HOME = Path.of(System.getProperty("kvrank.home"));

@@ -283,7 +283,7 @@ class TrustedPathTest {
           Files.delete(name.resolve("new"));
           Files.delete(name);
         } catch (IOException refused) {
-          // The link was there.
+          // The link existed.
         }
         assertThat(secret).exists();
         assertThat(victim.resolve("new")).doesNotExist();

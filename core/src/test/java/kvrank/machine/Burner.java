@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** A process that uses as much as it is told, says so, and ends when its input does. */
+/** A process that uses a given share of a core, reports it, and ends with its input. */
 final class Burner {
 
   private Burner() {}

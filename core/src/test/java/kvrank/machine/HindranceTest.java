@@ -17,7 +17,7 @@ import kvrank.failure.Failure;
 import kvrank.provision.host.Signal;
 import org.junit.jupiter.api.Test;
 
-/** Real processes that cannot run; seconds are those of a clock that nothing waits for. */
+/** Real processes that cannot run; seconds come from a clock that nothing waits for. */
 class HindranceTest {
 
   private static final Failure SILENT = new Failure(Cause.ENGINE, "no answer for 30 s");

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is told of a process against what GNU time, ps and du tell of the same. */
+/** Figures of a process next to GNU time's, ps's and du's. */
 class ProcessWatchIT {
 
   private static final int WRITTEN = 24;

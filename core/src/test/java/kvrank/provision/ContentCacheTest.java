@@ -31,7 +31,7 @@ class ContentCacheTest {
     assertThat(cache.of(file)).isEqualTo("one");
     assertThat(read).isEqualTo(1);
 
-    // Same length and time, as somebody who hides the change would have it.
+    // Same length and time, as after a change that was hidden on purpose.
     Path other = Files.writeString(folder.resolve("other"), "two");
     Files.setLastModifiedTime(other, time);
     Files.move(other, file, StandardCopyOption.REPLACE_EXISTING);

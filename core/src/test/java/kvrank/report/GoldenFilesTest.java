@@ -24,7 +24,7 @@ import kvrank.stats.RankingIndex;
 import kvrank.stats.Shift;
 import org.junit.jupiter.api.Test;
 
-/** Each format as it was last looked at; {@code -Dkvrank.rewrite=true} writes them anew. */
+/** Each format as it was last reviewed; {@code -Dkvrank.rewrite=true} writes them again. */
 public class GoldenFilesTest {
 
   private static final Evidence EVIDENCE = new MadeUpEvidence("name: made-up\n");

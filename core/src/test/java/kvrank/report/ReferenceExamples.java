@@ -81,7 +81,7 @@ public final class ReferenceExamples {
             engine.equals("tidesdb") ? 0 : phase.startsWith("get") ? 1_600_000 : 423_000);
   }
 
-  /** Both engines of benchtool, as if TidesDB were there. */
+  /** Both engines of benchtool, as if TidesDB were available. */
   public static ExecutionResults benchtoolOfBoth() {
     return results(
         "benchtool",
@@ -105,7 +105,7 @@ public final class ReferenceExamples {
                     * (point.get("batch").equals("1") ? 1 : 12));
   }
 
-  /** How many operations a second an engine does; 0 if it is not there. */
+  /** How many operations a second an engine does; 0 if it is missing. */
   private interface Speed {
     double of(String engine, String phase, Map<String, String> point);
   }

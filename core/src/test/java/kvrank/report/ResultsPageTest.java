@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code docs/reference/results.md} names everything that stands in files of results. */
+/** {@code docs/reference/results.md} names everything that files of results contain. */
 class ResultsPageTest {
 
   private static final Path HOME =
@@ -68,7 +68,7 @@ class ResultsPageTest {
     RECORDS.stream()
         .flatMap(type -> Arrays.stream(type.getRecordComponents()))
         .forEach(field -> names.add(field.getName()));
-    names.remove("key"); // whose fields are those of the record
+    names.remove("key"); // which has the record's fields
     for (JsonSubTypes.Type status : Outcome.class.getAnnotation(JsonSubTypes.class).value()) {
       names.add(status.name());
     }

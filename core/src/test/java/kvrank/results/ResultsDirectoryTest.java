@@ -154,7 +154,7 @@ class ResultsDirectoryTest {
     assertThat(read.phases().get(0).facts().asMap()).containsEntry("records", "100");
   }
 
-  /** Once what an engine reports had no prefix, but for what a phase has of it. */
+  /** Once an engine's facts had no prefix, except for those in a phase. */
   @Test
   void readsFactsOfAnEngineThatHaveNoPrefix() throws Exception {
     ResultsDirectory directory = begin("old.r1");

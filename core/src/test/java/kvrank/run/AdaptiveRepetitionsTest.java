@@ -65,7 +65,7 @@ class AdaptiveRepetitionsTest {
     assertThat(results.unreadable()).isEmpty();
   }
 
-  /** The best and its rival are open, too, but nobody asks about them. */
+  /** The best and its rival are open, too, but the scenario does not ask about them. */
   @Test
   void namedComparisonsReplaceThoseWithTheBest() throws Exception {
     scripted
@@ -190,9 +190,7 @@ class AdaptiveRepetitionsTest {
 
     assertThat(scripted.executed()).hasSizeBetween(10, 14);
     assertThat(results.read().manifest().adaptive().orElseThrow().ended()).contains(5);
-    assertThat(levelOfSeparation(results))
-        .as("the last look spends what is left")
-        .isGreaterThan(0.02);
+    assertThat(levelOfSeparation(results)).as("the last look spends the rest").isGreaterThan(0.02);
     assertThat(scripted.events())
         .last()
         .asString()

@@ -189,7 +189,7 @@ class ExecutionTest {
         .withMessageContaining("was removed meanwhile");
 
     assertThat(scripted.executed()).hasSize(1);
-    assertThat(results).as("nothing is made anew").doesNotExist();
+    assertThat(results).as("nothing is made again").doesNotExist();
   }
 
   @Test

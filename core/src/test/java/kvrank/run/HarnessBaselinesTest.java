@@ -71,7 +71,7 @@ class HarnessBaselinesTest {
     assertThat(samples.executed).contains("noop.ceiling");
   }
 
-  /** The ceiling was that of all operations in equal shares, in every thread. */
+  /** The ceiling had all operations in equal shares, in every thread. */
   @Test
   void groupsOfThreadsKeepTheirOperationsWithoutTheirRates() throws Exception {
     run =

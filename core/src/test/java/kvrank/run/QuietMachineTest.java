@@ -66,7 +66,7 @@ class QuietMachineTest {
     assertThat(results.read().runs()).as("what was disturbed is not ranked").hasSize(9);
   }
 
-  /** What the engine lost is no figure that others could disturb. */
+  /** Others cannot disturb the figure of what the engine lost. */
   @Test
   void whatADisturbedRunLostCounts() throws Exception {
     scripted
@@ -127,7 +127,7 @@ class QuietMachineTest {
     assertThat(scripted.events())
         .contains("quiet after 1 s", "not quiet after 1 s; measuring anyway");
     assertThat(scripted.executed()).as("one run more, and then there was no time").hasSize(10);
-    assertThat(scripted.looksLeft()).as("what is left of 4 of them").hasSize(97);
+    assertThat(scripted.looksLeft()).as("4 of them were used").hasSize(97);
   }
 
   @Test

@@ -284,7 +284,7 @@ final class ScriptedExecution {
     return runs.executed;
   }
 
-  /** Returns how often a run was executed. */
+  /** Returns the number of executions of a run. */
   int attempts(String run) {
     return Collections.frequency(runs.executed, run);
   }
@@ -298,7 +298,7 @@ final class ScriptedExecution {
         .toList();
   }
 
-  /** What the listener was told, a line each. */
+  /** Returns the events of the listener, a line each. */
   List<String> events() {
     return log.events;
   }
@@ -336,7 +336,7 @@ final class ScriptedExecution {
         .toList();
   }
 
-  /** Returns what p may be for RocksDB and {@code other} to be separated. */
+  /** Returns the largest p at which RocksDB and {@code other} are separated. */
   static double levelOfSeparation(ResultsDirectory results) throws Exception {
     return Rankings.of(results.read()).stream()
         .filter(ranking -> ranking.metric().equals(Metrics.THROUGHPUT))
@@ -408,7 +408,7 @@ final class ScriptedExecution {
     }
   }
 
-  /** Has every engine, but for those that a test says otherwise of; starts none. */
+  /** Has every engine, except for those that a test excludes; starts none. */
   private static final class ScriptedProvisioner implements Provisioner {
 
     private final Map<String, MethodStatus> methods = new TreeMap<>();
@@ -457,7 +457,7 @@ final class ScriptedExecution {
     }
   }
 
-  /** What the listener was told, a line each. */
+  /** The events of the listener, a line each. */
   private static final class EventLog implements ExecutionListener {
 
     private final List<String> events = new ArrayList<>();

@@ -271,7 +271,7 @@ class SiteSentencesTest {
     checks.put(Pattern.compile(pattern), check);
   }
 
-  /** Returns 0 for a group that is not there, as in {@code never alone}. */
+  /** Returns 0 for a group that is missing, as in {@code never alone}. */
   private static int number(Matcher match, int group) {
     String digits = match.group(group);
     return digits == null ? 0 : Integer.parseInt(digits.replace(",", ""));
@@ -279,8 +279,8 @@ class SiteSentencesTest {
 
   private void ofUses() {
     check(
-        "Reach for (.+): among the best in (\\d+) of (\\d+) comparisons?, (?:alone in"
-            + " (\\d+)|never alone)\\.",
+        "Reach for (.+): among the best in (\\d+) of (\\d+) comparisons?, (?:never alone|alone in"
+            + " (\\d+))\\.",
         (page, match) -> {
           List<Cell> compared = compared(page.use(), page.level());
           String engine = match.group(1);
@@ -433,7 +433,7 @@ class SiteSentencesTest {
   private void ofEngines() {
     check(
         "([A-Z][a-z ]+?)(?: at fsync=(\\S+))?: among the best in (\\d+) of (\\d+) comparisons?,"
-            + " (?:alone in (\\d+)|never alone): (.+)\\.",
+            + " (?:never alone|alone in (\\d+)): (.+)\\.",
         (page, match) -> {
           List<Cell> compared = compared(match.group(1), match.group(2));
           String engine = page.engine();

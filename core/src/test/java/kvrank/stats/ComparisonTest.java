@@ -278,7 +278,7 @@ class ComparisonTest {
     return (double) found / pairs;
   }
 
-  /** The median of the cells was taken for the shift of the day, and the others for changed. */
+  /** The median of the cells counted as the shift of the day, and the others as changed. */
   @Test
   void phasesThatStayAreNotSaidToChangeBecauseOthersDid() {
     Random random = new Random(20261126);
@@ -485,7 +485,7 @@ class ComparisonTest {
     return all;
   }
 
-  /** The values of a comparison are those of the reports, also if repetitions are missing. */
+  /** A comparison has the reports' values, also if repetitions are missing. */
   @Test
   void valuesAreThoseOfTheRankings() {
     ExecutionResults whole = phases(5, 0.8, 1, new Random(20261202));

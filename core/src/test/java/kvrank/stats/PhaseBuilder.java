@@ -138,7 +138,7 @@ public final class PhaseBuilder {
     return this;
   }
 
-  /** Sets whether an engine whose memory is set lives in the worker. */
+  /** Sets whether an engine whose memory is set runs in the worker. */
   public PhaseBuilder embedded(boolean inWorker) {
     embedded = inWorker;
     return this;

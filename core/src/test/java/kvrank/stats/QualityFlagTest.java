@@ -113,7 +113,7 @@ class QualityFlagTest {
         .isEmpty();
   }
 
-  /** Of 10,000 requests, which kept the rate all the same; fills have no start of their own. */
+  /** Of 10,000 requests, which kept the rate nevertheless; fills have no start of their own. */
   @Test
   void aTraceWhoseRequestsBeganLateIsNamedWithTheirShare() {
     Map<String, String> kept = Map.of("rate.asked", "1000", "rate.achieved", "1000");
@@ -143,7 +143,7 @@ class QualityFlagTest {
     return phase(facts);
   }
 
-  /** A compiler takes processor time from the clients, and changes what they run. Of 10 s: */
+  /** A compiler takes processor time from the clients, and changes what they run. */
   @Test
   void aPhaseMeasuredWhileTheCompilerWorkedIsNamedWithItsShareOfACore() {
     PhaseRecord quiet = phase(Map.of("compiler.cpuSeconds", "0.5"));
@@ -185,7 +185,7 @@ class QualityFlagTest {
         .containsExactly("not steady −21 %");
   }
 
-  /** 0.1.0 compared with the ceiling alone, which is far away for an engine behind a socket. */
+  /** 0.1.0 compared only with the ceiling, which is far away for an engine behind a socket. */
   @Test
   void aClientWhoseThreadsHadNoRestIsNamed() {
     assertThat(QualityFlag.of(List.of(busy(9.2, Map.of()))))

@@ -159,7 +159,7 @@ class ResourceMetricsTest {
     assertThat(value(Metrics.named("cpu-per-record"), "external", FACTS, null, WORKER)).isEmpty();
   }
 
-  /** An engine's own count may be any text; one that is no number ended every report. */
+  /** An engine's own count may be any text; one that is not a number ended every report. */
   @Test
   void whatAnEngineSaysThatIsNoNumberHasNoValue() {
     assertThat(expiredSpace("2000")).hasValue(50);

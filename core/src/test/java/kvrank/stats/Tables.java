@@ -21,7 +21,7 @@ public final class Tables {
     return "e%02d".formatted(i);
   }
 
-  /** One execution; rows are engines, columns are repetitions, NaN is none. */
+  /** One execution; rows are engines, columns are repetitions, NaN is a missing one. */
   public static BlockTable of(double[][] values) {
     return ofLogs(map(values, Math::log));
   }
@@ -31,7 +31,7 @@ public final class Tables {
     return ofLogs(logs, logs[0].length);
   }
 
-  /** Executions of so many repetitions each, one after the other. */
+  /** Executions of these numbers of repetitions, one after the other. */
   public static BlockTable ofLogs(double[][] logs, int repetitions) {
     SortedMap<String, SortedMap<RepetitionBlock, Double>> values = new TreeMap<>();
     for (int e = 0; e < logs.length; e++) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class LruCachesTest {
 
-  /** A cache as it is written anywhere: the map gives up its eldest until what is left fits. */
+  /** A cache as it is written anywhere: the map gives up its eldest until the rest fits. */
   private static final class Cache {
 
     private final long capacity;

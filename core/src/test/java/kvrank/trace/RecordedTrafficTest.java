@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The same requests in each format, whose hits are those of an LRU cache that is written here. */
+/** The same requests in each format, with the hits of an LRU cache that is written here. */
 class RecordedTrafficTest {
 
   private static final int KEYS = 2_000;

@@ -30,7 +30,7 @@ class TraceDescriptionTest {
 
   @TempDir private Path folder;
 
-  /** A thousand requests a second: of 5 so many writes of 100 or 300 bytes, keys by Zipf. */
+  /** A thousand requests a second: of 5 this many writes of 100 or 300 bytes, keys by Zipf. */
   private Path trace(double exponent, int keys, int requests, int writes) throws IOException {
     double[] reached = new double[keys];
     for (int i = 0; i < keys; i++) {
@@ -80,7 +80,7 @@ class TraceDescriptionTest {
     assertThat(number(shown, "peak is ([\\d.]+) times")).isCloseTo(1, within(0.02));
     assertThat(number(shown, "times to live {2}([\\d.]+) %")).isCloseTo(25, within(0.6));
     assertThat(number(shown, "So keys are zipfian ([\\d.]+)")).isCloseTo(0.9, within(0.02));
-    // The bytes of all records are those of the end; meanwhile there were a few more.
+    // The bytes of all records are from the end; meanwhile there were a few more.
     assertThat(number(shown, "\n {4}100 % +[\\d.]+ % +([\\d.]+) %")).isBetween(97.0, 100.0);
     assertThat(number(shown, "\n {5}10 % +[\\d.]+ % +([\\d.]+) %")).isBetween(50.0, 75.0);
   }

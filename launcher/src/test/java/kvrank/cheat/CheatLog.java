@@ -54,7 +54,7 @@ final class CheatLog implements AutoCloseable {
     ELSEWHERE,
     /** As {@link #OTHER_FILE}, and ends with status 0 when it opens the log again. */
     ENDS_WITH_0,
-    /** The same, but the status is that of SIGTERM. */
+    /** The same, but with SIGTERM's status. */
     ENDS_WITH_143,
     /** The same, but it kills itself. */
     KILLS_ITSELF,

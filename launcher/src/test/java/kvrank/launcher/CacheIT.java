@@ -124,7 +124,7 @@ class CacheIT extends InstalledKvrank {
         - 1.0 * number(scenario, run, "alive.records") / number(scenario, run, "engine.records");
   }
 
-  /** Without its cycle, Redis removes what has expired only if somebody asks for it. */
+  /** Without its cycle, Redis removes what has expired only if a client asks for it. */
   @Test
   void whatHasExpiredAndIsHeldIsCounted() throws Exception {
     try (RedisServer redis = RedisServer.start(home, "--enable-debug-command", "local")) {
@@ -152,7 +152,7 @@ class CacheIT extends InstalledKvrank {
 
   /**
    * Redis draws a sample of keys for each that it gives up and its clock ticks in seconds, so the
-   * run takes long enough for that clock to tell keys apart.
+   * run takes long enough for that clock to distinguish keys.
    */
   @Test
   void redisHitsAsOftenAsLeastRecentlyUsedWould() throws Exception {
@@ -180,7 +180,10 @@ class CacheIT extends InstalledKvrank {
     assertNothingLeft();
   }
 
-  /** The hit ratio of a cache of so many records, after the load, over the run's own requests. */
+  /**
+   * The hit ratio of a cache of {@code capacity} records, after the load, over the run's own
+   * requests.
+   */
   private static double leastRecentlyUsed(Path run, int capacity, long reads) throws Exception {
     WorkerSpec spec = WorkerSpec.read(run.resolve("worker.properties"));
     Map<Long, Boolean> cache =

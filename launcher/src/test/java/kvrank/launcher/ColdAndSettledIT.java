@@ -114,7 +114,7 @@ class ColdAndSettledIT extends InstalledKvrank {
     assertThat(number(load, "user\\.writtenBytes")).isEqualTo(user);
     assertThat(number(load, "flushes\\.count")).isEqualTo(15);
     assertThat(load).contains("\"pending.beginBytes\" : \"0\"", "\"settle.idle\" : \"yes\"");
-    // The last report of the phase is the first of the wait.
+    // The phase's last report is the wait's first.
     long pending = metric("load", "pending-bytes").longValue();
     assertThat(pending).isBetween(tables / 2, tables);
     assertThat(number(load, "settle\\.writtenBytes")).isCloseTo(pending, withinPercentage(2));

@@ -70,7 +70,7 @@ class CompareIT extends InstalledKvrank {
     assertThat(home.resolve("comparison/comparison.xml")).content().contains("<failure");
 
     Execution back = compare("after", "before", "10%");
-    // One comparison in twenty calls something worse that is not: so much is promised, so no
+    // One comparison in twenty may call something worse that is not, as is promised, so no
     // status.
     assertThat(back.status()).as(back.text()).isBetween(0, 1);
     assertThat(back.text()).contains("Improvement", "latency p50 −").doesNotContain("p50 +");

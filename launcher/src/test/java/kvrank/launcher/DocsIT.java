@@ -18,7 +18,7 @@ import kvrank.launcher.DocsPage.Block;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** Commands of the docs run as they stand there, but for what a {@link DocsPage} says of them. */
+/** Runs the commands of the docs, with the exceptions that a {@link DocsPage} states. */
 class DocsIT extends InstalledKvrank {
 
   @TestFactory
@@ -58,7 +58,7 @@ class DocsIT extends InstalledKvrank {
     page.writeFiles(home);
   }
 
-  /** Runs a block but for its commands of Maven, whose names {@link DocsTest} checks. */
+  /** Runs a block without its commands of Maven, whose names {@link DocsTest} checks. */
   private void run(Block block) throws Exception {
     String script =
         block

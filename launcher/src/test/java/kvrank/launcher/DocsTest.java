@@ -143,7 +143,7 @@ class DocsTest {
         .isEmpty();
   }
 
-  /** Merges maps; everything else of {@code part} replaces what is there. */
+  /** Merges maps; everything else of {@code part} replaces the existing. */
   private static String merged(String whole, String part) {
     Yaml yaml = plain();
     Map<String, Object> merged = yaml.load(whole);
@@ -181,7 +181,7 @@ class DocsTest {
         new SafeConstructor(loader), new Representer(options), options, loader, resolver);
   }
 
-  /** Profiles and modules that commands of Maven name are there. */
+  /** Profiles and modules that commands of Maven name exist. */
   @TestFactory
   Stream<DynamicTest> commandsOfMavenNameWhatIsThere() throws IOException {
     StringBuilder poms = new StringBuilder();

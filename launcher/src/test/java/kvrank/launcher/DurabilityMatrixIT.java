@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What is said of durability with {@code fsync: on}, with few threads and many, slow and fast. */
+/** The verdicts on durability with {@code fsync: on}, with few threads and many, slow and fast. */
 @Tag("one-at-a-time")
 class DurabilityMatrixIT extends InstalledKvrank {
 

@@ -24,7 +24,7 @@ record Execution(Process process, Path out, Path err) {
   /** Far beyond what a slow machine needs; only a hang reaches it. */
   private static final long PATIENCE_SECONDS = 300;
 
-  /** Its lock is there: the tests' two JVMs each have their own, and run beside each other. */
+  /** Its lock is in it: the tests' two JVMs each have their own, and run beside each other. */
   private static final Path TEMPORARY = temporary();
 
   /** Starts {@code home/kvrank} in {@code directory}; it does not wait for a quiet machine. */

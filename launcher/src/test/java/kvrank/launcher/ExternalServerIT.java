@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Servers that belong to somebody: nothing of theirs is touched, and nothing of ours is left. */
+/** Servers of others: their data is not touched, and none of ours is left. */
 class ExternalServerIT extends InstalledKvrank {
 
   private static final int FOREIGN = 5_000;

@@ -117,7 +117,7 @@ class FailoverIT extends InstalledKvrank {
     return all.get(all.size() - 1);
   }
 
-  /** Asks for one key every 5 ms, whoever has it. */
+  /** Asks for one key every 5 ms, whichever member has it. */
   private final class Probe implements AutoCloseable {
 
     private static final long PERIOD_MILLIS = 5;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What breaks in one run is said there, in the engine's own words, and the others go on. */
+/** A failure is reported in its run, in the engine's own words, and the others go on. */
 class FaultsIT extends InstalledKvrank {
 
   @Test

@@ -122,7 +122,7 @@ class FlushesIT extends InstalledKvrank {
   }
 
   /**
-   * Where others sync, too, it may be told of neither what they did nor that the disk was as fast;
+   * If others sync, too, a proof may be impossible because of them or of a disk that is as fast;
    * never that the engine is not durable.
    */
   private void assertProven(List<Durability> phases) throws IOException {

@@ -19,7 +19,7 @@ class GeneratorsIT extends InstalledKvrank {
     scenario(
         "machines",
         """
-        question: Is none missing?
+        question: Are all present?
         engines: [{engine: redis, server: {bundled: true}}]
         fsync: off
         records: 2000

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * An execution that is killed over and over again, at moments of chance, and resumed each time, is
- * the one that nobody disturbed.
+ * an undisturbed one.
  */
 class KilledExecutionIT extends InstalledKvrank {
 
@@ -105,7 +105,7 @@ class KilledExecutionIT extends InstalledKvrank {
         arguments);
   }
 
-  /** Returns what it had started. */
+  /** Returns the processes that it had started. */
   private static List<ProcessHandle> kill(Execution execution, boolean withGuard)
       throws InterruptedException {
     List<ProcessHandle> others = execution.process().descendants().toList();

@@ -130,7 +130,7 @@ class PowerCutIT extends InstalledKvrank {
     for (String ending : ENDINGS) {
       String name = ending.replaceAll("[^a-z0-9]+", "-").replaceAll("-$", "");
       Path marks = Files.createDirectory(home.resolve("marks-" + name));
-      // Each second start is a restart; the folder's path is that of one disk.
+      // Each second start is a restart; the folder's path belongs to one disk.
       String restart =
           "mark='%s'/$(pwd | tr -c 'a-z0-9\\n' _); rmdir \"$mark\" 2>/dev/null && %s; mkdir \"$mark\""
               .formatted(marks, ending);

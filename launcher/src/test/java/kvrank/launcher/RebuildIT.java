@@ -29,7 +29,7 @@ class RebuildIT {
     Files.writeString(
         scenario,
         """
-        question: What if it is built anew meanwhile?
+        question: What if it is built again meanwhile?
         engines: [h2-mvstore]
         fsync: off
         records: 5000
@@ -53,7 +53,7 @@ class RebuildIT {
         .isNotZero();
   }
 
-  /** Does to a module's files what Maven and javac do: they write into those that are there. */
+  /** Does to a module's files what Maven and javac do: they write into existing files. */
   private void rebuild(Path module) throws IOException, InterruptedException {
     Path unshare = home.resolve("launcher/unshare");
     assertThat(new ProcessBuilder(unshare.toString()).directory(module.toFile()).start().waitFor())
@@ -63,7 +63,7 @@ class RebuildIT {
           files
               .filter(each -> each.toString().matches(".*/kvrank-[^/]*\\.jar|.*\\.class"))
               .toList()) {
-        Files.writeString(file, "written anew");
+        Files.writeString(file, "written again");
       }
     }
   }

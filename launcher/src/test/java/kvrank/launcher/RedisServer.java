@@ -24,7 +24,7 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A server of somebody, Debian's or another that is installed, and a connection to it.
+ * A user's server, Debian's or another that is installed, and a connection to it.
  *
  * @param port where it listens
  */
@@ -140,7 +140,7 @@ record RedisServer(Process process, int port, Socket socket) implements AutoClos
     return line.toString().strip();
   }
 
-  /** Returns a digest of what stands under each key of each database. */
+  /** Returns a digest of the value of each key of each database. */
   SortedMap<String, String> contents() {
     SortedMap<String, String> contents = new TreeMap<>();
     for (int database = 0; database < 4; database++) {

@@ -42,7 +42,7 @@ class RunningCopiesTest {
     return new String(process.getInputStream().readAllBytes(), UTF_8).strip();
   }
 
-  /** Runs the script, and gives the names of the copies after it but for its own. */
+  /** Runs the script, and gives the names of the copies after it except for its own. */
   private List<String> left() throws Exception {
     // As a careless cron job or container calls it.
     ProcessBuilder script =

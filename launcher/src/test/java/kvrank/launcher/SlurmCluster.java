@@ -24,7 +24,7 @@ record SlurmCluster(Path folder, int nodes) implements AutoCloseable {
 
   private static final String REDIS = "bindings/redis/target/bundled";
 
-  /** Skips a test, and says so, where there can be no cluster. */
+  /** Skips a test and prints the reason if there can be no cluster. */
   static void require() throws Exception {
     String probe =
         "test $(id -u) = 0 && command -v slurmctld slurmd srun sshd ssh && ip netns list"
@@ -128,7 +128,7 @@ record SlurmCluster(Path folder, int nodes) implements AutoCloseable {
   }
 
   /**
-   * Starts Redis anew, at port 6399: what a node had sent when it was cut off comes when it is
+   * Starts Redis again, at port 6399: what a node had sent when it was cut off comes when it is
    * connected again, to an end of the connection that is no more.
    */
   void startRedis() throws IOException {
@@ -198,7 +198,7 @@ record SlurmCluster(Path folder, int nodes) implements AutoCloseable {
     return process.onExit().join().exitValue();
   }
 
-  /** Removes what there is of it, or of one that an earlier test left. */
+  /** Removes the cluster, or one that an earlier test left. */
   @Override
   public void close() throws IOException {
     try (Stream<Path> files = Files.list(folder)) {

@@ -25,7 +25,7 @@ class TraceIT extends InstalledKvrank {
 
   private static final int REQUESTS = 30_000;
 
-  /** What stands in every key and value, and in nothing that kvrank writes. */
+  /** Parts of every key and value, which no file of kvrank may have. */
   private static final String IN_KEYS = "ann@example.org";
 
   private static final String IN_VALUES = "hunter2-";
@@ -87,7 +87,7 @@ class TraceIT extends InstalledKvrank {
     List<String> answers = new ArrayList<>();
     while (matcher.find()) {
       if (matcher.group(1).equals("delete")) {
-        // RocksDB does not say whether what it deletes was there.
+        // RocksDB does not report whether a deleted record existed.
         long deletes = Long.parseLong(matcher.group(2)) + Long.parseLong(matcher.group(3));
         answers.add("delete " + deletes + "+0");
         continue;
@@ -150,7 +150,7 @@ class TraceIT extends InstalledKvrank {
       nanos.add(Long.valueOf(elapsed.group(1)));
     }
     assertThat(nanos.get(nanos.size() - 1)).isBetween(580_000_000L, 5_000_000_000L);
-    // What results say of the scenario is a scenario again, of that trace alone.
+    // The scenario in the results can be run again, but only with that trace.
     assertThat(kvrank("validate", latest("clock").resolve("scenario.yaml").toString()).status())
         .isZero();
     Files.writeString(home.resolve("some.trace"), "changed");

@@ -16,7 +16,7 @@ import site.ycsb.DBException;
 
 class BindingsTest {
 
-  /** A class whose library, say, is not there. */
+  /** A class whose library, for example, is missing. */
   static final class Broken {
     static final int SIZE = Integer.parseInt("none");
   }
@@ -49,7 +49,7 @@ class BindingsTest {
           BOTH.await(1, TimeUnit.MINUTES);
         }
       } catch (Exception e) {
-        throw new DBException("nobody else", e);
+        throw new DBException("no one else", e);
       }
     }
   }

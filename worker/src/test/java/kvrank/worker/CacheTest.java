@@ -33,7 +33,7 @@ class CacheTest {
         .load(Distribution.RANDOM, 1, 1);
   }
 
-  /** Of 1,000 records half are not there; one client misses each of them once. */
+  /** Of 1,000 records half are missing; one client misses each of them once. */
   private static void assertFilledOnce(Run run) {
     assertThat(run.count("filling", Operation.READ).notFound()).isEqualTo(500);
     assertThat(run.count("filling", Operation.READ).ok()).isEqualTo(19_500);

@@ -74,7 +74,7 @@ class GeneratorTest {
     return new TreeSet<>(RecordingBinding.digests(folder.resolve(store).toString()));
   }
 
-  /** What workers of so many machines say, whom a controller leads through all phases. */
+  /** The messages of workers on several machines, which a controller leads through all phases. */
   private static List<WorkerMessage> onMachines(WorkerSpec spec, int machines) throws Exception {
     BlockingQueue<WorkerMessage> said = new LinkedBlockingQueue<>();
     List<OutputStream> inputs = new ArrayList<>();

@@ -53,7 +53,7 @@ public class MemoryBinding extends KeyValueBinding
   private ConcurrentSkipListMap<String, byte[]> records = new ConcurrentSkipListMap<>();
   private int mostInFlight;
 
-  /** Has a byte as long as answers to flushed requests are there; made when it is asked for. */
+  /** Has a byte while there are answers to flushed requests; made when it is requested. */
   private Optional<Pipe> answers = Optional.empty();
 
   /** The most requests that one binding of that store had in flight. */

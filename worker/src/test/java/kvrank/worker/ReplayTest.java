@@ -236,8 +236,8 @@ class ReplayTest {
   }
 
   /**
-   * The last reads are stale, from a second after the end of the record's life on. The worker knows
-   * of the write when the first read begins, and begins a read after the previous one.
+   * The last reads are stale, from a second after the end of the record's life on. The worker sees
+   * the write when the first read begins, and begins a read after the previous one.
    */
   private static void assertStale(long stale, Life life) {
     long second = 1_000_000_000;

@@ -31,7 +31,7 @@ public final class Run {
     return of(specs, new WorkerCommand.Stop());
   }
 
-  /** One that looks after the last phase which records are there. */
+  /** One that checks after the last phase which records exist. */
   static Run looking(Specs specs) throws Exception {
     return of(specs, new WorkerCommand.Look(), new WorkerCommand.Stop());
   }

@@ -156,7 +156,7 @@ public final class Specs {
     return this;
   }
 
-  /** The phases that follow are those of a workload of YCSB. */
+  /** The phases that follow run a workload of YCSB. */
   Specs hosted(Class<?> workload, Map<String, String> workloadProperties) {
     hosted =
         Optional.of(
@@ -170,7 +170,7 @@ public final class Specs {
     return this;
   }
 
-  /** The threads of the phases that follow have so many connections each. */
+  /** The threads of the phases that follow have this many connections each. */
   public Specs connections(int number) {
     connections = number;
     return this;
@@ -182,7 +182,7 @@ public final class Specs {
     return this;
   }
 
-  /** The phases that follow have so many requests in flight. */
+  /** The phases that follow have this many requests in flight. */
   public Specs pipeline(int depth) {
     pipeline = depth;
     return this;

@@ -405,7 +405,7 @@ class WorkerTest {
     }
   }
 
-  /** It takes what is there, and the run ends after it: nobody needs the records any more. */
+  /** It takes the existing records, and the run ends after it, so they are not needed any more. */
   @Test
   void nothingIsBroughtBackForTheProofOfDurability() throws Exception {
     Run run =

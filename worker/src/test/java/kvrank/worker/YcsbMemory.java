@@ -9,7 +9,7 @@ import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.Status;
 
-/** The records of a {@link MemoryBinding}, by YCSB's API alone. */
+/** The records of a {@link MemoryBinding}, only by YCSB's API. */
 public final class YcsbMemory extends DB {
 
   private Map<String, byte[]> records() {

@@ -8,7 +8,7 @@ import kvrank.testkit.BuildScript;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the script that builds the engines says of one that cannot be built. */
+/** What the script that builds engines writes about one that cannot be built. */
 class BuildTest {
 
   @TempDir private Path folder;

@@ -34,7 +34,7 @@ final class MvStoreBindingTest {
     MvStoreBinding reader = opened();
     ExecutorService executor = Executors.newSingleThreadExecutor();
     try {
-      // Each write replaces all the pages that the one before it wrote.
+      // Each write replaces all the pages that the previous one wrote.
       Future<?> writes =
           executor.submit(
               () -> {

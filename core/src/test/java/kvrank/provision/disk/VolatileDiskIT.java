@@ -179,7 +179,7 @@ class VolatileDiskIT {
     assertThat(file).hasContent("o".repeat(4096));
   }
 
-  /** After an overwrite in place of a synced file, each block is the old or the new one. */
+  /** After a synced file was overwritten in place, each block is the old or the new one. */
   @ParameterizedTest
   @EnumSource
   void halfOfWhatTheKernelWroteBackIsKept(FileSystem fileSystem) throws Exception {

@@ -62,7 +62,7 @@ class DataFolderTest {
     Path gone = Files.writeString(data.path().resolve("gone"), "");
     assertThat(locked.toFile().setWritable(false)).isTrue();
     try {
-      // Root may delete it all the same: then nothing is left to be said.
+      // Root may delete it nevertheless: then there is no problem to report.
       if (Files.isWritable(locked)) {
         data.delete();
         assertThat(data.path()).doesNotExist();

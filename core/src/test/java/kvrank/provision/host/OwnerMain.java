@@ -8,7 +8,7 @@ import kvrank.provision.server.Server;
 import kvrank.provision.server.ServerSpec;
 import kvrank.provision.server.TestRedis;
 
-/** A kvrank of its own that starts Redis, says so and then waits to be killed. */
+/** A kvrank of its own that starts Redis, reports it and then waits to be killed. */
 final class OwnerMain {
 
   private OwnerMain() {}

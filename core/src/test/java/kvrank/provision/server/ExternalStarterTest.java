@@ -61,7 +61,7 @@ class ExternalStarterTest {
       assertThat(problem("127.0.0.1" + port, Optional.of(new Tls(Optional.of(authority)))))
           .contains("TLS: its certificate is not valid for '127.0.0.1': ");
       assertThat(problem("localhost" + port, Optional.of(new Tls(Optional.of(authority)))))
-          .as("it is understood, though it is no Redis")
+          .as("it is understood, though it is not a Redis")
           .isEqualTo(
               "'localhost%s' cannot be used: it answers 'INFO server' with '+PONG', as no server of"
                   + " this engine does",

@@ -80,7 +80,7 @@ class PortOwnerTest {
     assertThat(new PortOwner(proc).among(self, REDIS)).hasValue(self.pid());
   }
 
-  /** A program at the very address of a client gets its connections, whoever has all addresses. */
+  /** A program at the very address of a client gets its connections before one at all addresses. */
   @Test
   void anAddressGoesBeforeAllAddresses() throws IOException {
     String any =

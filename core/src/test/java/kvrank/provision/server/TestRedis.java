@@ -90,7 +90,7 @@ public final class TestRedis {
     return this;
   }
 
-  /** What a server is told that others reach. */
+  /** The settings of a server that others reach. */
   public TestRedis password(String configuration) {
     password = configuration;
     return this;
@@ -107,7 +107,7 @@ public final class TestRedis {
     return this;
   }
 
-  /** A server that somebody else runs without a password. */
+  /** A server that another user runs without a password. */
   public TestRedis external(String place, Optional<Tls> tls) {
     Access access = new Access(false, Optional.empty(), Optional.empty(), tls);
     choice = Optional.of(new ServerChoice(ProvisionMethod.EXTERNAL, place, access));
@@ -241,7 +241,7 @@ public final class TestRedis {
         new TreeMap<>(Map.of("6.2.11", "2023", "6.2.7", "2022")));
   }
 
-  /** Returns what {@code answer} matches of the reply to {@code request}. */
+  /** Returns the part of the reply to {@code request} that {@code answer} matches. */
   public static Optional<String> ask(Server server, String request, String answer)
       throws IOException {
     return ask(server.endpoints().get(0), request, answer);

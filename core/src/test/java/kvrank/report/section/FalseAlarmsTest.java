@@ -49,7 +49,7 @@ class FalseAlarmsTest {
         .isEqualTo("throughput: 2 of 3 comparisons separated, 66.7 % (9.4 … 99.2)");
   }
 
-  /** All of one engine's were separated and none of the other's: these are no 6 draws. */
+  /** All of one engine's were separated and none of the other's: these are not 6 draws. */
   @Test
   void whatOneEnginesComparisonsShareMakesTheIntervalWider() {
     // SciPy, for 2 independent ones: beta.ppf(0.025, 2/3, 7/3), beta.ppf(0.975, 5/3, 4/3)

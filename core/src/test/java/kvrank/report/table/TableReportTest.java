@@ -245,7 +245,7 @@ class TableReportTest {
     assertThat(serial.rows().get(2).texts()).containsExactly("chronicle-map", "-", "-", "-", "-");
   }
 
-  /** The row's heading stood there, as in "its 2,000 is that of …". */
+  /** The row's heading stood there, as in "its 2,000 belongs to …". */
   @Test
   void aNoteOnAnEmbeddedEngineSaysMemoryWhereRowsAreNumbers() {
     Map<String, Object> table =

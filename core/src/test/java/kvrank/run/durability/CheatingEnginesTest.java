@@ -17,7 +17,7 @@ import kvrank.results.Durability.Verdict;
 import kvrank.run.durability.WrittenStretch.WriteLatency;
 import org.junit.jupiter.api.Test;
 
-/** Engines that say what is not so, played on a clock of their own: what is said of them. */
+/** The verdicts on engines that cheat, played on a clock of their own. */
 class CheatingEnginesTest {
 
   private static final long SYNC_NANOS = 4_000_000;
@@ -25,7 +25,7 @@ class CheatingEnginesTest {
   private static final long SECOND = 1_000_000_000;
   private static final long LENGTH = 4 * SECOND;
 
-  /** A disk that nobody else uses, which does one flush after the other. */
+  /** A disk that no one else uses, which does one flush after the other. */
   private static final class Disk {
     private long begins = -1;
     private long ends;
@@ -97,7 +97,7 @@ class CheatingEnginesTest {
   }
 
   /**
-   * Returns what happened.
+   * Returns the writes, flushes and latencies.
    *
    * @param perSecond the rate of all clients together; 0 if each goes as fast as it can
    */
@@ -133,7 +133,7 @@ class CheatingEnginesTest {
         0);
   }
 
-  /** Returns the verdict of a phase, after one client alone. */
+  /** Returns the verdict of a phase, after a stretch with one client. */
   private static Verdict verdict(
       Fsync fsync, Function<Integer, Engine> engine, int clients, long perSecond) {
     return verdict(fsync, engine, clients, perSecond, probe(SYNC_NANOS, 200));

@@ -493,7 +493,7 @@ class DurabilityCheckTest {
 
   @Test
   void aProcessThatSyncsAsFastAsItCanHidesNothing() {
-    // 4,000 syncs a second while nobody else does, and as many as the probe's while it does.
+    // 4,000 syncs a second while no one else does, and as many as the probe's while it does.
     SyncProbe beside = probe(1, 4000, 400 - 3200);
     Durability everysec = single(20_000, 30_000, QUICK, 20_000, beside);
     assertThat(everysec.verdict()).isEqualTo(Verdict.NOT_PROVEN);

@@ -127,13 +127,16 @@ class GeneratorsTest {
     assertThat(heard).singleElement().isInstanceOf(WorkerMessage.Measuring.class);
   }
 
-  /** One that has nobody to wait for begins as soon as its threads can see the moment coming. */
+  /**
+   * A single generator, which waits for no other, begins as soon as its threads can see the moment
+   * coming.
+   */
   @Test
   void aSingleGeneratorDoesNotWait() {
     assertThat(leadNanos(1)).isLessThan(leadNanos(2));
   }
 
-  /** Returns how far ahead the moment is that so many are told, whose answers come at once. */
+  /** Returns the time until the start that generators get whose answers come at once. */
   private long leadNanos(int number) {
     List<WorkerCommand> told = new ArrayList<>();
     try (Generators all =

@@ -9,7 +9,7 @@ import kvrank.machine.Hindrance;
 import kvrank.worker.protocol.WorkerMessage;
 import org.junit.jupiter.api.Test;
 
-/** Seconds are those of a clock that nothing waits for. */
+/** Seconds come from a clock that nothing waits for. */
 class StallDetectorTest {
 
   private static final long OPERATIONS = 1_000_000_000;

@@ -28,7 +28,7 @@ class WorkerLogTest {
   @Test
   void theCauseOfACrashInNativeCodeComesBeforeItsStack() throws IOException {
     String log =
-        "panic: a first one, which was no crash\n"
+        "panic: a first one, without a crash\n"
             + numbered("early ", 20)
             + "fatal error: fault\n[signal SIGSEGV]\n\n"
             + numbered("frame ", 30);

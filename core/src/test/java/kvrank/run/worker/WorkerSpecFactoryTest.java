@@ -21,7 +21,7 @@ import kvrank.workload.request.Operation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a worker is told of its server. */
+/** What a worker learns about its server. */
 class WorkerSpecFactoryTest {
 
   @TempDir private Path folder;
@@ -88,7 +88,7 @@ class WorkerSpecFactoryTest {
         run.unsupported());
   }
 
-  /** They could load records into a server of somebody else. */
+  /** They could load records into another user's server. */
   @Test
   void optionsDoNotLeadElsewhere() throws Exception {
     RunSpec run = run();

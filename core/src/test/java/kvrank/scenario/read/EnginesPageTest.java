@@ -183,7 +183,7 @@ class EnginesPageTest {
     return lines;
   }
 
-  /** How the levels are asked for, and what there is to know of them: each text once. */
+  /** The settings and notes of the levels, each text once. */
   private static List<String> durability(EngineDefinition engine) {
     Map<String, List<String>> levels = new LinkedHashMap<>();
     Map<String, List<String>> notes = new LinkedHashMap<>();

@@ -28,14 +28,14 @@ import org.junit.jupiter.api.Test;
  * {@code docs/reference/yaml.md} and {@code engine-yaml.md} have exactly the keys of the schemas,
  * which have those of the readers ({@link SchemaTest}).
  *
- * <p>A key is what stands in backticks in the first cell of a row, in a table whose first heading
- * says what the cells are. The section tells where the key belongs.
+ * <p>A key is the text in backticks in the first cell of a row, in a table whose first heading says
+ * what the cells are. The section tells where the key belongs.
  */
 class ReferencePagesTest {
 
   private static final String GROUP = "phases[].groups.*.";
 
-  /** What keys of a section of {@code yaml.md} stand below. */
+  /** The key below which the keys of a section of {@code yaml.md} are. */
   private static final Map<String, String> SECTIONS =
       Map.ofEntries(
           Map.entry("Scenario", ""),

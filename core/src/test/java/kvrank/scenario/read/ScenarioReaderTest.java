@@ -177,7 +177,7 @@ class ScenarioReaderTest {
     InvalidInputException e = catchThrowableOfType(InvalidInputException.class, () -> read(yaml));
 
     assertThat(e.problems())
-        .as("without a name, which may be the password in the place of one")
+        .as("without a name, which may be the password instead")
         .extracting(problem -> problem.line() + " " + problem.message() + problem.excerpt())
         .containsExactly(
             "4 no environment variable has this name",
@@ -243,7 +243,7 @@ class ScenarioReaderTest {
     }
     assertThat(problemsOf(Consent.NONE, external.formatted("env: PATH")))
         .containsExactly(
-            "a scenario may use only variables KVRANK_…; rename it, or allow this name by"
+            "a scenario may use only variables KVRANK_…; rename it, or allow this name with"
                 + " --allow-secret");
     Consent both = new Consent(Set.of("PATH", token.toString()), programs -> false);
     assertThat(problemsOf(both, external.formatted("env: PATH"))).isEmpty();
@@ -599,12 +599,12 @@ class ScenarioReaderTest {
             measure: {operations: 1_000}
             phases:
               - {workload: load, batch: 100}
-              - {workload: get, as: get-alone, threads: 1, duration: 5s}
+              - {workload: get, as: get-single, threads: 1, duration: 5s}
               - {workload: {description: Mine., operations: {read: 1}}, as: mine}
             """);
     assertThat(scenario.phases())
         .extracting(PhaseSpec::name)
-        .containsExactly("load", "get-alone", "mine");
+        .containsExactly("load", "get-single", "mine");
     assertThat(scenario.phases().get(0).settings()).isEqualTo(Map.of(Setting.BATCH, "100"));
     assertThat(scenario.phases().get(1).settings())
         .isEqualTo(Map.of(Setting.THREADS, "1", Setting.DURATION, "5s", Setting.OPERATIONS, ""));

@@ -99,7 +99,7 @@ class SchemaTest {
                     file.getFileName().toString(), () -> assertThat(errors(file)).isNotEmpty()));
   }
 
-  /** Relative: whoever reads a schema finds the others beside it, wherever that is. */
+  /** Relative: a reader of a schema finds the others beside it, wherever that is. */
   @Test
   void haveTheirFilesNamesAsTheirIds() {
     for (String address : SCHEMAS.keySet()) {

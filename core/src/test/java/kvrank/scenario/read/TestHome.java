@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import kvrank.engine.EngineDefinition;
 import kvrank.input.InvalidInputException;
 
-/** A kvrank home of the shipped workloads and tables and of engines that exist for tests alone. */
+/** A kvrank home of the shipped workloads and tables and of engines that exist only for tests. */
 public final class TestHome {
 
   /** The root of the project. */

@@ -260,7 +260,7 @@ class TracePhaseTest {
     trace("ttl.trace", true, 1_000, 60_000);
     RunSpec run = run(read("[{trace: ttl.trace, clock: recorded}]"));
     assertThat(run.unsupported()).contains("redis has no ttl");
-    // No load says so where there is none.
+    // If there is no load, the phase has the reason.
     trace("written.trace", false, 1_000, 60_000);
     run = run(read("[{trace: written.trace, clock: recorded}]"));
     assertThat(run.phases().get(0).unsupported()).contains("redis has no ttl");

@@ -146,7 +146,7 @@ public final class AdaptiveTables {
   /**
    * Runs beside others who are busy in a share of them, each done at most {@code attempts} times
    * until others are seen to use less than a tenth of the machine; {@link #counted} leaves out
-   * those that still are disturbed. Of equal engines the second hides a part of what others do.
+   * those that still are disturbed. The second of equal engines hides a part of what others do.
    *
    * @param seen the part that is seen; with 0, of no engine
    */

@@ -57,7 +57,7 @@ public final class ChangePointSimulation {
     return (double) alarms / histories;
   }
 
-  /** Returns the same if each history is looked at after every execution. */
+  /** Returns the same if each history is tested after every execution. */
   public static double falseAlarmsOfLooks(
       Noise noise, int lines, int executions, int histories, SplittableRandom random) {
     int alarms = 0;
@@ -82,7 +82,7 @@ public final class ChangePointSimulation {
    */
   public record Found(double near, double exact, double covered, double more) {}
 
-  /** Returns how often a change by {@code factor} at a random execution is found. */
+  /** Returns the share of changes by {@code factor} at a random execution that are found. */
   public static Found found(
       Noise noise,
       double factor,
@@ -118,7 +118,7 @@ public final class ChangePointSimulation {
         (double) more / histories);
   }
 
-  /** Returns how often a change is found when {@code later} executions have it. */
+  /** Returns the share of changes that are found when {@code later} executions have them. */
   public static double foundAfter(
       Noise noise,
       double factor,
@@ -135,7 +135,7 @@ public final class ChangePointSimulation {
         any -> new int[] {executions - later, executions});
   }
 
-  /** Returns how often a change is found that is undone after {@code length} executions. */
+  /** Returns the share of changes found that are undone after {@code length} executions. */
   public static double foundUndone(
       Noise noise,
       double factor,

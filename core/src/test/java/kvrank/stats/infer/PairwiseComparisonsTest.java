@@ -35,7 +35,7 @@ class PairwiseComparisonsTest {
     assertThat(rank(found, "e02", Direction.LOWER)).hasToString("1–2");
   }
 
-  /** Pairs without a test were taken for different, from which others followed to differ. */
+  /** Pairs without a test counted as different, from which others followed to differ. */
   @Test
   void nothingFollowsFromPairsThatAreNotTested() {
     SplittableRandom random = new SplittableRandom(3);

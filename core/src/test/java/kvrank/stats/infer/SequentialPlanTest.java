@@ -91,7 +91,7 @@ class SequentialPlanTest {
     assertThat(found.verdict("e00", "e02").inference().orElseThrow().blocks()).isEqualTo(6);
   }
 
-  /** A look at few blocks is stricter than a table that is looked at once. */
+  /** A look at few blocks is stricter than a table that is tested once. */
   @Test
   void looksShareTheLevel() {
     PairVerdict once =
@@ -130,7 +130,7 @@ class SequentialPlanTest {
     assertThat(early.settled(10)).isFalse();
   }
 
-  /** A second execution that knows only one of two engines gives back nothing of the level. */
+  /** A second execution that knows only one of two engines gives back no part of the level. */
   @Test
   void mergedExecutionsKeepTheLevelsOfTheirLooks() {
     double[][] logs = logs(4, 6, 0, -0.05, 0);

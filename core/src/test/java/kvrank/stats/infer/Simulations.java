@@ -276,7 +276,7 @@ public final class Simulations {
   /**
    * The same for noise of which not every value counts.
    *
-   * @param counted returns what counts of the values that are measured so far
+   * @param counted chooses the values that count of those measured so far
    */
   public static double followed(
       Noise noise,

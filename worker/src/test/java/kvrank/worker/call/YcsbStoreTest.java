@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import site.ycsb.Status;
 
-/** A binding that somebody wrote for YCSB. */
+/** A binding that was written for YCSB. */
 final class YcsbStoreTest {
 
   @TempDir private Path folder;

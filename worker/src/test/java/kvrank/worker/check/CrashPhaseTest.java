@@ -116,7 +116,7 @@ class CrashPhaseTest {
         .isEqualTo(
             new CrashFindings(
                 acknowledged, findings.checked(), 0, 0, 0, 0, 0, "", Optional.empty()));
-    // The writes to a record that a write in flight deleted cannot be told either.
+    // The writes to a record that a write in flight deleted are unknown, too.
     assertThat(findings.checked())
         .isBetween(acknowledged - gone - 20L * batch * pipeline, acknowledged - gone);
   }
@@ -333,7 +333,7 @@ class CrashPhaseTest {
   @Test
   void aRecordWasNeverWritten() throws Exception {
     write(2, 1_000, false);
-    // Two inserts may have been in flight; the keys are those of both threads in turn.
+    // Two inserts may have been in flight; the keys belong to both threads in turn.
     String newest = store().lastKey();
     String stray = "%09d".formatted(Long.parseLong(newest) + 8);
     store().put(stray, store().get(newest));

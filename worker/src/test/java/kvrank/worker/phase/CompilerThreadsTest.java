@@ -40,7 +40,7 @@ class CompilerThreadsTest {
     assertThat(new CompilerThreads(tasks.resolve("none")).nanos()).isZero();
   }
 
-  /** The names and files are those of this JVM, which has compiled a lot by now. */
+  /** The names and files belong to this JVM, which has compiled a lot by now. */
   @Test
   void theCompilersOfThisJvmAreFound() {
     assertThat(new CompilerThreads().nanos()).isPositive();

@@ -30,7 +30,7 @@ class RecordCodecTest {
 
   private static final int EACH = 100;
 
-  /** What separates or escapes something somewhere, and what is no ASCII or no character. */
+  /** Separators, escapes, and what is not in ASCII or not a character. */
   private static final String NASTY =
       "\t\n\r\0\u001b\\u0041 =:#!.,@\u007f\u00e9\u4e2d\ud83d\ude00\ud83d\u2028";
 
@@ -179,7 +179,7 @@ class RecordCodecTest {
     throw new IllegalArgumentException("nothing makes a " + type);
   }
 
-  /** Empty, short, or longer than what is said of an engine may be. */
+  /** Empty, short, or longer than texts about an engine may be. */
   private String text() {
     StringBuilder text = new StringBuilder();
     int length = one(new Integer[] {0, 1, 5, 20, 3_000});

@@ -174,7 +174,7 @@ class RequestsTest {
         .toArray();
   }
 
-  /** A store that is told of every request and checks it. */
+  /** A store that gets every request and checks it. */
   private static final class Model {
     private final Set<Long> live = new TreeSet<>();
     private final Map<Operation, Integer> counts = new HashMap<>();

@@ -20,14 +20,14 @@ class ValueTest {
     return value.toByteArray();
   }
 
-  /** Wherever it stands in an array. */
+  /** Wherever it is in an array. */
   private static boolean matches(Value value, byte[] read, long id) {
     byte[] padded = new byte[read.length + 3];
     System.arraycopy(read, 0, padded, 2, read.length);
     return value.matches(padded, 2, 2 + read.length, id);
   }
 
-  /** Which ones is the same for everybody who knows the seed, and nothing else decides. */
+  /** The seed decides which ones, and nothing else. */
   @Test
   void aShareOfTheVersionsHasATimeToLive() {
     ValueShape shape = ValueShape.fixed(100).with(new Ttl(0.2, 60));

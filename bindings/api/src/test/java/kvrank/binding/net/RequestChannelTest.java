@@ -96,7 +96,7 @@ final class RequestChannelTest {
     assertThat(printed.toString(UTF_8)).contains("engine: out of memory");
   }
 
-  /** It is unknown where the next answer starts. */
+  /** The start of the next answer is unknown. */
   @Test
   void anUnexpectedAnswerEndsTheConnection() {
     Status status =
