@@ -212,12 +212,15 @@ public final class Metrics {
           phase(MINOR, "resident-memory", "resident memory", BYTES)
               .means("resident memory of the same process at the end, pages of files included")
               .by(phase -> phase.engine(Usage::residentEndBytes)),
+          phase(MINOR, "file-memory", "memory of files", BYTES)
+              .means("`resident-memory` minus `memory`: pages of files, which the system can drop")
+              .by(phase -> ifPositive(phase.engine(Usage::residentEndBytes) - anonymous(phase))),
           phase(MINOR, "memory-mean", "mean memory", BYTES)
-              .means("mean of the samples of the same process's resident memory")
-              .by(phase -> phase.engine(Usage::residentMeanBytes)),
+              .means("mean of the samples of the same process's anonymous memory")
+              .by(Metrics::meanMemory),
           phase(MINOR, "memory-peak", "peak memory", BYTES)
-              .means("largest sample of the same process's resident memory")
-              .by(phase -> phase.engine(Usage::residentPeakBytes)),
+              .means("largest sample of the same process's anonymous memory")
+              .by(Metrics::peakMemory),
           phase(MINOR, "children-memory-peak", "peak memory of children", BYTES)
               .means("largest sample of the resident memory of processes that the server started")
               .by(phase -> ifPositive(phase.engine(Usage::childrenPeakBytes))),
@@ -375,13 +378,10 @@ public final class Metrics {
               .by(run -> largest(run, Metrics::busyCores)),
           run("run-memory-mean", "mean memory", BYTES)
               .means("mean of the phases' `memory-mean`")
-              .by(
-                  run ->
-                      sum(run, phase -> phase.engine(Usage::residentMeanBytes))
-                          / run.phases().size()),
+              .by(run -> sum(run, Metrics::meanMemory) / run.phases().size()),
           run("run-memory-peak", "peak memory", BYTES)
               .means("largest of the phases' `memory-peak`")
-              .by(run -> largest(run, phase -> phase.engine(Usage::residentPeakBytes))),
+              .by(run -> largest(run, Metrics::peakMemory)),
           run("run-closed-footprint", "storage after close", BYTES)
               .means("allocated blocks of the data directory after the engine was closed")
               .by(
@@ -490,6 +490,14 @@ public final class Metrics {
 
   private static double anonymous(Measured phase) {
     return phase.engine(usage -> orNaN(usage.anonymousEndBytes()));
+  }
+
+  private static double meanMemory(Measured phase) {
+    return phase.engine(usage -> orNaN(usage.anonymousMeanBytes()));
+  }
+
+  private static double peakMemory(Measured phase) {
+    return phase.engine(usage -> orNaN(usage.anonymousPeakBytes()));
   }
 
   private static double offHeap(Measured phase) {

@@ -18,6 +18,8 @@ import java.util.OptionalLong;
  *     was removed before
  * @param anonymousEndBytes the part of {@code residentEndBytes} that belongs to no file; empty in
  *     older records
+ * @param anonymousMeanBytes the mean of the same part over the samples; empty in older records
+ * @param anonymousPeakBytes the largest sample of it; empty in older records
  */
 public record Usage(
     double userSeconds,
@@ -29,7 +31,9 @@ public record Usage(
     OptionalLong readBytes,
     OptionalLong writtenBytes,
     @JsonSetter(nulls = Nulls.AS_EMPTY) OptionalLong cancelledBytes,
-    @JsonSetter(nulls = Nulls.AS_EMPTY) OptionalLong anonymousEndBytes) {
+    @JsonSetter(nulls = Nulls.AS_EMPTY) OptionalLong anonymousEndBytes,
+    @JsonSetter(nulls = Nulls.AS_EMPTY) OptionalLong anonymousMeanBytes,
+    @JsonSetter(nulls = Nulls.AS_EMPTY) OptionalLong anonymousPeakBytes) {
 
   public double cpuSeconds() {
     return userSeconds + systemSeconds;

@@ -334,6 +334,8 @@ class RankingsTest {
             OptionalLong.empty(),
             OptionalLong.empty(),
             OptionalLong.empty(),
+            OptionalLong.empty(),
+            OptionalLong.empty(),
             OptionalLong.empty());
     PhaseRecord phase =
         Runs.phase("get")

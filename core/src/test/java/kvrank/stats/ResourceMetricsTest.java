@@ -94,6 +94,25 @@ class ResourceMetricsTest {
     assertThat(value(Metrics.named("memory-per-record"), "process", few, SERVER, WORKER)).isEmpty();
   }
 
+  /** The page cache counted for mapped engines only. */
+  @Test
+  void pagesOfFilesAreInNoMemoryButTheirOwn() {
+    Usage server = Runs.usage().resident(3_000_000, 6_000_000, 5_500_000).files(500_000).build();
+    Map<String, Double> expected =
+        Map.of(
+            "memory", 5e6,
+            "file-memory", 5e5,
+            "memory-mean", 2.5e6,
+            "memory-peak", 5.5e6,
+            "run-memory-mean", 2.5e6,
+            "run-memory-peak", 5.5e6);
+    expected.forEach(
+        (metric, bytes) ->
+            assertThat(value(Metrics.named(metric), "process", FACTS, server, WORKER))
+                .as(metric)
+                .hasValue(bytes));
+  }
+
   private static double ok() {
     return Runs.phase("set").operation("update", 2000.0).build().operations().get("update").ok();
   }

@@ -11,7 +11,7 @@ public final class UsageBuilder {
   private long residentMean;
   private long residentPeak;
   private long residentEnd;
-  private long fileEnd;
+  private long files;
   private long readBytes;
   private long writtenBytes;
 
@@ -31,9 +31,9 @@ public final class UsageBuilder {
     return this;
   }
 
-  /** Sets the part of the resident memory at the end that are pages of files. */
+  /** Sets the part of the resident memory that are pages of files. */
   public UsageBuilder files(long bytes) {
-    fileEnd = bytes;
+    files = bytes;
     return this;
   }
 
@@ -58,6 +58,8 @@ public final class UsageBuilder {
         OptionalLong.of(readBytes),
         OptionalLong.of(writtenBytes),
         OptionalLong.of(0),
-        OptionalLong.of(residentEnd - fileEnd));
+        OptionalLong.of(residentEnd - files),
+        OptionalLong.of(residentMean - files),
+        OptionalLong.of(residentPeak - files));
   }
 }

@@ -225,6 +225,7 @@ final class ResourceSampler implements AutoCloseable {
     private Optional<ProcessSample> first = Optional.empty();
     private Optional<ProcessSample> last = Optional.empty();
     private LongSummaryStatistics resident = new LongSummaryStatistics();
+    private LongSummaryStatistics anonymous = new LongSummaryStatistics();
     private long childrenPeak;
 
     WatchedProcess(String role, Supplier<Optional<ProcessSample>> watch) {
@@ -236,6 +237,7 @@ final class ResourceSampler implements AutoCloseable {
       first = watch.get();
       last = first;
       resident = new LongSummaryStatistics();
+      anonymous = new LongSummaryStatistics();
       childrenPeak = 0;
     }
 
@@ -247,6 +249,7 @@ final class ResourceSampler implements AutoCloseable {
       ProcessSample now = seen.get();
       last = seen;
       resident.accept(now.residentBytes());
+      anonymous.accept(now.anonymousBytes());
       childrenPeak = Math.max(childrenPeak, now.childrenBytes());
       series.append(
           String.format(
@@ -287,7 +290,9 @@ final class ResourceSampler implements AutoCloseable {
               used.readBytes(),
               used.writtenBytes(),
               used.cancelledBytes(),
-              OptionalLong.of(used.anonymousBytes())));
+              OptionalLong.of(used.anonymousBytes()),
+              OptionalLong.of(anonymous.getSum() / anonymous.getCount()),
+              OptionalLong.of(anonymous.getMax())));
     }
   }
 }

@@ -130,6 +130,12 @@ class ResourceSamplerIT {
     long data = (long) RECORDS * VALUE_BYTES;
     assertThat(server.childrenPeakBytes()).isGreaterThan(data);
     assertThat(server.residentPeakBytes()).isGreaterThan(server.childrenPeakBytes() + data);
+    // Only pages of files are left out, of the child, too.
+    long files = server.residentEndBytes() - server.anonymousEndBytes().orElseThrow();
+    assertThat(server.anonymousPeakBytes().orElseThrow())
+        .isBetween(server.residentPeakBytes() - 3 * files, server.residentPeakBytes() - 1);
+    assertThat(server.anonymousMeanBytes().orElseThrow())
+        .isBetween(data, server.anonymousPeakBytes().orElseThrow());
     // The child has ended, what it wrote still counts.
     assertThat(server.writtenBytes().orElseThrow()).isGreaterThan(data);
     assertThat(server.residentEndBytes())
