@@ -106,6 +106,16 @@ public final class Metrics {
                   + " which the system can drop")
           .by(Metrics::anonymous);
 
+  public static final Metric DATA_MEMORY =
+      phase(DETAIL, "data-memory", "memory for data", BYTES)
+          .means(
+              "`memory` minus that of the server before the load; of an embedded engine, growth of"
+                  + " the heap without garbage and of `off-heap` against the same phase without an"
+                  + " engine, or instead of `off-heap` what the engine itself counts outside of the"
+                  + " heap, as far as it is resident")
+          .of(Scope.PHASE, SMALL)
+          .by(Metrics::dataMemory);
+
   public static final Metric FOOTPRINT =
       phase(DETAIL, "footprint", "storage", BYTES)
           .means("allocated blocks of the data directory at the end")
@@ -239,16 +249,16 @@ public final class Metrics {
               .of(Scope.PHASE, NOT_EMBEDDED)
               .by(Metrics::offHeap),
           phase(MINOR, "harness-memory", "client without engine", BYTES)
-              .means("memory of such a JVM at the end of the same phase without the engine")
+              .means("resident memory of such a JVM at the end of the phase without the engine")
               .of(Scope.PHASE, NOT_EMBEDDED)
               .by(phase -> ofEmbedded(phase, Fact.HARNESS_RESIDENT_BYTES)),
-          phase(DETAIL, "data-memory", "memory for data", BYTES)
+          DATA_MEMORY,
+          phase(MINOR, "engine-memory", "memory by the engine's count", BYTES)
               .means(
-                  "`memory` minus that of the server before the load; of an embedded engine, growth"
-                      + " of `off-heap` and of the heap without garbage against the same phase"
-                      + " without an engine")
-              .of(Scope.PHASE, SMALL)
-              .by(Metrics::dataMemory),
+                  "memory that the engine counts as its own: `used_memory` of Redis, or outside of"
+                      + " the heap")
+              .of(Scope.PHASE, UNREPORTED)
+              .by(Metrics::counted),
           phase(DETAIL, "memory-per-record", "memory per record", BYTES)
               .means("`data-memory` divided by the stored records")
               .of(Scope.PHASE, SMALL)
@@ -504,6 +514,20 @@ public final class Metrics {
     return anonymous(phase) - ofEmbedded(phase, Fact.CLIENT_HEAP_RESIDENT_BYTES);
   }
 
+  private static double counted(Measured phase) {
+    double used = phase.fact(Fact.ENGINE_USED_MEMORY);
+    return Double.isNaN(used) ? phase.fact(Fact.ENGINE_OFF_HEAP_BYTES) : used;
+  }
+
+  private static double residentOffHeap(Measured phase) {
+    return phase.engine(Usage::residentEndBytes)
+        - ofEmbedded(phase, Fact.CLIENT_HEAP_RESIDENT_BYTES);
+  }
+
+  /**
+   * Returns the memory for data. An engine that writes its records to a mapped file, as Chronicle
+   * Map does, has no anonymous memory for them, only for its code. So its own count replaces that.
+   */
   private static double dataMemory(Measured phase) {
     double empty =
         phase.embedded()
@@ -517,7 +541,10 @@ public final class Metrics {
     }
     double heap =
         phase.fact(Fact.CLIENT_HEAP_LIVE_BYTES) - phase.fact(Fact.HARNESS_HEAP_LIVE_BYTES);
-    return Math.max(0, offHeap(phase) - empty) + Math.max(0, heap);
+    double counted = phase.fact(Fact.ENGINE_OFF_HEAP_BYTES);
+    double outside =
+        Double.isNaN(counted) ? offHeap(phase) - empty : Math.min(counted, residentOffHeap(phase));
+    return Math.max(0, outside) + Math.max(0, heap);
   }
 
   private static double meanLatency(Measured run) {

@@ -139,6 +139,25 @@ class ResourceMetricsTest {
         .isEmpty();
   }
 
+  /** Chronicle Map had 50 MiB whatever it held: its records are in a file that it maps. */
+  @Test
+  void whatAnEngineCountsOutsideOfTheHeapIsItsData() {
+    SortedMap<String, String> counted = new TreeMap<>(FACTS);
+    counted.put("engine.off-heap-bytes", "7400000");
+    // With 500,000 on the heap.
+    assertThat(value(Metrics.DATA_MEMORY, "embedded", counted, null, WORKER)).hasValue(7_900_000);
+    assertThat(value(Metrics.named("engine-memory"), "embedded", counted, null, WORKER))
+        .hasValue(7_400_000);
+    // Of a file larger than memory, only 8,900,000 - 1,000,000 are resident.
+    counted.put("engine.off-heap-bytes", "99000000");
+    assertThat(value(Metrics.DATA_MEMORY, "embedded", counted, null, WORKER)).hasValue(8_400_000);
+    counted.put("engine.used_memory", "4100000");
+    assertThat(value(Metrics.named("engine-memory"), "process", counted, SERVER, WORKER))
+        .hasValue(4_100_000);
+    assertThat(value(Metrics.DATA_MEMORY, "process", counted, SERVER, WORKER)).hasValue(4_000_000);
+    assertThat(value(Metrics.named("engine-memory"), "process", FACTS, SERVER, WORKER)).isEmpty();
+  }
+
   /** Engines that overwrite mapped pages seemed to write next to nothing, and were ranked first. */
   @Test
   void writeAmplificationIsNotMeasurableIfMostWritesWereNotCounted() {

@@ -7,46 +7,61 @@ import java.nio.file.Files;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/**
- * The memory for data of an engine in the JVM's heap, whatever garbage its phases left there, which
- * is four times as much. What the collector keeps about the heap counts, too, and so does a
- * compiler at work: a quarter more was seen beside other load.
- */
+/** The memory for data of engines in the client's JVM. */
 class DataMemoryIT extends InstalledKvrank {
 
-  /** Of 10,000 records of 5,000 bytes. */
-  private static final long LIVE_BYTES = 10_000 * (5_000 + 16);
+  /** Of keys and values of 5,000 bytes. */
+  private static final long RECORD_BYTES = 5_000 + 16;
 
+  /**
+   * Garbage on the heap, which is four times as much, does not count. What the collector keeps
+   * about the heap counts, and so does a compiler at work: a quarter more was seen beside other
+   * load.
+   */
   @Test
   void garbageOnTheHeapIsNoData() throws Exception {
+    assertThat(dataMemory("caffeine", "none", 10_000))
+        .hasSize(3)
+        .allSatisfy(
+            bytes -> assertThat(bytes).isCloseTo(10_000 * RECORD_BYTES, withinPercentage(50)));
+  }
+
+  /** Chronicle Map had about 50 MB, which its code takes of the JVM's memory. */
+  @Test
+  void recordsInAMappedFileAreData() throws Exception {
+    assertThat(dataMemory("chronicle-map", "off", 40_000))
+        .hasSize(3)
+        .allSatisfy(
+            bytes -> assertThat(bytes).isCloseTo(40_000 * RECORD_BYTES, withinPercentage(50)));
+  }
+
+  /** Returns the memory for data after each phase, in bytes. */
+  private List<Double> dataMemory(String engine, String fsync, int records) throws Exception {
     measureCeilings();
     scenario(
-        "heap",
+        "memory",
         """
         question: How much memory does the data take?
-        engines: [caffeine]
-        fsync: none
-        records: 10_000
+        engines: [%s]
+        fsync: %s
+        records: %d
         value-bytes: 5000
         phases:
           - {workload: load}
           - {workload: set, warmup: 0s, operations: 40_000}
           - {workload: get, warmup: 0s, operations: 1_000}
         repetitions: 1
-        """);
+        """
+            .formatted(engine, fsync, records));
 
-    Execution execution = kvrank("run", "heap");
+    Execution execution = kvrank("run", "memory");
 
     assertThat(execution.status()).as(execution.text()).isZero();
-    List<String> lines = Files.readAllLines(latest("heap").resolve("report/rankings.csv"));
+    List<String> lines = Files.readAllLines(latest("memory").resolve("report/rankings.csv"));
     int value = List.of(lines.get(0).split(",", -1)).indexOf("value");
-    assertThat(lines)
-        .filteredOn(line -> line.contains(",data-memory,"))
-        .hasSize(3)
-        .allSatisfy(
-            line ->
-                assertThat(Double.parseDouble(line.split(",", -1)[value]))
-                    .as(line)
-                    .isCloseTo(LIVE_BYTES, withinPercentage(50)));
+    return lines.stream()
+        .filter(line -> line.contains(",data-memory,"))
+        .map(line -> Double.valueOf(line.split(",", -1)[value]))
+        .toList();
   }
 }

@@ -354,6 +354,19 @@ public enum Fact {
       EACH,
       "`HeapInuse` of Go's runtime at the end of the phase, garbage included, of an engine written in"
           + " Go."),
+  ENGINE_OFF_HEAP_BYTES(
+      PHASE,
+      "engine.off-heap-bytes",
+      BYTES,
+      EACH,
+      "Memory outside of the Java heap that an embedded engine counts as its own at the end of the"
+          + " phase, with files that it maps to hold its records."),
+  ENGINE_USED_MEMORY(
+      PHASE,
+      "engine.used_memory",
+      BYTES,
+      EACH,
+      "Memory that a server of Redis's protocol counts as its own at the end of the phase."),
   FLUSHES_COUNT(
       PHASE, "flushes.count", COUNT, "Growth of `engine.flushes` in the phase, warm-up included."),
   PENDING_BEGIN_BYTES(
