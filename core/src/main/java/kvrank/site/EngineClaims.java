@@ -317,20 +317,19 @@ final class EngineClaims {
   /** Returns its memory and storage over all runs. */
   List<Claim> resources() {
     List<Claim> claims = new ArrayList<>();
-    Map<UseCase, Metric> metrics =
-        Map.of(UseCase.MEMORY, Metrics.MEMORY, UseCase.FOOTPRINT, Metrics.FOOTPRINT);
-    for (UseCase use : List.of(UseCase.MEMORY, UseCase.FOOTPRINT)) {
-      List<Contest> own = contests.stream().filter(contest -> contest.use() == use).toList();
+    for (Metric metric : List.of(Metrics.DATA_MEMORY, Metrics.MEMORY, Metrics.FOOTPRINT)) {
+      List<Contest> own =
+          contests.stream().filter(contest -> contest.ranking().metric().equals(metric)).toList();
       DoubleSummaryStatistics values =
           own.stream()
               .collect(
                   Collectors.summarizingDouble(contest -> standing(contest).estimate().value()));
       if (!own.isEmpty()) {
         claims.add(
-            Claim.of(RankingTables.capitalized(metrics.get(use).title()))
+            Claim.of(RankingTables.capitalized(metric.title()))
                 .text(" at the end of its runs: ")
                 .link(
-                    Quantities.range(metrics.get(use).unit(), values.getMin(), values.getMax()),
+                    Quantities.range(metric.unit(), values.getMin(), values.getMax()),
                     "#comparisons")
                 .text(" in %s.".formatted(Quantities.counted(own.size(), "measurement"))));
       }

@@ -6,13 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.results.ExecutionResults;
 import kvrank.stats.Group;
 import kvrank.stats.Merge;
-import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
 
 /**
@@ -64,18 +61,15 @@ record Study(Machine machine, String scenario, RankingIndex index) {
       contests.add(new Contest(this, UseCase.of(index, group), group, index.decisive(group)));
     }
     for (List<Group> point : index.phaseGroupsByPoint()) {
+      index
+          .memory(point)
+          .ifPresent(it -> contests.add(new Contest(this, UseCase.MEMORY, it.group(), it)));
       Group last = point.get(point.size() - 1);
-      contests.addAll(of(UseCase.MEMORY, last, Metrics.MEMORY));
-      contests.addAll(of(UseCase.FOOTPRINT, last, Metrics.FOOTPRINT));
+      index
+          .ranking(last, Metrics.FOOTPRINT)
+          .ifPresent(it -> contests.add(new Contest(this, UseCase.FOOTPRINT, last, it)));
     }
     contests.removeIf(contest -> contest.ranking().standings().isEmpty());
     return contests;
-  }
-
-  private List<Contest> of(UseCase use, Group group, Metric metric) {
-    return Stream.of(index.ranking(group, metric))
-        .flatMap(ranking -> ranking.stream())
-        .map((Ranking ranking) -> new Contest(this, use, group, ranking))
-        .toList();
   }
 }

@@ -29,7 +29,11 @@ enum UseCase {
       "Cache",
       "you cache",
       "Phases whose engine may evict or expire records, so that reads have a hit ratio."),
-  MEMORY("Memory", "memory is short", "Memory at the end of the last phase; less is better."),
+  MEMORY(
+      "Memory",
+      "memory is short",
+      "Memory for data after the last phase in which every engine has it, otherwise memory of the"
+          + " process after the last one; less is better."),
   FOOTPRINT(
       "Footprint",
       "storage is short",

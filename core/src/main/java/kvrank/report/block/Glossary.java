@@ -30,6 +30,11 @@ public final class Glossary {
               + " fewer. Not measurable if flushes cannot be counted or distinguished from those of"
               + " other processes. 0 of 5 cuts lost: in 5 power cuts of a simulated disk, no"
               + " acknowledged write was lost. Not proven by a cut: cuts failed or showed nothing.",
+          "memory: anonymous memory of the server's process, or of the client's with its JVM if the"
+              + " engine is embedded. Pages of files do not count, since the system can drop them."
+              + " Memory for data: without that of an empty server, or of the client without an"
+              + " engine; what an embedded engine itself counts outside of the heap, such as the"
+              + " file that Chronicle Map maps, does count.",
           "flushes per write: flushes beyond the disk's idle rate, for each acknowledged write"
               + " request.",
           "(2) after a value: the engine's rank by that value; without it, any rank is possible.");

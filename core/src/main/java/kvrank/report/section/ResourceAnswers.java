@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import kvrank.metric.Direction;
@@ -27,7 +28,10 @@ import kvrank.stats.Standing;
 import kvrank.stats.infer.RankRange;
 import kvrank.table.TableSpec;
 
-/** Which engines need least memory; storage and hit ratios if the scenario's tables show them. */
+/**
+ * Which engines need least memory ({@link RankingIndex#memory}); storage and hit ratios if the
+ * scenario's tables show them.
+ */
 final class ResourceAnswers {
 
   /** The most engines with a value; the others are counted. */
@@ -40,18 +44,17 @@ final class ResourceAnswers {
   }
 
   /**
-   * Returns a sentence for each metric and level of fsync, for example {@code Least memory, get at
-   * fsync=off: redis 12.3 MiB; lmdb 16.1 MiB (rank 2)}. It is about the last phase; several factor
-   * points give ranges of values and of ranks.
+   * Returns a sentence for each metric and level of fsync, for example {@code Least memory for
+   * data, get at fsync=off: redis 12.3 MiB; lmdb 16.1 MiB (rank 2)}. It is about the last phase,
+   * or an earlier one in which all engines have data; several factor points give ranges of values
+   * and of ranks.
    */
   List<String> sentences() {
-    List<Group> last =
-        index.phaseGroupsByPoint().stream().map(phases -> phases.get(phases.size() - 1)).toList();
     return metrics().stream()
         .flatMap(
             metric ->
-                last.stream()
-                    .flatMap(phaseGroup -> index.ranking(phaseGroup, metric).stream())
+                index.phaseGroupsByPoint().stream()
+                    .flatMap(phaseGroups -> ranking(phaseGroups, metric).stream())
                     .filter(ranking -> ranking.standings().size() > 1)
                     .collect(groupingBy(ResourceAnswers::panel, LinkedHashMap::new, toList()))
                     .values()
@@ -60,8 +63,14 @@ final class ResourceAnswers {
         .toList();
   }
 
+  private Optional<Ranking> ranking(List<Group> phaseGroups, Metric metric) {
+    return metric.equals(Metrics.MEMORY)
+        ? index.memory(phaseGroups)
+        : index.ranking(phaseGroups.get(phaseGroups.size() - 1), metric);
+  }
+
   private static List<String> panel(Ranking ranking) {
-    return List.of(ranking.group().phase(), ranking.group().fsync());
+    return List.of(ranking.group().phase(), ranking.group().fsync(), ranking.metric().id());
   }
 
   /** Returns memory, unless the verdict on requirements has it, and what the tables show. */
@@ -73,7 +82,7 @@ final class ResourceAnswers {
             manifest.prefer().stream().map(each -> each.metric()));
     Set<Metric> asked =
         index.results().tables().stream().flatMap(TableSpec::metrics).collect(toSet());
-    boolean judged = required.anyMatch(Metrics.MEMORY::equals);
+    boolean judged = required.anyMatch(List.of(Metrics.MEMORY, Metrics.DATA_MEMORY)::contains);
     return Stream.of(Metrics.HIT_RATIO, Metrics.MEMORY, Metrics.FOOTPRINT)
         .filter(metric -> asked.contains(metric) || (metric.equals(Metrics.MEMORY) && !judged))
         .toList();

@@ -477,6 +477,52 @@ class AnswersTest {
             "Nothing is missing: all 3 engines have 3 runs each at threads=1 and 2");
   }
 
+  /** The memory of an embedded engine includes the client's JVM, which says little about it. */
+  @Test
+  void nameTheLeastMemoryForDataIfItIsKnownOfEveryEngine() {
+    assertThat(ofMemory(Map.of("memory.emptyAnonymousBytes", "1048576")))
+        .startsWith(
+            "Least memory for data, get at fsync=off: redis 10.0 MiB; lmdb 75.0 MiB (rank 2)");
+    assertThat(ofMemory(Map.of()))
+        .startsWith(
+            "Least memory, delete at fsync=off: redis 11.0 MiB; lmdb 96.0 MiB (rank 2); with the"
+                + " client's JVM: lmdb");
+  }
+
+  /** Returns the sentences about a server with these facts and an embedded engine, both emptied. */
+  private static List<String> ofMemory(Map<String, String> facts) {
+    List<RunRecord> runs = new ArrayList<>();
+    for (int i = 1; i <= 3; i++) {
+      for (String engine : List.of("redis", "lmdb")) {
+        boolean embedded = engine.equals("lmdb");
+        Map<String, String> all = new TreeMap<>(Map.of("way", embedded ? "embedded" : "process"));
+        if (!embedded) {
+          all.putAll(facts);
+        }
+        runs.add(
+            Runs.run(engine)
+                .at(POINT)
+                .repetition(i)
+                .facts(all)
+                .phases(holding("get", embedded, 30 << 20, i), holding("delete", embedded, 0, i))
+                .build());
+      }
+    }
+    Manifest manifest =
+        Runs.manifest("redis", "lmdb").phases("get", "delete").repetitions(3).build();
+    return new Answers(RankingIndex.of(Runs.results(manifest, runs))).sentences();
+  }
+
+  private static PhaseRecord holding(String name, boolean embedded, long footprint, int more) {
+    return Runs.phase(name)
+        .at(POINT)
+        .operation("read", 100.0)
+        .memory((embedded ? 96L << 20 : 11L << 20) + more)
+        .footprint(footprint)
+        .embedded(embedded)
+        .build();
+  }
+
   @Test
   void nameWhatIsMissingAndWhere() {
     List<RunRecord> runs = new ArrayList<>();
