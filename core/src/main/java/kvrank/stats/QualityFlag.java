@@ -17,6 +17,7 @@ import kvrank.metric.Usage;
 import kvrank.results.Durability.Verdict;
 import kvrank.results.PhaseRecord;
 import kvrank.results.Resources;
+import kvrank.workload.request.DurationFormat;
 import kvrank.workload.request.Operation;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
@@ -42,6 +43,9 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
 
   /** A process writes logs in a phase of reads, too, which are less. */
   private static final double LOGS_BYTES = 1 << 20;
+
+  /** A closed loop that is measured for less than this share of its time is short. */
+  private static final double WHOLE = 0.9;
 
   /** A client that is busy for more than this share of its time is the limit. */
   private static final double BUSY = 0.9;
@@ -98,6 +102,10 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
     HITS_NOT_LEVEL(
         "the hit ratio still changed after ten times the configured warm-up",
         phase -> phase.facts().is(Fact.HITS_LEVEL, YesNo.NO)),
+    SHORT(
+        "less than 90 % of the time of a closed loop was measured: a request of the warm-up lasted"
+            + " into it, or the client did not run",
+        phase -> measured(phase) < WHOLE),
     COMPILING(
         "the worker's JVM still compiled while it was measured: its compiler used over 5 % of a core",
         phase -> !phase.load() && compiled(phase) > COMPILED),
@@ -169,6 +177,7 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
       case STALE_READS -> stale(phase);
       case PENDING -> pending(phase);
       case LATE -> late(phase);
+      case SHORT -> measured(phase);
       case COMPILING -> compiled(phase);
       default -> Double.NaN;
     };
@@ -178,6 +187,22 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
   private static double stale(PhaseRecord phase) {
     return fact(phase, Fact.STALE_READS)
         / (fact(phase, Fact.READS_HITS) + fact(phase, Fact.READS_MISSES));
+  }
+
+  /** Returns the measured share of the time of a phase that only the time ends; otherwise NaN. */
+  private static double measured(PhaseRecord phase) {
+    boolean timed =
+        !phase.load()
+            && phase.points().isEmpty()
+            && phase.settings().getOrDefault("operations", "").isEmpty();
+    // A trace, whose bytes are unknown, may end earlier, and so do deletes of the last record.
+    boolean endless =
+        phase.facts().has(Fact.USER_WRITTEN_BYTES) && fact(phase, Fact.RECORDS) != 0;
+    return Optional.of(phase.settings().getOrDefault("duration", ""))
+        .filter(any -> timed && endless)
+        .flatMap(DurationFormat::parse)
+        .map(duration -> phase.elapsedNanos() / (double) duration.toNanos())
+        .orElse(Double.NaN);
   }
 
   /** Returns the processor time of the compiler per measured time. */

@@ -71,6 +71,34 @@ class QualityFlagTest {
         .isEqualTo("others used 2 % of the machine" + named);
   }
 
+  /** A loop of one second lasted 0.594 s, without a word. */
+  @Test
+  void aClosedLoopThatWasMeasuredForLessThanItsTimeIsNamed() {
+    Map<String, String> facts = Map.of("user.writtenBytes", "0", "records", "5");
+    Map<String, String> timed = Map.of("duration", "1s");
+    assertThat(QualityFlag.of(List.of(closed(timed, facts), closed(timed, facts))))
+        .extracting(QualityFlag::label)
+        .containsExactly("short 59 %");
+    Map<String, String> deleted = Map.of("user.writtenBytes", "9", "records", "0");
+    List<PhaseRecord> whole =
+        List.of(
+            closed(Map.of("duration", "600ms"), facts),
+            closed(Map.of("duration", "1s", "operations", "9"), facts),
+            closed(timed, deleted),
+            // A trace.
+            closed(timed, Map.of("records", "5")));
+    assertThat(QualityFlag.of(whole)).isEmpty();
+  }
+
+  private static PhaseRecord closed(Map<String, String> settings, Map<String, String> facts) {
+    return Runs.phase("get")
+        .at(settings)
+        .operation("read", 1000.0)
+        .elapsedNanos(594_000_000)
+        .facts(facts)
+        .build();
+  }
+
   /** A late request of a group is not sent when the others have ended, so none must be left. */
   @Test
   void aGroupThatDidNotKeepItsRateIsNamed() {
