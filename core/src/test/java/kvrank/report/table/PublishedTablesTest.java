@@ -48,6 +48,9 @@ class PublishedTablesTest {
   private static final Path FILE =
       GoldenFilesTest.HOME.resolve("core/src/test/resources/published.yaml");
 
+  private static final Path FIGURES =
+      GoldenFilesTest.HOME.resolve("docs/maintainers/published.tsv");
+
   private record Printed(String title, Table table) {
 
     List<List<String>> rows() {
@@ -146,11 +149,21 @@ class PublishedTablesTest {
         }
       }
     }
-    List<String> lines =
-        Files.readAllLines(GoldenFilesTest.HOME.resolve("docs/maintainers/published.tsv"));
+    List<String> lines = Files.readAllLines(FIGURES);
     assertThat(lines.stream().skip(1).map(line -> line.replaceFirst("(\t[0-9.]*){4}$", "")))
         .doesNotHaveDuplicates()
         .isSubsetOf(known);
+  }
+
+  /** The page said that every figure has kvrank's beside it; 130 of 373 had. */
+  @Test
+  void haveAsManyFiguresOfKvrankAsThePageStates() throws IOException {
+    List<String> lines = Files.readAllLines(FIGURES);
+    int here = List.of(lines.get(0).split("\t", -1)).indexOf("here");
+    long measured =
+        lines.stream().skip(1).filter(line -> !line.split("\t", -1)[here].isEmpty()).count();
+    assertThat(Files.readString(FIGURES.resolveSibling("published.md")))
+        .contains("; %d of %d were measured here".formatted(measured, lines.size() - 1));
   }
 
   private static Path scenario(String name) {
@@ -229,6 +242,9 @@ class PublishedTablesTest {
         measured.resources(),
         measured.durability(),
         measured.points(),
-        measured.facts().put(Fact.ENGINE_GO_HEAP_BYTES, (100L + place) << 20));
+        measured
+            .facts()
+            .put(Fact.ENGINE_GO_HEAP_BYTES, (100L + place) << 20)
+            .put(Fact.ENGINE_USED_MEMORY, (100L + place) << 20));
   }
 }
