@@ -2,6 +2,7 @@ package kvrank.run.measure;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
@@ -20,6 +21,10 @@ import kvrank.run.worker.WorkerProcess.BrokenException;
 record ColdStart(
     Optional<Path> data, Optional<Step> reopening, Settling.Reports reports, Step dropping) {
 
+  /** Figures that an engine begins again when it is opened. */
+  private static final List<Fact> RENEWED =
+      List.of(Fact.ENGINE_FLUSHES, Fact.ENGINE_PENDING_BYTES, Fact.ENGINE_PENDING_WORK);
+
   /** One part of it. */
   interface Step {
     void run() throws IOException, InterruptedException, BrokenException;
@@ -29,11 +34,15 @@ record ColdStart(
   Facts begin(Facts facts) throws IOException, InterruptedException, BrokenException {
     // Without files, an engine would lose its records.
     boolean reopen = reopening.isPresent() && data.isPresent() && Footprint.hasFiles(data.get());
+    // An engine may read its files for its figures, as Chronicle Map does, and mapped pages are not
+    // dropped. So it is asked before it is closed, and again only if it renews a figure.
+    Facts before = reports.get();
     if (reopen) {
       reopening.get().run();
+      if (RENEWED.stream().anyMatch(before::has)) {
+        before = reports.get();
+      }
     }
-    // Before the drop: an engine may read its files for its figures, as Chronicle Map does.
-    Facts before = reports.get();
     dropping.run();
     facts.put(Fact.COLD_REOPENED, reopen);
     if (data.isPresent()) {
