@@ -32,6 +32,7 @@ public final class ScriptedBinding extends EmbeddedBinding<ScriptedStore> {
   @Override
   protected void addFacts(Map<String, Object> facts) {
     facts.put("version", 1);
+    facts.put("direct", database().direct());
     facts.put("write-buffer-bytes", ScriptedStore.BUFFER_BYTES);
     facts.put("block-cache-bytes", ScriptedStore.CACHE_BYTES);
   }
