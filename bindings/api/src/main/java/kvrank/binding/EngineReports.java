@@ -7,8 +7,8 @@ public interface EngineReports {
 
   /**
    * Returns counters since the engine was opened, by name, such as {@code write-stalls}. kvrank
-   * calls this after each phase, outside of the measurement, and records {@code
-   * engine.write-stalls}.
+   * calls this before and after each phase, and records {@code engine.write-stalls}. It must not
+   * read data from storage, which would count as read in the phase.
    */
   SortedMap<String, String> reports();
 }

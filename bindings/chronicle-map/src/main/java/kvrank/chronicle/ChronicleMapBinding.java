@@ -46,8 +46,8 @@ public final class ChronicleMapBinding extends MapBinding<ChronicleMap<byte[], b
 
   @Override
   protected void addReports(Map<String, Object> reports) {
+    // Its free space is a count over the whole file, which a cold phase would have read then.
     reports.put("off-heap-bytes", database().offHeapMemoryUsed());
-    reports.put("free-percent", database().percentageFreeSpace());
     reports.put("resizes-left", database().remainingAutoResizes());
   }
 }
