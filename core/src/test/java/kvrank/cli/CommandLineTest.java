@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import kvrank.OneAtATime;
 import kvrank.scenario.NamedFiles;
 import kvrank.scenario.NamedFiles.Kind;
 import org.junit.jupiter.api.Test;
@@ -118,6 +119,7 @@ class CommandLineTest {
   }
 
   @Test
+  @OneAtATime(OneAtATime.LEFTOVERS)
   void warnsOfAPasswordThatOthersCanRead(@TempDir Path folder) throws Exception {
     String warning = "warning: the password of 'redis' crosses the network to '192.0.2.1:6379'";
     assertThat(warned("plan", folder, "192.0.2.1:6379", "")).contains(warning);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import kvrank.OneAtATime;
 import org.junit.jupiter.api.Test;
 
 class PageCacheIT {
@@ -13,6 +14,7 @@ class PageCacheIT {
   private static final int BYTES = 8 << 20;
 
   @Test
+  @OneAtATime(OneAtATime.UNSYNCED)
   void whatWasDroppedIsReadFromTheDeviceAgain() throws IOException, InterruptedException {
     Path folder = Path.of("target/dropped").toAbsolutePath();
     Path file = folder.resolve("file");

@@ -156,15 +156,17 @@ class CrashTestIT extends InstalledKvrank {
     List<ProcessHandle> started = execution.process().descendants().toList();
     assertThat(started).isNotEmpty();
 
-    if (hard) {
-      execution.process().destroyForcibly();
-    } else {
-      execution.process().destroy();
-    }
-
-    assertThat(execution.status()).as(execution.text()).isEqualTo(hard ? 137 : 143);
-    execution.await(
-        "the end of its processes", () -> started.stream().noneMatch(ProcessHandle::isAlive));
+    Execution.oneAtATime(
+        () -> {
+          if (hard) {
+            execution.process().destroyForcibly();
+          } else {
+            execution.process().destroy();
+          }
+          assertThat(execution.status()).as(execution.text()).isEqualTo(hard ? 137 : 143);
+          execution.await(
+              "the end of its processes", () -> started.stream().noneMatch(ProcessHandle::isAlive));
+        });
     execution.await("the end of its data", () -> !found(results, "data-"));
     assertNothingLeft();
     assertThat(found(results, "record.json")).isFalse();

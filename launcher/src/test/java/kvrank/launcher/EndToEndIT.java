@@ -310,10 +310,12 @@ class EndToEndIT extends InstalledKvrank {
     execution.await("a run under load", () -> underLoad("orphan"));
     List<ProcessHandle> started = execution.process().descendants().toList();
 
-    execution.process().destroyForcibly();
-
-    execution.await(
-        "the end of its processes", () -> started.stream().noneMatch(ProcessHandle::isAlive));
+    Execution.oneAtATime(
+        () -> {
+          execution.process().destroyForcibly();
+          execution.await(
+              "the end of its processes", () -> started.stream().noneMatch(ProcessHandle::isAlive));
+        });
     assertNothingLeft();
   }
 

@@ -2,9 +2,11 @@ package kvrank.launcher;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,8 +26,16 @@ record Execution(Process process, Path out, Path err) {
   /** Far beyond what a slow machine needs; only a hang reaches it. */
   private static final long PATIENCE_SECONDS = 300;
 
+  private static final Path TARGET =
+      Path.of(System.getProperty("kvrank.home"), "launcher", "target");
+
   /** Its lock is in it: the tests' two JVMs each have their own, and run beside each other. */
   private static final Path TEMPORARY = temporary();
+
+  /** A step of a test. */
+  interface Step {
+    void run() throws Exception;
+  }
 
   /** Starts {@code home/kvrank} in {@code directory}; it does not wait for a quiet machine. */
   static Execution start(Path home, Path directory, String... arguments) throws IOException {
@@ -76,10 +86,22 @@ record Execution(Process process, Path out, Path err) {
 
   private static Path temporary() {
     try {
-      Path target = Path.of(System.getProperty("kvrank.home"), "launcher", "target");
-      return Files.createTempDirectory(target, "tmp");
+      return Files.createTempDirectory(TARGET, "tmp");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Runs steps that would disturb each other in the tests' two JVMs, one at a time: those that kill
+   * a kvrank, and those that remove what any kvrank on this machine has left.
+   */
+  static void oneAtATime(Step step) throws Exception {
+    Path file = TARGET.resolve("leftovers.lock");
+    try (FileChannel lock =
+        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      lock.lock();
+      step.run();
     }
   }
 

@@ -86,10 +86,13 @@ class KilledExecutionIT extends InstalledKvrank {
     }
     assertIsUndisturbed(execution, finished, expected);
 
-    Execution clean = start("clean");
-    assertThat(clean.status()).isZero();
-    assertThat(clean.text()).contains("nothing to remove");
-    clean.await("the end of all", () -> started.stream().noneMatch(ProcessHandle::isAlive));
+    Execution.oneAtATime(
+        () -> {
+          Execution clean = start("clean");
+          assertThat(clean.status()).isZero();
+          assertThat(clean.text()).contains("nothing to remove");
+          clean.await("the end of all", () -> started.stream().noneMatch(ProcessHandle::isAlive));
+        });
     assertThat(Execution.mentioning(home.toString())).isEmpty();
     assertThat(home.resolve("tmp")).isDirectoryNotContaining(path -> !path.endsWith("kvrank.lock"));
     try (Stream<Path> files = Files.walk(home.resolve("results"))) {

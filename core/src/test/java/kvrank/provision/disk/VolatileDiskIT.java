@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import kvrank.OneAtATime;
 import kvrank.provision.host.Boot;
 import kvrank.provision.host.Executables;
 import kvrank.provision.host.ProvisionException;
@@ -41,6 +42,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Real file systems on the disk, the kernel's loop device and its mounts. */
+@OneAtATime(OneAtATime.UNSYNCED)
 class VolatileDiskIT {
 
   private static final Executables EXECUTABLES = new Executables(System.getenv());
@@ -102,6 +104,10 @@ class VolatileDiskIT {
     began = System.nanoTime();
     disk = VolatileDisk.create(place, cut, EXECUTABLES, REAPER);
     lap("create " + fileSystem.label());
+    if (fileSystem == FileSystem.EXT4) {
+      // Each commit makes durable what a test is about to lose, by default after 5 s.
+      assertThat(run(disk.entry(), place, "mount -o remount,noatime,commit=300 mnt")).isEmpty();
+    }
   }
 
   private Path write(String name, String text) throws IOException {
@@ -512,6 +518,7 @@ class VolatileDiskIT {
 
   @ParameterizedTest
   @EnumSource
+  @OneAtATime(OneAtATime.LEFTOVERS)
   void nothingIsLeftAfterSigkillOfKvrank(FileSystem fileSystem) throws Exception {
     List<String> command =
         List.of(

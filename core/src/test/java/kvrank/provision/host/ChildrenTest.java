@@ -8,12 +8,15 @@ import java.io.BufferedReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import kvrank.OneAtATime;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@OneAtATime(OneAtATime.LEFTOVERS)
 class ChildrenTest {
 
   @TempDir private Path folder;
@@ -51,11 +54,16 @@ class ChildrenTest {
     try (BufferedReader out = child.inputReader()) {
       long daemon = Long.parseLong(out.readLine());
       assertThat(child.waitFor()).isZero();
-      List<ProcessHandle> found = Children.marked(mark);
-      assertThat(found).extracting(ProcessHandle::pid).containsExactly(daemon);
-      assertThat(Children.marked(Children.mark())).isEmpty();
-      assertThat(Children.orphans()).isEmpty();
-      found.forEach(ProcessHandle::destroyForcibly);
+      // A process that starts a program has no environment for a moment.
+      List<ProcessHandle> found = new ArrayList<>();
+      eventually("the daemon is found", () -> found.addAll(Children.marked(mark)));
+      try {
+        assertThat(found).extracting(ProcessHandle::pid).containsExactly(daemon);
+        assertThat(Children.marked(Children.mark())).isEmpty();
+        assertThat(Children.orphans()).isEmpty();
+      } finally {
+        found.forEach(ProcessHandle::destroyForcibly);
+      }
       eventually("it ends", () -> Children.marked(mark).isEmpty());
     }
   }
@@ -64,6 +72,7 @@ class ChildrenTest {
   void theDaemonOfADeadKvrankIsALeftover() throws Exception {
     String dead = "999999-123.8bc35e65:1";
     Process daemon = Children.builder(List.of("sleep", "1000"), dead).start();
+    eventually("it has its environment", () -> !Children.marked(dead).isEmpty());
     assertThat(Leftovers.remove(folder).removed())
         .containsExactly("process (pid %d) is ended".formatted(daemon.pid()));
     assertThat(daemon.waitFor()).isNotZero();

@@ -1,5 +1,6 @@
 package kvrank.provision.host;
 
+import static kvrank.provision.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.contentOf;
@@ -10,9 +11,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import kvrank.OneAtATime;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@OneAtATime(OneAtATime.LEFTOVERS)
 class LeftoversTest {
 
   @TempDir private Path folder;
@@ -88,12 +91,13 @@ class LeftoversTest {
     Process theirs =
         new ProcessBuilder("/usr/bin/setpriv", "--reuid=12345", "--clear-groups", "sh", "-c", words)
             .start();
-    // Its words are the same before it has changed its user.
-    while (Files.getAttribute(Path.of("/proc/" + theirs.pid()), "unix:uid").equals(0)) {
-      Thread.onSpinWait();
-    }
     Process ours = new ProcessBuilder("sh", "-c", words).start();
     try {
+      // Its words are the same before it has changed its user.
+      Path process = Path.of("/proc/" + theirs.pid());
+      eventually("its user", () -> !Files.getAttribute(process, "unix:uid").equals(0));
+      // A process that starts a program has no words for a moment.
+      eventually("our words", () -> ours.info().commandLine().orElse("").contains(words));
       assertThat(Leftovers.remove(folder).removed())
           .contains("worker (pid %d) is ended".formatted(ours.pid()));
       assertThat(theirs.isAlive()).isTrue();

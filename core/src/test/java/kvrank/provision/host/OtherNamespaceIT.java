@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import kvrank.OneAtATime;
 import kvrank.Skip;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A kvrank in a container and one outside share a temporary folder, and see each other's pids. */
+@OneAtATime(OneAtATime.LEFTOVERS)
 class OtherNamespaceIT {
 
   @TempDir private Path folder;
@@ -50,7 +52,7 @@ class OtherNamespaceIT {
         mark=999999-1.$(head -c 8 /proc/sys/kernel/random/boot_id).$number
         mkdir -m 700 "$0/kvrank-worker-$mark-1"
         export KVRANK_OWNER=$mark:1
-        exec sh -c 'echo "$KVRANK_OWNER"; exec sleep 1000'
+        exec sh -c 'echo "$KVRANK_OWNER"; read -r never'
         """;
     String mark = start("sh", "-c", script, folder.toString()).readLine();
     assertThat(Children.marked(mark)).hasSize(1);
@@ -88,7 +90,7 @@ class OtherNamespaceIT {
   @Test
   void aServerThereEndsIfOurKvrankHasEnded() throws Exception {
     String dead = Owner.self().mark().replaceFirst("\\d+-\\d+", "999999-1") + ":1";
-    String script = "export KVRANK_OWNER=%s; exec sh -c 'echo; exec sleep 1000'".formatted(dead);
+    String script = "export KVRANK_OWNER=%s; exec sh -c 'echo; read -r never'".formatted(dead);
     start("sh", "-c", script).readLine();
 
     assertThat(Leftovers.remove(folder).removed()).hasSize(1);

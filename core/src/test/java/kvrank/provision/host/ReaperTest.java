@@ -11,7 +11,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import kvrank.OneAtATime;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,21 +46,23 @@ final class ReaperTest {
   }
 
   @Test
+  @OneAtATime(OneAtATime.LEFTOVERS)
   void theGuardOfAKilledKvrankSparesProcessesOfOthersWithItsMark() throws Exception {
     String owner = "999999999-1.8bc35e65";
     assumeTrue(
         Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0),
         "only root can start a process as another user");
-    Process ours = sleeping(owner, List.of());
+    Process ours = waiting(owner, List.of());
     Process others =
-        sleeping(
+        waiting(
             owner, List.of("setpriv", "--reuid", "12345", "--regid", "12345", "--clear-groups"));
     try (InputStream script = Reaper.class.getResourceAsStream("guard.sh")) {
       String text = new String(script.readAllBytes(), UTF_8);
       Process guard = new ProcessBuilder("sh", "-c", text, "kvrank-guard", owner).start();
       guard.getOutputStream().close();
       assertThat(guard.waitFor()).isZero();
-      assertThat(ours.waitFor()).isEqualTo(128 + 9);
+      assertThat(ours.waitFor(5, TimeUnit.MINUTES)).as("it has ended").isTrue();
+      assertThat(ours.exitValue()).isEqualTo(128 + 9);
       assertThat(others.isAlive()).isTrue();
     } finally {
       ours.destroyForcibly().waitFor();
@@ -66,9 +70,11 @@ final class ReaperTest {
     }
   }
 
-  private static Process sleeping(String owner, List<String> user) throws IOException {
+  /** Starts a process that waits for its input, and waits until it does. */
+  private static Process waiting(String owner, List<String> user) throws IOException {
     List<String> command = new ArrayList<>(user);
-    command.addAll(List.of("sh", "-c", "echo; exec sleep 1000"));
+    // Another program instead of the shell would have no environment for a moment.
+    command.addAll(List.of("sh", "-c", "echo; read -r never"));
     Process process = Children.builder(command, owner + ":1").start();
     assertThat(process.getInputStream().read()).as("it runs").isEqualTo('\n');
     return process;

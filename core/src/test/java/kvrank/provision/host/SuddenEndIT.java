@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import kvrank.OneAtATime;
 import kvrank.provision.Eventually;
 import kvrank.provision.LocalProvisioner;
 import kvrank.provision.docker.DockerForTests;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whatever ends kvrank, its servers and their data end too. */
+@OneAtATime(OneAtATime.LEFTOVERS)
 class SuddenEndIT {
 
   @TempDir Path folder;
