@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import kvrank.fact.Fact;
 import kvrank.worker.client.Wait;
@@ -21,6 +22,8 @@ import kvrank.workload.request.Operation;
 import org.HdrHistogram.AbstractHistogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rates, over engines that stall at a given moment. */
 class OpenLoopTest {
@@ -29,17 +32,38 @@ class OpenLoopTest {
   private static final double PER_SECOND = 1000;
   private static final long SPACING_NANOS = 1_000_000;
 
-  @TempDir private Path folder;
+  /** How long after its end a phase sends what was due before. */
+  private static final Duration GRACE = Duration.ofSeconds(1);
+
+  private static final int ATTEMPTS = 10;
+
+  @TempDir private Path temporary;
+
+  /** The folder of the last run. */
+  private Path folder;
+
+  /** Repeats a run while this JVM stood still for half of the grace: requests may stay unsent. */
+  private Run run(UnaryOperator<Specs> settings) throws Exception {
+    for (int attempt = 1; ; attempt++) {
+      folder = temporary.resolve("run" + attempt);
+      Run run = Run.of(settings.apply(new Specs(folder)));
+      long still = run.result("timed").facts().count(Fact.HICCUP_MAX_NANOS);
+      if (still < GRACE.toNanos() / 2 || attempt == ATTEMPTS) {
+        return run;
+      }
+    }
+  }
 
   /** 300 ms at 1,000/s, of which request {@code at} takes {@code stall}. */
   private Run stalled(int at, Duration stall, Duration warmup) throws Exception {
-    return Run.of(
-        new Specs(folder)
-            .binding(StallingBinding.class)
-            .property("stall.at", Integer.toString(at))
-            .property("stall.nanos", Long.toString(stall.toNanos()))
-            .load(Distribution.SEQUENTIAL, 1, 1)
-            .timed(READS, 1, PER_SECOND, warmup));
+    return run(
+        specs ->
+            specs
+                .binding(StallingBinding.class)
+                .property("stall.at", Integer.toString(at))
+                .property("stall.nanos", Long.toString(stall.toNanos()))
+                .load(Distribution.SEQUENTIAL, 1, 1)
+                .timed(READS, 1, PER_SECOND, warmup));
   }
 
   /**
@@ -87,7 +111,6 @@ class OpenLoopTest {
 
   @Test
   void whatCannotBeSentIsEnteredWithTheTimeItWaited() throws Exception {
-    Duration grace = Duration.ofSeconds(1);
     Run run = stalled(1000 + 200, Duration.ofSeconds(2), Duration.ZERO);
     run.assertAllOk("timed", Operation.READ, 201);
     assertThat(run.result("timed").facts().asMap()).containsEntry("rate.unsent", "99");
@@ -95,7 +118,7 @@ class OpenLoopTest {
     assertThat(latency.getTotalCount()).isEqualTo(300);
     assertThat(latency("timed/start-delay").getTotalCount()).isEqualTo(300);
     assertThat(latency("timed/read/service").getTotalCount()).isEqualTo(201);
-    assertThat(latency.getCountBetweenValues(grace.toNanos(), Long.MAX_VALUE / 2))
+    assertThat(latency.getCountBetweenValues(GRACE.toNanos(), Long.MAX_VALUE / 2))
         .isGreaterThanOrEqualTo(100);
   }
 
@@ -113,10 +136,7 @@ class OpenLoopTest {
   void aRateIsOfThePlannedTime() throws Exception {
     // Twelve requests, the last of which is due 275 ms after the start.
     Run run =
-        Run.of(
-            new Specs(folder)
-                .load(Distribution.SEQUENTIAL, 1, 1)
-                .timed(READS, 1, 40, Duration.ZERO));
+        run(specs -> specs.load(Distribution.SEQUENTIAL, 1, 1).timed(READS, 1, 40, Duration.ZERO));
     run.assertAllOk("timed", Operation.READ, 12);
     assertThat(run.result("timed").elapsedNanos()).isGreaterThanOrEqualTo(300_000_000);
   }
@@ -134,7 +154,7 @@ class OpenLoopTest {
             new Limits(Duration.ZERO, Duration.ofHours(1), 0));
     Run run =
         Run.of(
-            new Specs(folder)
+            new Specs(temporary)
                 .phase(
                     new WorkerPhase(
                         "load",
@@ -146,26 +166,25 @@ class OpenLoopTest {
     assertThat(run.result("load").elapsedNanos()).isLessThan(Duration.ofHours(1).toNanos());
   }
 
-  @Test
-  void windowsOfRequestsAreEnteredToo() throws Exception {
-    for (int connections : new int[] {1, 3}) {
-      MemoryBinding.store(folder.toString()).clear();
-      Run run =
-          Run.of(
-              new Specs(folder)
-                  .binding(StallingBinding.class)
-                  .property("stall.at", "1060")
-                  .property("stall.nanos", "2000000000")
-                  .load(Distribution.SEQUENTIAL, 1, 1)
-                  .connections(connections)
-                  .pipeline(2)
-                  .timed(READS, 1, PER_SECOND, Duration.ZERO));
-      long sent = run.count("timed", Operation.READ).ok();
-      long unsent = run.result("timed").facts().whole(Fact.RATE_UNSENT);
-      assertThat(sent + unsent).isEqualTo(300);
-      assertThat(unsent).isPositive();
-      assertThat(latency("timed/read").getTotalCount()).isEqualTo(300);
-    }
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void windowsOfRequestsAreEnteredToo(int connections) throws Exception {
+    Run run =
+        run(
+            specs ->
+                specs
+                    .binding(StallingBinding.class)
+                    .property("stall.at", "1060")
+                    .property("stall.nanos", "2000000000")
+                    .load(Distribution.SEQUENTIAL, 1, 1)
+                    .connections(connections)
+                    .pipeline(2)
+                    .timed(READS, 1, PER_SECOND, Duration.ZERO));
+    long sent = run.count("timed", Operation.READ).ok();
+    long unsent = run.result("timed").facts().whole(Fact.RATE_UNSENT);
+    assertThat(sent + unsent).isEqualTo(300);
+    assertThat(unsent).isPositive();
+    assertThat(latency("timed/read").getTotalCount()).isEqualTo(300);
   }
 
   @Test
