@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -269,7 +270,13 @@ public record Leftovers(List<String> removed, List<String> left) {
               List<ProcessHandle> processes = new ArrayList<>(process.descendants().toList());
               processes.add(process);
               processes.forEach(ProcessHandle::destroyForcibly);
-              process.onExit().completeOnTimeout(process, KILL_SECONDS, TimeUnit.SECONDS).join();
+              // What a server started may write to the data that is removed next.
+              CompletableFuture.allOf(
+                      processes.stream()
+                          .map(ProcessHandle::onExit)
+                          .toArray(CompletableFuture<?>[]::new))
+                  .completeOnTimeout(null, KILL_SECONDS, TimeUnit.SECONDS)
+                  .join();
               removed.add("%s (pid %d) is ended".formatted(what, pid));
             });
   }
