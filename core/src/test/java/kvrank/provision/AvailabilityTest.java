@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -207,9 +210,8 @@ class AvailabilityTest {
 
   @Test
   void anExternalServerMustAnswerThePing() throws IOException {
-    int port;
     try (ServerSocket silent = new ServerSocket(0)) {
-      port = silent.getLocalPort();
+      int port = silent.getLocalPort();
       assertThat(survey(redis.by(ProvisionMethod.EXTERNAL, "127.0.0.1:" + port).spec()))
           .containsExactly(
               new MethodStatus(
@@ -217,9 +219,13 @@ class AvailabilityTest {
                   State.MISSING,
                   "'127.0.0.1:" + port + "' does not answer the engine's ping"));
     }
-    assertThat(survey(redis.by(ProvisionMethod.EXTERNAL, "127.0.0.1:" + port).spec()))
-        .singleElement()
-        .satisfies(method -> assertThat(method.detail()).contains("cannot be reached"));
+    try (Socket closed = new Socket()) {
+      closed.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      String place = "127.0.0.1:" + closed.getLocalPort();
+      assertThat(survey(redis.by(ProvisionMethod.EXTERNAL, place).spec()))
+          .singleElement()
+          .satisfies(method -> assertThat(method.detail()).contains("cannot be reached"));
+    }
   }
 
   @Test

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -20,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 import kvrank.binding.net.HostPort;
 import kvrank.binding.net.UnixSocket;
@@ -31,6 +33,7 @@ import kvrank.failure.Cause;
 import kvrank.failure.Failure;
 import kvrank.provision.server.ConnectionWatch;
 import kvrank.provision.server.ListenAddress;
+import kvrank.provision.server.Ports;
 import kvrank.provision.server.Server;
 import kvrank.provision.server.ServerSpec;
 import org.junit.jupiter.api.Test;
@@ -223,17 +226,27 @@ class LocalServerIT extends LocalServers {
 
   @Test
   void aServerForOtherMachinesListensOnlyThere() throws Exception {
-    ListenAddress address = ListenAddress.of("127.0.0.2");
-    use(new LocalProvisioner(System.getenv(), line -> {}, Optional.empty(), address));
-    Server server = start(redis.bundled().spec(), Fsync.OFF);
-    assertThat(server.facts().asMap())
-        .containsEntry("address", "interface")
-        .containsEntry("host", "127.0.0.2")
-        .containsEntry("engine.appendfsync", "no");
-    int port = (int) server.facts().whole(Fact.PORT);
-    assertThat(listens("127.0.0.1", port)).isFalse();
-    assertThat(listens("127.0.0.2", port)).isTrue();
-    assertThat(askAsStranger(server, "PING\r\n", "(-NOAUTH)")).contains("-NOAUTH");
+    try (Socket held = new Socket()) {
+      // No other server can listen there, and none at all addresses.
+      held.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      use(
+          new LocalProvisioner(
+              System.getenv(),
+              line -> {},
+              Optional.empty(),
+              ListenAddress.of("127.0.0.2"),
+              Duration.ofMinutes(1),
+              new Ports(OptionalInt::empty, held::getLocalPort)));
+      Server server = start(redis.bundled().spec(), Fsync.OFF);
+      assertThat(server.facts().asMap())
+          .containsEntry("address", "interface")
+          .containsEntry("host", "127.0.0.2")
+          .containsEntry("engine.appendfsync", "no");
+      int port = (int) server.facts().whole(Fact.PORT);
+      assertThat(listens("127.0.0.1", port)).isFalse();
+      assertThat(listens("127.0.0.2", port)).isTrue();
+      assertThat(askAsStranger(server, "PING\r\n", "(-NOAUTH)")).contains("-NOAUTH");
+    }
   }
 
   @Test

@@ -63,7 +63,7 @@ abstract class LocalServers {
   }
 
   static int freePort() {
-    return Ports.ordinary("127.0.0.1");
+    return TestRedis.freePort();
   }
 
   static LocalProvisioner local(Duration startLimit, IntSupplier ports) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -34,9 +33,7 @@ class ClusterIT extends InstalledKvrank {
     }
     RedisServer.cluster(home, members, 0);
     for (RedisServer each : members) {
-      while (!((String) each.ask("CLUSTER", "INFO")).contains("cluster_state:ok")) {
-        TimeUnit.MILLISECONDS.sleep(20);
-      }
+      each.await("cluster_state:ok", "CLUSTER", "INFO");
     }
     server(EVERYSEC);
   }

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -102,10 +101,7 @@ class CrashTestIT extends InstalledKvrank {
 
   @Test
   void anExternalServerIsNotKilled() throws Exception {
-    int port;
-    try (ServerSocket free = new ServerSocket(0)) {
-      port = free.getLocalPort();
-    }
+    int port = RedisServer.freePort();
     Process external =
         new ProcessBuilder(
                 executable().toString(),

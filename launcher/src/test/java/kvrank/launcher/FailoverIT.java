@@ -34,15 +34,13 @@ class FailoverIT extends InstalledKvrank {
   void start() throws Exception {
     for (int i = 0; i < 2 * PRIMARIES; i++) {
       String options =
-          "--cluster-enabled yes --cluster-node-timeout 1000 --cluster-port "
+          "--cluster-enabled yes --cluster-node-timeout 2000 --cluster-port "
               + RedisServer.freePort();
       servers.add(RedisServer.start(home, options.split(" ", -1)));
     }
     RedisServer.cluster(home, servers, 1);
     for (RedisServer each : servers.subList(PRIMARIES, 2 * PRIMARIES)) {
-      while (!((String) each.ask("INFO", "replication")).contains("master_link_status:up")) {
-        TimeUnit.MILLISECONDS.sleep(20);
-      }
+      each.await("master_link_status:up", "INFO", "replication");
     }
   }
 
@@ -64,7 +62,7 @@ class FailoverIT extends InstalledKvrank {
         records: 2_000
         threads: 4
         phases: [load, {workload: set-get, as: failover, errors: allowed}]
-        measure: {warmup: 0s, duration: 6s}
+        measure: {warmup: 0s, duration: 8s}
         repetitions: 1
         """
             .formatted(

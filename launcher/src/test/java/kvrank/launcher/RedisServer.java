@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -19,8 +20,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -29,6 +32,9 @@ import java.util.concurrent.locks.LockSupport;
  * @param port where it listens
  */
 record RedisServer(Process process, int port, Socket socket) implements AutoCloseable {
+
+  private static final Random PORTS = new Random();
+  private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(5);
 
   /** Starts one without snapshots, with further options; skips the test where there is none. */
   static RedisServer start(Path home, String... options) throws IOException {
@@ -52,7 +58,8 @@ record RedisServer(Process process, int port, Socket socket) implements AutoClos
     command.addAll(List.of(options));
     Process process =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
-    while (process.isAlive()) {
+    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    while (process.isAlive() && System.nanoTime() < deadline) {
       try {
         return new RedisServer(process, port, new Socket(InetAddress.getLoopbackAddress(), port));
       } catch (IOException e) {
@@ -62,9 +69,27 @@ record RedisServer(Process process, int port, Socket socket) implements AutoClos
     throw new AssertionError(Files.readString(log));
   }
 
+  /** Returns a free port below those that connections get as their own. */
   static int freePort() throws IOException {
-    try (ServerSocket free = new ServerSocket(0)) {
-      return free.getLocalPort();
+    while (true) {
+      try (ServerSocket free = new ServerSocket(PORTS.nextInt(10_000, 30_000))) {
+        return free.getLocalPort();
+      } catch (BindException taken) {
+        // The next one.
+      }
+    }
+  }
+
+  /** Waits until an answer to {@code words} contains {@code part}. */
+  void await(String part, String... words) throws InterruptedException {
+    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    String answer = (String) ask(words);
+    while (!answer.contains(part)) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("never came: '%s', but '%s'".formatted(part, answer));
+      }
+      TimeUnit.MILLISECONDS.sleep(20);
+      answer = (String) ask(words);
     }
   }
 

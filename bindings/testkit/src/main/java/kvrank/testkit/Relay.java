@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -11,6 +12,7 @@ import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -23,6 +25,8 @@ final class Relay implements Closeable {
   /** The address of a container that is gone refuses nothing. */
   private static final int CONNECT_MILLIS = 1000;
 
+  private static final Random RANDOM = new Random();
+
   private final InetSocketAddress address;
   private final List<Closeable> sockets = new ArrayList<>();
 
@@ -30,10 +34,15 @@ final class Relay implements Closeable {
     this.address = address;
   }
 
-  /** Returns a relay on a port that does not listen yet. */
+  /** Returns a relay on a port that does not listen yet, and that no connection gets as its own. */
   static Relay closed() throws IOException {
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return new Relay(new InetSocketAddress(free.getInetAddress(), free.getLocalPort()));
+    while (true) {
+      int port = RANDOM.nextInt(10_000, 30_000);
+      try (ServerSocket free = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+        return new Relay(new InetSocketAddress(free.getInetAddress(), port));
+      } catch (BindException taken) {
+        // The next one.
+      }
     }
   }
 

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.StandardProtocolFamily;
 import java.net.URI;
 import java.net.UnixDomainSocketAddress;
@@ -42,12 +44,15 @@ class DockerProbeTest {
 
   @Test
   void connectsToADaemonOnAPort() throws IOException {
-    int port;
     try (ServerSocket daemon = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = daemon.getLocalPort();
-      assertThat(probe("DOCKER_HOST", "tcp://127.0.0.1:" + port).absence()).isEmpty();
+      String host = "tcp://127.0.0.1:" + daemon.getLocalPort();
+      assertThat(probe("DOCKER_HOST", host).absence()).isEmpty();
     }
-    assertThat(probe("DOCKER_HOST", "tcp://127.0.0.1:" + port).absence()).isPresent();
+    try (Socket closed = new Socket()) {
+      closed.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      String host = "tcp://127.0.0.1:" + closed.getLocalPort();
+      assertThat(probe("DOCKER_HOST", host).absence()).isPresent();
+    }
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -37,6 +38,8 @@ public final class TestRedis {
           "linux-arm64", "redis-server-6.2.7-linux-arm64",
           "darwin-amd64", "redis-server-6.2.6-v5-darwin-amd64",
           "darwin-arm64", "redis-server-6.2.6-v5-darwin-arm64");
+
+  private static final Random RANDOM = new Random();
 
   private final Path folder;
   private final SortedMap<String, String> settings = new TreeMap<>();
@@ -239,6 +242,16 @@ public final class TestRedis {
         Optional.of("maxclients"),
         List.of("--unixsocket", "${socket}"),
         new TreeMap<>(Map.of("6.2.11", "2023", "6.2.7", "2022")));
+  }
+
+  /** Returns a free port of this machine, below those that connections get as their own. */
+  public static int freePort() {
+    while (true) {
+      int port = RANDOM.nextInt(10_000, 30_000);
+      if (Ports.free("127.0.0.1", port)) {
+        return port;
+      }
+    }
   }
 
   /** Returns the part of the reply to {@code request} that {@code answer} matches. */

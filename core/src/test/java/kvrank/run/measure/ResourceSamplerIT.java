@@ -1,5 +1,6 @@
 package kvrank.run.measure;
 
+import static kvrank.provision.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 import static org.junit.jupiter.api.Assumptions.abort;
@@ -8,8 +9,8 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.net.ConnectException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -19,6 +20,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import kvrank.metric.Usage;
+import kvrank.provision.server.TestRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,7 +38,7 @@ class ResourceSamplerIT {
   private BufferedReader answers;
 
   @BeforeEach
-  void start() throws IOException, InterruptedException {
+  void start() throws Exception {
     Path executable = folder.resolve("redis-server");
     try (InputStream binary =
         ResourceSamplerIT.class.getResourceAsStream("/redis-server-6.2.6-v5-linux-amd64")) {
@@ -48,10 +50,7 @@ class ResourceSamplerIT {
       Files.copy(binary, executable);
     }
     assertThat(executable.toFile().setExecutable(true)).isTrue();
-    int port;
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = free.getLocalPort();
-    }
+    int port = TestRedis.freePort();
     redis =
         new ProcessBuilder(
                 executable.toString(),
@@ -70,14 +69,16 @@ class ResourceSamplerIT {
                 "50")
             .redirectOutput(folder.resolve("log").toFile())
             .start();
-    for (int attempt = 0; socket == null; attempt++) {
-      try {
-        socket = new Socket(InetAddress.getLoopbackAddress(), port);
-      } catch (IOException e) {
-        assertThat(attempt).as("attempts").isLessThan(200);
-        TimeUnit.MILLISECONDS.sleep(50);
-      }
-    }
+    eventually(
+        "the server answers",
+        () -> {
+          try {
+            socket = new Socket(InetAddress.getLoopbackAddress(), port);
+            return true;
+          } catch (ConnectException notYet) {
+            return false;
+          }
+        });
     answers =
         new BufferedReader(
             new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1));
