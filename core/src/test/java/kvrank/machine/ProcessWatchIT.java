@@ -10,10 +10,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Figures of a process next to GNU time's, ps's and du's. */
@@ -87,13 +89,14 @@ class ProcessWatchIT {
   }
 
   @Test
+  @Timeout(value = 5, unit = TimeUnit.MINUTES)
   void keepsWhatAChildUsedThatHasEnded() throws IOException, InterruptedException {
-    // The shell waits for its child, and lives on.
+    // The shell waits for its child, which waits until it was seen, and lives on.
     Process shell =
         new ProcessBuilder(
                 "sh",
                 "-c",
-                "i=0; (while [ $i -lt 400000 ]; do i=$((i+1)); done); echo done; read line")
+                "i=0; (while [ $i -lt 400000 ]; do i=$((i+1)); done; read a); echo done; read b")
             .start();
     ProcessWatch watch = new ProcessWatch(shell.pid());
     try (BufferedReader output = shell.inputReader()) {
@@ -103,6 +106,10 @@ class ProcessWatchIT {
         ProcessSample now = watch.sample().orElseThrow();
         assertThat(now.cpuSeconds()).isGreaterThanOrEqualTo(before);
         before = now.cpuSeconds();
+        if (most == 0 && now.childrenBytes() > 0) {
+          shell.getOutputStream().write('\n');
+          shell.getOutputStream().flush();
+        }
         most = Math.max(most, now.childrenBytes());
         Thread.sleep(20);
       }

@@ -106,7 +106,7 @@ class CausesIT extends InstalledKvrank {
           records: 100000
           value-bytes: 1024
           # Slower than the disk is filled.
-          phases: [{workload: load, rate: 30_000}]
+          phases: [{workload: load, rate: 15_000}]
           repetitions: 1
           """
               .formatted(disk));

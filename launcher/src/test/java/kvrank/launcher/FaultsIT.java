@@ -25,7 +25,7 @@ class FaultsIT extends InstalledKvrank {
   @Test
   void aServerThatHangsFromTheWarmUpOnCompletesNothing() throws Exception {
     // Its silence lasts longer than the warm-up and what is measured.
-    faulty("hung", "timeout-millis: 4000", "warmup: 3s");
+    faulty("hung", "timeout-millis: 6000", "warmup: 5s");
     Execution execution = kvrank("run", "hung");
     execution.await("the warm-up", () -> began("hung", "redis.r1", "get"));
     long redis = server(execution).pid();
@@ -33,7 +33,7 @@ class FaultsIT extends InstalledKvrank {
 
     assertThat(execution.status()).as(execution.text()).isEqualTo(1);
     assertThat(record("hung", "redis.r1"))
-        .contains("in the warm-up", "no answer within 4000 ms")
+        .contains("in the warm-up", "no answer within 6000 ms")
         .doesNotContain("set-get");
     assertThat(record("hung", "rocksdb.r1")).contains("\"completed\"").doesNotContain("\"failed\"");
     assertNothingLeft();
@@ -88,7 +88,7 @@ class FaultsIT extends InstalledKvrank {
 
   @Test
   void aSignalToItsGroupThatKvrankIgnoresDoesNotEndItsServer() throws Exception {
-    faulty("group", "timeout-millis: 6000", "warmup: 1s, rate: 2_000");
+    faulty("group", "timeout-millis: 6000", "warmup: 4s, rate: 2_000");
     Path said = home.resolve("said.txt");
     // What a script starts in the background ignores SIGINT, and a server has a handler of its own.
     String script = "trap : INT; ./kvrank run group --engines redis --no-wait & wait $!; wait $!";
@@ -153,7 +153,8 @@ class FaultsIT extends InstalledKvrank {
       abort(reason);
     }
     try {
-      Execution execution = run("disk", "timeout-millis: 6000");
+      faulty("disk", "timeout-millis: 6000", "warmup: 5s, rate: 2_000");
+      Execution execution = kvrank("run", "disk");
       execution.await("the warm-up", () -> began("disk", "redis.r1", "get"));
       for (int block = 1 << 20; block >= 4096; block /= 4) {
         try (OutputStream fill = Files.newOutputStream(disk.resolve("fill-" + block))) {

@@ -1,6 +1,7 @@
 package kvrank.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.contentOf;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.io.IOException;
@@ -169,13 +170,18 @@ class FlushesIT extends InstalledKvrank {
     return phases(execution, "traced.r1");
   }
 
-  /** The worker is the engine's process: strace joins it before it has opened its files. */
+  /**
+   * The worker is the engine's process: strace joins it before it has opened its files. It is
+   * stopped until then.
+   */
   private List<Durability> rocksDb(String fsync, int updates, int threads) throws Exception {
     scenario("rocksdb", fsync, updates, threads);
     Execution execution = kvrank("run", "flushes", "--allow-commands");
     execution.await("the worker", () -> worker(execution).isPresent() || ended(execution));
     ProcessHandle worker =
         worker(execution).orElseThrow(() -> new AssertionError(execution.text()));
+    signal("-STOP", worker);
+    Path attached = home.resolve("strace.txt");
     Process strace =
         new ProcessBuilder(
                 "strace",
@@ -187,14 +193,22 @@ class FlushesIT extends InstalledKvrank {
                 "-p",
                 Long.toString(worker.pid()))
             .redirectErrorStream(true)
-            .redirectOutput(home.resolve("strace.txt").toFile())
+            .redirectOutput(attached.toFile())
             .start();
     try {
+      execution.await(
+          "strace", () -> contentOf(attached.toFile()).contains("attached") || !strace.isAlive());
+      signal("-CONT", worker);
       return phases(execution, "rocksdb.r1");
     } finally {
       strace.destroy();
       strace.waitFor();
     }
+  }
+
+  private static void signal(String signal, ProcessHandle process) throws Exception {
+    String pid = Long.toString(process.pid());
+    assertThat(new ProcessBuilder("kill", signal, pid).inheritIO().start().waitFor()).isZero();
   }
 
   private static boolean ended(Execution execution) {
@@ -289,7 +303,7 @@ class FlushesIT extends InstalledKvrank {
               .redirectErrorStream(true)
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .start();
-      if (strace.waitFor(30, TimeUnit.SECONDS) && strace.exitValue() == 0) {
+      if (strace.waitFor(5, TimeUnit.MINUTES) && strace.exitValue() == 0) {
         return;
       }
       strace.destroyForcibly();

@@ -117,9 +117,12 @@ class SlurmIT extends InstalledKvrank {
     assertThat(latest("nodes")).doesNotExist();
 
     // What is there and taken may be free again when a run begins.
-    ProcessBuilder others = new ProcessBuilder("srun", "--exclusive", "--nodes=1", "sleep", "99");
+    ProcessBuilder others =
+        new ProcessBuilder(
+            "srun", "--exclusive", "--nodes=1", "sh", "-c", "echo here; exec sleep 99");
     others.environment().put("SLURM_CONF", cluster.orElseThrow().conf().toString());
     Process taken = others.start();
+    assertThat(taken.inputReader().readLine()).as("the node of the others").isEqualTo("here");
     Execution busy = run("slurm", "--repetitions", "1");
     assertThat(busy.status()).as(busy.text()).isEqualTo(1);
     assertThat(busy.text()).contains("failed: srun", "Unable to allocate resources");

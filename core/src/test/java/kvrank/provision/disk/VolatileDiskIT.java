@@ -455,7 +455,8 @@ class VolatileDiskIT {
     Files.writeString(Path.of("/proc/%d/root".formatted(disk.pid())).resolve(abort), "1");
     assertThatThrownBy(disk::requireSound)
         .isInstanceOf(ProvisionException.class)
-        .hasMessageContaining("it does not answer");
+        // On a busy machine, those that watch the disk may be first.
+        .hasMessageMatching("(?s).*(it does not answer|stood still|were stopped).*");
   }
 
   /** Every sync of the machine would wait for it. */
