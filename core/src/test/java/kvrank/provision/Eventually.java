@@ -12,7 +12,7 @@ import java.util.concurrent.Callable;
 /** Waits for what other processes do, generously. */
 public final class Eventually {
 
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(5);
 
   private Eventually() {}
 

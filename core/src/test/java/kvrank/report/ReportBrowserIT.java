@@ -301,10 +301,10 @@ class ReportBrowserIT {
             .redirectOutput(out.toFile())
             .redirectError(log.toFile())
             .start();
-    if (!process.waitFor(90, TimeUnit.SECONDS)) {
+    if (!process.waitFor(5, TimeUnit.MINUTES)) {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly();
-      fail("chromium did not end in 90 s");
+      fail("chromium did not end in 5 minutes");
     }
     assertThat(process.exitValue()).isZero();
     console =

@@ -149,7 +149,7 @@ class TraceIT extends InstalledKvrank {
     while (elapsed.find()) {
       nanos.add(Long.valueOf(elapsed.group(1)));
     }
-    assertThat(nanos.get(nanos.size() - 1)).isBetween(580_000_000L, 5_000_000_000L);
+    assertThat(nanos.get(nanos.size() - 1)).isGreaterThanOrEqualTo(580_000_000L);
     // The scenario in the results can be run again, but only with that trace.
     assertThat(kvrank("validate", latest("clock").resolve("scenario.yaml").toString()).status())
         .isZero();

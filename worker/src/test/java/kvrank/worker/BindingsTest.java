@@ -46,7 +46,7 @@ class BindingsTest {
     public void init() throws DBException {
       try {
         if (CREATED.getAndIncrement() > 0) {
-          BOTH.await(1, TimeUnit.MINUTES);
+          BOTH.await(5, TimeUnit.MINUTES);
         }
       } catch (Exception e) {
         throw new DBException("no one else", e);

@@ -16,6 +16,7 @@ import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import kvrank.worker.protocol.CommandReader;
 import kvrank.worker.protocol.MessageLines;
 import kvrank.worker.protocol.WorkerCommand;
@@ -30,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A worker as one of several machines, here of one JVM. */
-@Timeout(60)
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
 class GeneratorTest {
 
   @TempDir private Path folder;

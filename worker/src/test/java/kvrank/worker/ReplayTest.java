@@ -125,7 +125,7 @@ class ReplayTest {
     // 20,000 requests of 100 ns each at ten times the speed: 200 ms.
     Replay replay = Replay.of(write(100), 10, 1, 1).replay();
     PhaseResult result = Run.of(specs(replay, 2)).result("trace");
-    assertThat(result.elapsedNanos()).isBetween(199_000_000L, 5_000_000_000L);
+    assertThat(result.elapsedNanos()).isGreaterThanOrEqualTo(199_000_000L);
     assertThat(result.operations().values().stream().mapToLong(n -> n.ok() + n.notFound()).sum())
         .isEqualTo(REQUESTS);
     assertState();

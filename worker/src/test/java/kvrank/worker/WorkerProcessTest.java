@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The worker as the controller sees it: a process, its standard streams and its files. */
-@Timeout(60)
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
 class WorkerProcessTest {
 
   @TempDir private Path folder;
@@ -81,7 +81,7 @@ class WorkerProcessTest {
   }
 
   private static int exitOf(Process process) throws InterruptedException {
-    assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
     return process.exitValue();
   }
 
@@ -101,7 +101,6 @@ class WorkerProcessTest {
 
   /** Histograms for each of its connections would take ten times the heap of this process. */
   @Test
-  @Timeout(value = 5, unit = TimeUnit.MINUTES)
   void aThreadMayHaveThousandsOfConnections() throws Exception {
     Specs specs =
         new Specs(folder.resolve("out"))
@@ -180,8 +179,10 @@ class WorkerProcessTest {
   /** Classes come from jars, as in an installation, which the JVM has open already. */
   @Test
   void reportsThatItCanOpenNoMoreFilesWhateverTheEngineSays() throws Exception {
-    List<String> command = new ArrayList<>(List.of("sh", "-c", "ulimit -n 100; exec \"$@\"", "sh"));
-    command.addAll(command(jars(), Main.class));
+    List<String> jars = jars();
+    String limit = "ulimit -n %d; exec \"$@\"".formatted(jars.size() + 75);
+    List<String> command = new ArrayList<>(List.of("sh", "-c", limit, "sh"));
+    command.addAll(command(String.join(File.pathSeparator, jars), Main.class));
     Process process = start(command);
     try (BufferedReader reports = process.inputReader();
         Writer worker = process.outputWriter()) {
@@ -208,7 +209,7 @@ class WorkerProcessTest {
   }
 
   /** Returns this test's class path with a jar for each folder. */
-  private String jars() throws IOException {
+  private List<String> jars() throws IOException {
     List<String> entries = new ArrayList<>();
     for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
       Path jar = folder.resolve(entries.size() + ".jar");
@@ -220,7 +221,7 @@ class WorkerProcessTest {
                   == 0;
       entries.add(packed ? jar.toString() : entry);
     }
-    return String.join(File.pathSeparator, entries);
+    return entries;
   }
 
   @Test

@@ -38,9 +38,9 @@ final class JeBindingTest {
       ByteSource late = new HeldUp(value, locked);
       Future<Status> write =
           executor.submit(() -> writer.batchInsert(List.of(KEY, OTHER), List.of(value, late)));
-      assertThat(locked.await(1, TimeUnit.MINUTES)).isTrue();
+      assertThat(locked.await(5, TimeUnit.MINUTES)).isTrue();
       assertThat(reader.read(KEY, new ValueBuffer())).isEqualTo(Status.OK);
-      assertThat(write.get(1, TimeUnit.MINUTES)).isEqualTo(Status.OK);
+      assertThat(write.get(5, TimeUnit.MINUTES)).isEqualTo(Status.OK);
     } finally {
       executor.shutdownNow();
     }

@@ -154,7 +154,7 @@ final class GoBindingIT {
     }
     stopped.set(true);
     for (Future<Void> call : calls) {
-      call.get(1, TimeUnit.MINUTES);
+      call.get(5, TimeUnit.MINUTES);
     }
     executor.shutdown();
   }

@@ -46,7 +46,7 @@ final class MvStoreBindingTest {
       while (!writes.isDone()) {
         assertAllAreThere(reader);
       }
-      writes.get(1, TimeUnit.MINUTES);
+      writes.get(5, TimeUnit.MINUTES);
     } finally {
       executor.shutdownNow();
     }

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import kvrank.binding.ByteSource;
 import kvrank.binding.RefusedException;
 import kvrank.binding.ValueBuffer;
@@ -23,7 +24,7 @@ import redis.clients.jedis.Protocol.Command;
 import site.ycsb.Status;
 
 /** Redis's protocol as its specification writes it, the answers that real engines rarely give. */
-@Timeout(60)
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
 final class RespConnectionTest {
 
   private static void with(String answers, ScriptedServer.Dialogue<RespConnection> dialogue)

@@ -47,7 +47,7 @@ final class SqliteBindingTest {
                 }));
       }
       for (Future<?> writer : writers) {
-        writer.get(1, TimeUnit.MINUTES);
+        writer.get(5, TimeUnit.MINUTES);
       }
     } finally {
       executor.shutdownNow();

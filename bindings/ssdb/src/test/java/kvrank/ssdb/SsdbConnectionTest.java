@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import kvrank.binding.ByteSource;
 import kvrank.binding.RefusedException;
 import kvrank.binding.ValueBuffer;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import site.ycsb.Status;
 
 /** SSDB's packets; those written out here are from its documentation and from a real server. */
-@Timeout(60)
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
 final class SsdbConnectionTest {
 
   private static void with(String answers, ScriptedServer.Dialogue<SsdbConnection> dialogue)

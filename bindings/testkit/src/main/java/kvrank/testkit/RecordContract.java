@@ -200,7 +200,7 @@ interface RecordContract {
         results.add(executor.submit(this::clientThread));
       }
       for (Future<?> result : results) {
-        result.get(1, TimeUnit.MINUTES);
+        result.get(5, TimeUnit.MINUTES);
       }
     } finally {
       executor.shutdownNow();

@@ -35,7 +35,7 @@ public final class ScriptedServer {
                 new Endpoint(
                     server.getInetAddress().getHostAddress(),
                     server.getLocalPort(),
-                    Duration.ofSeconds(30)));
+                    Duration.ofMinutes(5)));
         Socket other = server.accept()) {
       other.getOutputStream().write(answers.getBytes(UTF_8));
       other.shutdownOutput();

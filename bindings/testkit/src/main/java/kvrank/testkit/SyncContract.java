@@ -24,7 +24,7 @@ interface SyncContract {
   int syncsPerInsert();
 
   @Test
-  @Timeout(value = 2, unit = TimeUnit.MINUTES)
+  @Timeout(value = 5, unit = TimeUnit.MINUTES)
   default void everyInsertIsSyncedOrNoneIs() throws Exception {
     if (!subject().embedded()) {
       abort("an engine with a server is not in this process");

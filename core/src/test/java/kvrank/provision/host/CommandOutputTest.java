@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
 class CommandOutputTest {
 
   private static Optional<CommandOutput> of(String script, Duration limit) throws Exception {
@@ -15,7 +16,7 @@ class CommandOutputTest {
   }
 
   private static Optional<CommandOutput> of(String script) throws Exception {
-    return of(script, Duration.ofSeconds(30));
+    return of(script, Duration.ofMinutes(5));
   }
 
   @Test

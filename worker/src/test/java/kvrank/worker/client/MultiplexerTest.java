@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import site.ycsb.Status;
 
-@Timeout(60)
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
 class MultiplexerTest {
 
   private static final Map<Operation, Integer> UPDATES = Map.of(Operation.UPDATE, 1);

@@ -84,7 +84,7 @@ final class EmbeddedBindingTest {
             executor.submit(
                 () -> {
                   for (int round = 0; round < 10; round++) {
-                    together.await(30, TimeUnit.SECONDS);
+                    together.await(5, TimeUnit.MINUTES);
                     Texts binding = open("a");
                     assertThat(binding.insert(bytes("k"), ByteSource.of(bytes("v"))))
                         .isEqualTo(Status.OK);
@@ -94,7 +94,7 @@ final class EmbeddedBindingTest {
                 }));
       }
       for (Future<?> result : results) {
-        result.get(1, TimeUnit.MINUTES);
+        result.get(5, TimeUnit.MINUTES);
       }
     } finally {
       executor.shutdownNow();

@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(60)
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
 class WatchedSocketTest {
 
   private static WatchedSocket connect(ServerSocket server, Duration timeout) throws IOException {
@@ -91,7 +92,7 @@ class WatchedSocketTest {
         WatchedSocket socket = connect(server, timeout);
         Socket other = server.accept()) {
       // Longer than the timeout, first without a wait, then with many that are short.
-      Thread.sleep(2 * timeout.toMillis());
+      Thread.sleep(timeout.toMillis() + 100);
       for (int i = 0; i < 200; i++) {
         other.getOutputStream().write(i);
         assertThat(read(socket)).isEqualTo(i);
@@ -146,7 +147,7 @@ class WatchedSocketTest {
     byte[] sent = new byte[32 << 20];
     new Random(1).nextBytes(sent);
     try (ServerSocket server = server();
-        WatchedSocket socket = connect(server, Duration.ofSeconds(20));
+        WatchedSocket socket = connect(server, Duration.ofMinutes(5));
         Socket other = server.accept()) {
       CompletableFuture<Void> echo = CompletableFuture.runAsync(() -> echo(other, sent.length));
       socket.channel().configureBlocking(blocking);
