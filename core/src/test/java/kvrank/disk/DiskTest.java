@@ -1,6 +1,7 @@
 package kvrank.disk;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
+import static kvrank.provision.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -241,9 +242,7 @@ class DiskTest {
                 Thread.currentThread().interrupt();
               }
             }));
-    while (threads.get(0).getState() != Thread.State.WAITING) {
-      Thread.onSpinWait();
-    }
+    eventually("it waits", () -> threads.get(0).getState() == Thread.State.WAITING);
     assertThat(kernel.answers).isEmpty();
     disk.cut();
     assertThat(answer(flush).error).isEqualTo(EIO);
@@ -329,9 +328,7 @@ class DiskTest {
     assertThat(disk.cutIfStuck(Duration.ofSeconds(1))).isFalse();
     disk.hold();
     long held = System.nanoTime();
-    while (!disk.cutIfStuck(Duration.ofSeconds(1))) {
-      Thread.onSpinWait();
-    }
+    eventually("the cut", () -> disk.cutIfStuck(Duration.ofSeconds(1)));
     assertThat(System.nanoTime() - held).isGreaterThanOrEqualTo(Disk.LONGEST_WAIT.toNanos());
     assertThat(answer(disk, write(0, "a")).error).isEqualTo(EIO);
     assertThatThrownBy(disk::freeze).isInstanceOf(IllegalStateException.class);

@@ -246,7 +246,7 @@ class EndedServerIT extends LocalServers {
     Path script =
         script(
             "pid=$$",
-            "(setsid sh -c 'while kill -0 '$pid'; do sleep 0.05; done; sleep 0.1; echo ended >\""
+            "(setsid sh -c 'while kill -0 '$pid'; do sleep 0.01; done; sleep 0.05; echo ended >\""
                 + folder
                 + "/tracer\"' 2>/dev/null &)",
             "exec '" + executable + "' \"$@\"");

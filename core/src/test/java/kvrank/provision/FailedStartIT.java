@@ -76,18 +76,18 @@ class FailedStartIT extends LocalServers {
 
   @Test
   void aSilentServerIsGivenUp() throws IOException {
-    use(local(Duration.ofSeconds(3), LocalServers::freePort));
+    use(local(Duration.ofSeconds(6), LocalServers::freePort));
     Path script = script("echo waiting", "exec sleep 1000");
     assertThat(failure(Cause.ENGINE, redis.process(script).spec(), Fsync.OFF))
         .contains("it did not answer its ping at [127.0.0.1:")
-        .contains("] for 3 s, though its process (pid ")
+        .contains("] for 6 s, though its process (pid ")
         .contains(") runs. The end of its log")
         .endsWith("waiting");
   }
 
   @Test
   void aWrongAnswerToThePingIsShown() {
-    use(local(Duration.ofSeconds(5), LocalServers::freePort));
+    use(local(Duration.ofSeconds(6), LocalServers::freePort));
     assertThat(failure(Cause.ENGINE, redis.bundled().setting("requirepass", "x").spec(), Fsync.OFF))
         .startsWith(
             "redis is not ready: it refused the login with '-WRONGPASS invalid username-password pair"

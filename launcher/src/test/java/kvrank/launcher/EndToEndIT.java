@@ -169,8 +169,8 @@ class EndToEndIT extends InstalledKvrank {
           .contains("\"completed\"", "\"way\" : \"container\"", "\"address\" : \"container\"")
           .contains("imageId");
     }
-    Process docker =
-        new ProcessBuilder("docker", "ps", "-aq", "--filter", "label=kvrank.run").start();
+    String label = "label=kvrank.owner-pid=" + execution.process().pid();
+    Process docker = new ProcessBuilder("docker", "ps", "-aq", "--filter", label).start();
     assertThat(docker.inputReader().lines()).as("containers that are left").isEmpty();
     assertNothingLeft();
   }

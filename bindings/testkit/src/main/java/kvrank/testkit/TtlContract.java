@@ -6,14 +6,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.ByteBuffer;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import kvrank.binding.BatchOperations;
 import kvrank.binding.ByteSource;
 import kvrank.binding.KeyValueStore;
 import kvrank.binding.Pipelined;
+import kvrank.binding.ValueBuffer;
 import kvrank.engine.Capability;
 import org.junit.jupiter.api.Test;
+import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.Status;
 
@@ -92,9 +96,16 @@ interface TtlContract {
     List<String> staying = List.of("stays", "stays now", "batch stays", "sent stays");
     List<String> going = List.of("goes", "goes now", "batch goes", "sent goes");
     for (String name : going) {
+      Map<String, ByteIterator> record = new HashMap<>();
+      Status status = binding.read(Records.TABLE, key + name, null, record);
+      ValueBuffer buffer = new ValueBuffer();
+      Status statusInBytes = store.read(bytes(key + name), buffer);
       // After a pause of the machine some may be gone.
       if (System.nanoTime() - began < TimeUnit.MILLISECONDS.toNanos(SOON_MILLIS)) {
-        assertThat(Records.read(binding, key + name)).as(name).isEqualTo(value);
+        assertThat(status).as(name).isEqualTo(Status.OK);
+        assertThat(Records.value(record)).as(name).isEqualTo(value);
+        assertThat(statusInBytes).as("%s in bytes", name).isEqualTo(Status.OK);
+        assertThat(buffer.toByteArray()).as("%s in bytes", name).isEqualTo(value);
       }
     }
     for (String name : staying) {

@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.TimeUnit;
 import kvrank.metric.Usage;
 import kvrank.provision.server.TestRedis;
 import org.junit.jupiter.api.AfterEach;
@@ -107,7 +106,7 @@ class ResourceSamplerIT {
   }
 
   @Test
-  void seesTheChildThatRewritesTheLog() throws IOException, InterruptedException {
+  void seesTheChildThatRewritesTheLog() throws Exception {
     ask("DEBUG POPULATE %d key %d".formatted(RECORDS, VALUE_BYTES));
     Path series = folder.resolve("resources.csv");
     Usage server;
@@ -120,9 +119,7 @@ class ResourceSamplerIT {
             series)) {
       sampler.begin("rewrite", true);
       assertThat(ask("BGREWRITEAOF")).startsWith("+Background");
-      while (rewriting()) {
-        TimeUnit.MILLISECONDS.sleep(50);
-      }
+      eventually("the end of the rewrite", () -> !rewriting());
       ResourceSampler.Used used = sampler.end();
       server = used.resources().server().orElseThrow();
       assertThat(used.facts().asMap()).containsKeys("others.cpuShare", "steal.cpuShare");

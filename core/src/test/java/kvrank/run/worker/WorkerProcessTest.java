@@ -78,10 +78,8 @@ class WorkerProcessTest {
     Path log = Files.createDirectory(folder.resolve("100%p %% ü")).resolve("worker.log");
     try (WorkerProcess worker = start(List.of(), log)) {
       Path status = Path.of("/proc/%d/status".formatted(worker.pids().get(0)));
-      while (!Files.readString(status)
-          .matches("(?s).*SigCgt:\\s*[0-9a-f]*[4-7c-f][0-9a-f]{2}\n.*")) {
-        Thread.sleep(5); // until it would see the signal
-      }
+      String caught = "(?s).*SigCgt:\\s*[0-9a-f]*[4-7c-f][0-9a-f]{2}\n.*";
+      eventually("it would see the signal", () -> Files.readString(status).matches(caught));
       assertThat(Signal.send("SEGV", worker.pids().get(0))).isTrue();
       assertThat(worker.stop(Duration.ofMinutes(1)))
           .hasValueSatisfying(how -> assertThat(how).contains(": SIGSEGV (0xb) in "));
