@@ -125,18 +125,17 @@ class MachineCheckTest {
     return disk;
   }
 
-  @Test
-  void aServerAtItsLimitOfOpenFilesIsTheFaultOfTheMachine() throws Exception {
-    for (boolean atLimit : List.of(false, true)) {
-      String open = atLimit ? "exec 3<&0 4<&0 5<&0 6<&0 7<&0;" : "";
-      Process server = new ProcessBuilder("sh", "-c", open + "ulimit -n 8; echo; read end").start();
-      try {
-        assertThat(server.getInputStream().read()).isEqualTo('\n');
-        Failure failure = explained(List.of(), OptionalLong.of(server.pid()));
-        assertThat(failure.cause()).isEqualTo(atLimit ? Cause.MACHINE : Cause.ENGINE);
-      } finally {
-        server.destroyForcibly().waitFor();
-      }
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aServerAtItsLimitOfOpenFilesIsTheFaultOfTheMachine(boolean atLimit) throws Exception {
+    String open = atLimit ? "exec 3<&0 4<&0 5<&0 6<&0 7<&0;" : "";
+    Process server = new ProcessBuilder("sh", "-c", open + "ulimit -n 8; echo; read end").start();
+    try {
+      assertThat(server.getInputStream().read()).isEqualTo('\n');
+      Failure failure = explained(List.of(), OptionalLong.of(server.pid()));
+      assertThat(failure.cause()).isEqualTo(atLimit ? Cause.MACHINE : Cause.ENGINE);
+    } finally {
+      server.destroyForcibly().waitFor();
     }
   }
 
@@ -190,32 +189,31 @@ class MachineCheckTest {
     assertThat(failure).isEqualTo(new Failure(Cause.OUTSIDER, "it was killed"));
   }
 
-  @Test
-  void aLackOfMemoryIsTheFaultOfTheMachineUnlessTheScenarioLimitsIt() throws Exception {
-    MemoryLimit limit = new MemoryLimit(32L << 20);
-    for (boolean stated : List.of(false, true)) {
-      MemoryGroup group;
-      try {
-        group = MemoryGroup.of(limit);
-      } catch (IOException e) {
-        Skip.test("no process is killed for lack of memory", e.getMessage());
-        return;
-      }
-      try (group) {
-        MachineCheck check = new MachineCheck(stated ? Optional.of(group) : Optional.empty());
-        Ending ending = Ending.of(starved(group), Cause.ENGINE, "was killed");
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aLackOfMemoryIsTheFaultOfTheMachineUnlessTheScenarioLimitsIt(boolean stated)
+      throws Exception {
+    MemoryGroup group;
+    try {
+      group = MemoryGroup.of(new MemoryLimit(32L << 20));
+    } catch (IOException e) {
+      Skip.test("no process is killed for lack of memory", e.getMessage());
+      return;
+    }
+    try (group) {
+      MachineCheck check = new MachineCheck(stated ? Optional.of(group) : Optional.empty());
+      Ending ending = Ending.of(starved(group), Cause.ENGINE, "was killed");
 
-        Failure failure = check.ofEnd(ending, "it was killed");
-        assertThat(failure.cause()).isEqualTo(stated ? Cause.ENGINE : Cause.MACHINE);
-        assertThat(failure.message())
-            .isEqualTo(
-                stated
-                    ? "killed by the memory limit of 32MiB: it was killed"
-                    : "killed by the kernel for lack of memory: it was killed");
-        assertThat(check.ofReport(REPORTED, List.of(), NO_SERVER).cause())
-            .as("a child of the server, as one that writes a snapshot")
-            .isEqualTo(stated ? Cause.ENGINE : Cause.MACHINE);
-      }
+      Failure failure = check.ofEnd(ending, "it was killed");
+      assertThat(failure.cause()).isEqualTo(stated ? Cause.ENGINE : Cause.MACHINE);
+      assertThat(failure.message())
+          .isEqualTo(
+              stated
+                  ? "killed by the memory limit of 32MiB: it was killed"
+                  : "killed by the kernel for lack of memory: it was killed");
+      assertThat(check.ofReport(REPORTED, List.of(), NO_SERVER).cause())
+          .as("a child of the server, as one that writes a snapshot")
+          .isEqualTo(stated ? Cause.ENGINE : Cause.MACHINE);
     }
   }
 

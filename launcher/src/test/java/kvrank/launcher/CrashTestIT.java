@@ -13,6 +13,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Crash tests of real engines: what is lost is known beforehand. */
 class CrashTestIT extends InstalledKvrank {
@@ -132,22 +134,21 @@ class CrashTestIT extends InstalledKvrank {
   }
 
   /** At any moment: while it is written, while it is read, and by a signal that no hook sees. */
-  @Test
-  void anInterruptLeavesNothing() throws Exception {
-    for (String moment : List.of("writes.log", "check.log")) {
-      for (String engine : List.of(REDIS, "rocksdb")) {
-        for (boolean hard : List.of(false, true)) {
-          interrupt(engine, moment, hard);
-        }
-      }
-    }
-  }
-
-  private void interrupt(String engine, String moment, boolean hard) throws Exception {
-    String name = "stop-" + moment.charAt(0) + engine.length() + hard;
-    scenario(name, "[" + engine + "]", 1_000);
-    Execution execution = kvrank("run", name, "--set", "fsync=off");
-    Path results = home.resolve("results").resolve(name);
+  @ParameterizedTest
+  @CsvSource({
+    "writes.log, redis, false",
+    "writes.log, redis, true",
+    "writes.log, rocksdb, false",
+    "writes.log, rocksdb, true",
+    "check.log, redis, false",
+    "check.log, redis, true",
+    "check.log, rocksdb, false",
+    "check.log, rocksdb, true"
+  })
+  void anInterruptLeavesNothing(String moment, String engine, boolean hard) throws Exception {
+    scenario("stop", "[" + (engine.equals("redis") ? REDIS : engine) + "]", 1_000);
+    Execution execution = kvrank("run", "stop", "--set", "fsync=off");
+    Path results = home.resolve("results/stop");
     execution.await(moment, () -> found(results, moment));
     List<ProcessHandle> started = execution.process().descendants().toList();
     assertThat(started).isNotEmpty();

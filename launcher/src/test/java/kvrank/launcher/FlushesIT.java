@@ -18,6 +18,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Flushes that the disk counted, and verdicts, against the system calls that strace saw. */
 @Tag("one-at-a-time")
@@ -72,13 +74,12 @@ class FlushesIT extends InstalledKvrank {
         .contains("Durability is not proven", "traced, set at fsync=on: not proven: ");
   }
 
-  @Test
-  void manyClientsMakeNoProofOfASyncEverySecond() throws Exception {
-    for (int threads : new int[] {8, 50}) {
-      Durability set = redis("on", "everysec", 30_000, threads).get(1);
-      assertThat(set.verdict()).as(set.reason()).isEqualTo("not proven");
-      assertThat(record("traced.r1")).contains("\"durability.oneWrite.verdict\" : \"not proven\"");
-    }
+  @ParameterizedTest
+  @ValueSource(ints = {8, 50})
+  void manyClientsMakeNoProofOfASyncEverySecond(int threads) throws Exception {
+    Durability set = redis("on", "everysec", 30_000, threads).get(1);
+    assertThat(set.verdict()).as(set.reason()).isEqualTo("not proven");
+    assertThat(record("traced.r1")).contains("\"durability.oneWrite.verdict\" : \"not proven\"");
   }
 
   @Test
