@@ -41,7 +41,7 @@ class HarnessBaselinesTest {
     baselines = new HarnessBaselines(samples, Optional.of(run.engine().definition()));
   }
 
-  /** 0.1.0 had one sample, which was 475 k/s in one execution and 8.46 M/s in the next. */
+  /** A single sample was 475 k/s in one execution and 8.46 M/s in the next. */
   @Test
   void theCeilingIsTheBestOfThreeWorkers() throws Exception {
     assertThat(ceiling()).isEqualTo("8460000");

@@ -234,7 +234,7 @@ class ComparisonTest {
         List.of());
   }
 
-  /** 0.1.0 found it in 1 of 5 with three repetitions. */
+  /** With all 99 cells at one level, it is found in 1 of 5 with three repetitions. */
   @Test
   void aSlowdownOfOnePhaseIsFoundAmongManyCells() {
     Random random = new Random(20261108);
@@ -258,7 +258,7 @@ class ComparisonTest {
     return (double) found / pairs;
   }
 
-  /** Each execution is shifted by 5 %: 0.1.0 alarmed in 45 % with five repetitions. */
+  /** Each is shifted by 5 %: as a change of cells, that alarms in 45 % with five repetitions. */
   @Test
   void whatExecutionsDifferByIsNoAlarmFromThreeBaselinesOn() {
     Random random = new Random(20261109);

@@ -213,7 +213,7 @@ class QualityFlagTest {
         .containsExactly("not steady −21 %");
   }
 
-  /** 0.1.0 compared only with the ceiling, which is far away for an engine behind a socket. */
+  /** The ceiling does not show it: it is far away for an engine behind a socket. */
   @Test
   void aClientWhoseThreadsHadNoRestIsNamed() {
     assertThat(QualityFlag.of(List.of(busy(9.2, Map.of()))))

@@ -45,7 +45,7 @@ class RankingTest {
     assertThat(Runs.ranges(ranking(Metrics.LATENCY_P99, values))).isEqualTo("{a=1, c=2, b=3}");
   }
 
-  /** 0.1.0 gave the third engine rank 2 beside an interval of its ratio that includes 1. */
+  /** The third engine may not get rank 2 beside an interval of its ratio that includes 1. */
   @Test
   void aRankIsARangeThatTheIntervalBesideItAgreesWith() {
     Ranking ranking =
@@ -61,7 +61,7 @@ class RankingTest {
     assertThat(ranking.separation(third)).isEqualTo(Separation.NOT_SEPARATED);
   }
 
-  /** The machine slows down by a fifth: 0.1.0 took that for noise of each engine. */
+  /** The machine slows down by a fifth, which is not noise of each engine. */
   @Test
   void aDriftOfTheMachineHidesNothing() {
     Ranking ranking =
@@ -73,9 +73,7 @@ class RankingTest {
     assertThat(ranking.standings().get(1).ratio().value()).isCloseTo(0.9, within(0.01));
   }
 
-  /**
-   * Runs are fast or slow, and neither engine is better: 0.1.0 separated a fifth of such tables.
-   */
+  /** Runs are fast or slow, and no engine is better: independent samples separate a fifth. */
   @Test
   void twoSpeedsOfAMachineAreNotTakenForADifference() {
     SplittableRandom random = new SplittableRandom(20261106);
@@ -150,7 +148,7 @@ class RankingTest {
         .isCloseTo(0.8, within(1e-3));
   }
 
-  /** Two executions that differ by more than their repetitions do: 0.1.0 took these for ten. */
+  /** Two executions that differ by more than their repetitions do are a sample of two, not ten. */
   @Test
   void executionsAreTheSampleWhereThereAreSeveral() {
     SortedMap<String, SortedMap<RepetitionBlock, Double>> values = new TreeMap<>();
@@ -181,7 +179,7 @@ class RankingTest {
     assertThat(ranking.separation(ranking.standings().get(1))).isEqualTo(Separation.UNTESTED);
   }
 
-  /** Equal engines always differ in their counts: 0.1.0 ranked them by these. */
+  /** Equal engines always differ in their counts, so a rank by these would mean nothing. */
   @Test
   void countsAreFactsAndNotRanked() {
     Ranking ranking =

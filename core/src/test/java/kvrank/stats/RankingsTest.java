@@ -358,7 +358,7 @@ class RankingsTest {
                 1));
   }
 
-  /** 0.1.0 showed a p99.9 of one repetition below a p99 of three. */
+  /** Otherwise a p99.9 of one repetition may be below a p99 of three. */
   @Test
   void percentilesOfARowAreOfTheSameRepetitions() {
     List<RunRecord> runs = new ArrayList<>();

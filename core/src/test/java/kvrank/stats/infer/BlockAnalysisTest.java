@@ -84,7 +84,7 @@ class BlockAnalysisTest {
     assertThat(width(few, SLOWER, OTHER, OTHER, OTHER)).isLessThan(0.5 * alone);
   }
 
-  /** 0.1.0 used only the blocks that both engines have. */
+  /** Not only the blocks that both engines have are used. */
   @Test
   void valuesOfBlocksThatAnEngineMissedCount() {
     double[] three = {1000, 1030, 985, NONE, NONE, NONE, NONE, NONE, NONE};

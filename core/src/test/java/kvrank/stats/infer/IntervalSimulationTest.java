@@ -45,7 +45,7 @@ public class IntervalSimulationTest {
     return estimate.low() <= truth && truth <= estimate.high();
   }
 
-  /** 0.1.0 took all repetitions for one sample and covered 58 %. */
+  /** An interval that takes all repetitions for one sample covers 58 %. */
   @Test
   void executionsThatDifferAreInTheInterval() {
     SplittableRandom random = new SplittableRandom(20260103);

@@ -57,7 +57,7 @@ class PairwiseComparisonsTest {
     }
   }
 
-  /** 0.1.0 gave the third engine rank 2 beside an interval of its ratio that includes 1. */
+  /** The third engine may not get rank 2 beside an interval of its ratio that includes 1. */
   @Test
   void aRankNeverContradictsTheIntervalBesideIt() {
     PairwiseComparisons found =
@@ -107,7 +107,7 @@ class PairwiseComparisonsTest {
     }
   }
 
-  /** 0.1.0 called these tied, which sounds as if the data had said so. */
+  /** "Tied" would sound as if the data had shown it. */
   @Test
   void whatIsNotKnownIsNotCalledEqual() {
     PairwiseComparisons found =
@@ -117,7 +117,7 @@ class PairwiseComparisonsTest {
     assertThat(verdict.detectable()).isGreaterThan(100);
   }
 
-  /** A drift of 10 % over the repetitions is common to both: 0.1.0 found this in 6 % of tables. */
+  /** A drift of 10 % over the repetitions is common to both; independent samples show 6 %. */
   @Test
   void aDriftOfTheMachineHidesNothing() {
     PairVerdict verdict =

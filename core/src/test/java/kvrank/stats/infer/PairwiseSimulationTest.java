@@ -106,7 +106,7 @@ class PairwiseSimulationTest {
     }
   }
 
-  /** 0.1.0 separated the equal two of three engines in 8.3 % if one was five times as noisy. */
+  /** One noise for all separates the equal two in 8.3 % if the third is five times as noisy. */
   @Test
   void equalEnginesAreSeldomSeparatedBesideOthersThatDiffer() {
     SplittableRandom random = new SplittableRandom(20261125);
@@ -173,7 +173,7 @@ class PairwiseSimulationTest {
     }
   }
 
-  /** 0.1.0 found this in 6 %, and with a drift of 30 % and n=5 never. */
+  /** Independent samples show it in 6 %, and with a drift of 30 % and n=5 never. */
   @Test
   void aDriftDoesNotHideADifference() {
     SplittableRandom random = new SplittableRandom(20261104);
@@ -207,7 +207,7 @@ class PairwiseSimulationTest {
     atMostFivePercent((double) separated / TABLES, TABLES, "e01 goes on");
   }
 
-  /** 0.1.0 covered the ratio in 58 % and separated equal engines in 41 %. */
+  /** All repetitions as one sample cover the ratio in 58 % and separate equal engines in 41 %. */
   @Test
   void executionsThatDifferAreTheSample() {
     SplittableRandom random = new SplittableRandom(20261105);

@@ -76,8 +76,9 @@ class SteadyStateTest {
 
   /**
    * Of series without a trend, whose windows are alike by {@code correlation} and vary by 20 %, 4 %
-   * are to be called not steady; of 1,000 series 6 %, as some deviations are the estimate's. The
-   * Mann-Kendall test of 0.1.0 calls 4, 21, 45 and 55 %.
+   * are to be called not steady; of 1,000 series 6 %, as some deviations are the estimate's. A
+   * Mann-Kendall test, which assumes windows that do not depend on each other, calls 4, 21, 45 and
+   * 55 %.
    */
   @Test
   void theTestHasItsLevelForWindowsThatAreAlike() {
@@ -128,7 +129,7 @@ class SteadyStateTest {
     return found;
   }
 
-  /** 0.1.0 called it steady: it has no trend. */
+  /** A test for a trend only would call it steady. */
   @Test
   void aSlowMiddleIsNotSteady() {
     Random random = new Random(5);
