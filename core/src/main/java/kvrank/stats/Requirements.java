@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import kvrank.metric.Expectation;
 import kvrank.metric.Preference;
 import kvrank.stats.ExpectationResult.Verdict;
@@ -93,7 +92,7 @@ public record Requirements(
     engines.forEach(
         (engine, worst) -> {
           if (!worst.isEmpty()) {
-            Optional<Estimate> value = value(engine, preferred);
+            Optional<Estimate> value = worst(engine, preferred).map(Map.Entry::getValue);
             boolean doubted =
                 index.phaseGroups().stream()
                     .filter(Group::promisesFlushes)
@@ -123,7 +122,9 @@ public record Requirements(
     return rankings.stream().distinct().toList();
   }
 
-  private static Optional<Estimate> value(String engine, List<Ranking> rankings) {
+  /** Returns the worst value of {@code engine}, and the ranking that has it. */
+  private static Optional<Map.Entry<Ranking, Estimate>> worst(
+      String engine, List<Ranking> rankings) {
     return rankings.stream()
         .flatMap(
             ranking ->
@@ -136,8 +137,7 @@ public record Requirements(
                     .getKey()
                     .metric()
                     .direction()
-                    .compare(first.getValue().value(), second.getValue().value()))
-        .map(Map.Entry::getValue);
+                    .compare(first.getValue().value(), second.getValue().value()));
   }
 
   private static int compare(
@@ -185,10 +185,19 @@ public record Requirements(
     return rows.stream().filter(row -> row.kind() == kind).toList();
   }
 
-  /** Returns whether the preferred metric separates two engines that follow each other. */
+  /**
+   * Returns whether the preferred metric separates two engines that follow each other: where the
+   * first is worst, the second is still worse. No test compares values of different phases.
+   */
   public boolean separated(Row first, Row second) {
-    return preferred.size() != 1
-        || Stream.of(preferred.get(0).verdict(first.engine(), second.engine()).kind())
-            .noneMatch(kind -> kind == Separation.EQUAL || kind == Separation.NOT_SEPARATED);
+    Optional<Ranking> ranking = worst(first.engine(), preferred).map(Map.Entry::getKey);
+    return ranking
+        .map(of -> of.verdict(first.engine(), second.engine()))
+        .map(
+            verdict ->
+                verdict.separated()
+                    ? prefer.orElseThrow().metric().direction().compare(verdict.value(), 1) < 0
+                    : verdict.kind() == Separation.UNTESTED)
+        .orElse(true);
   }
 }

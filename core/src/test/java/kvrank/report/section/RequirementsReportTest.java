@@ -160,6 +160,39 @@ class RequirementsReportTest {
                 + " does not separate b and a.");
   }
 
+  /** The report named no tie if there are several phases. */
+  @Test
+  void enginesThatThePreferenceDoesNotSeparateWhereTheFirstIsWorstAreNamed() {
+    List<Expectation.Cell> phases =
+        List.of(
+            new Expectation.Cell(Optional.of("get"), Optional.empty()),
+            new Expectation.Cell(Optional.of("set"), Optional.empty()));
+    prefer = Optional.of(new Preference("throughput", phases, Metrics.THROUGHPUT));
+    engine("a", new double[] {9000, 9100, 9050}, new double[] {2000, 2500, 3000});
+    engine("b", new double[] {5000, 5010, 5020}, new double[] {2900, 2600, 2100});
+    assertThat(new RequirementsReport(index()).headline())
+        .endsWith("; throughput does not separate b and a.");
+    expectations.clear();
+    engine("a", new double[] {9000, 9100, 9050}, new double[] {1500, 1510, 1490});
+    engine("b", new double[] {5000, 5010, 5020}, new double[] {2900, 2910, 2890});
+    assertThat(new RequirementsReport(index()).headline()).doesNotContain("does not separate");
+  }
+
+  private void engine(String name, double[] get, double[] set) {
+    List<RunRecord> records = new ArrayList<>();
+    for (int i = 0; i < get.length; i++) {
+      records.add(
+          Runs.run(name)
+              .at("fsync", "at-least-every-1s")
+              .repetition(i + 1)
+              .phases(
+                  Runs.phase("get").operation("read", get[i]).memory(1 << 20).build(),
+                  Runs.phase("set").operation("update", set[i]).memory(1 << 20).build())
+              .build());
+    }
+    runs.put(name, records);
+  }
+
   @Test
   void withoutIntervalsTheValueDecidesAndTheVerdictNamesThat() {
     engine("redis", 412, 2000);
