@@ -3,6 +3,7 @@ package kvrank.stats;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toCollection;
 import static java.util.stream.Collectors.toSet;
 
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -76,7 +78,60 @@ public record Merge(ExecutionResults results, List<String> differences) {
       parts.add(new Renaming(Map.of(), Map.of(), facts).apply(distinct.get(i)));
     }
     List<ExecutionResults> named = renamed(parts, VariantLabels.engines(parts), differences);
-    return new Merge(merged(apart(named, differences)), differences);
+    List<ExecutionResults> apart = apart(named, differences);
+    differences.addAll(unshared(apart));
+    return new Merge(merged(apart), differences);
+  }
+
+  /**
+   * Returns a sentence about each division of engines of which some were never measured in one
+   * execution.
+   */
+  private static Set<String> unshared(List<ExecutionResults> executions) {
+    Map<List<Object>, Map<Set<String>, List<String>>> measured = new LinkedHashMap<>();
+    for (ExecutionResults execution : executions) {
+      Map<List<Object>, Set<String>> engines = new LinkedHashMap<>();
+      for (RunRecord run : execution.runs()) {
+        run.phases().stream()
+            .filter(Merge::completed)
+            .map(phase -> List.<Object>of(phase.name(), run.factors()))
+            .forEach(
+                place -> engines.computeIfAbsent(place, any -> new TreeSet<>()).add(run.engine()));
+      }
+      engines.forEach(
+          (place, names) ->
+              measured
+                  .computeIfAbsent(place, any -> new LinkedHashMap<>())
+                  .computeIfAbsent(names, any -> new ArrayList<>())
+                  .add(execution.name()));
+    }
+    return measured.values().stream()
+        .filter(sets -> !together(sets.keySet()))
+        .map(
+            sets ->
+                "no execution has all of these engines, so differences between executions, 5 % or"
+                    + " more, count as noise: "
+                    + sets.entrySet().stream()
+                        .map(set -> listed(set.getKey()) + " (" + listed(set.getValue()) + ")")
+                        .collect(joining("; ")))
+        .collect(toCollection(LinkedHashSet::new));
+  }
+
+  private static String listed(Collection<String> names) {
+    return String.join(", ", names);
+  }
+
+  /** Returns whether every two engines of {@code sets} are in one of them. */
+  private static boolean together(Set<Set<String>> sets) {
+    Set<String> all = sets.stream().flatMap(Set::stream).collect(toSet());
+    return all.stream()
+        .allMatch(
+            engine ->
+                sets.stream()
+                    .filter(set -> set.contains(engine))
+                    .flatMap(Set::stream)
+                    .collect(toSet())
+                    .equals(all));
   }
 
   /**

@@ -152,6 +152,27 @@ class MergeTest {
             "fsync=off, execution=example/1, example/3", "fsync=off, execution=example/2");
   }
 
+  /** They completed the load in each execution. */
+  @Test
+  void enginesThatShareNoExecutionInAPhaseAreNamed() {
+    phases = List.of("load", "get");
+    ExecutionResults first = withoutGet(execution("a", "b", "c"), "a");
+    ExecutionResults second = withoutGet(execution("a", "b", "c"), "b");
+    assertThat(Merge.of(List.of(first, second, execution("a", "b", "c"))).differences()).isEmpty();
+    assertThat(Merge.of(List.of(first, second)).differences())
+        .containsExactly(
+            "no execution has all of these engines, so differences between executions, 5 % or"
+                + " more, count as noise: b, c (example/1); a, c (example/2)");
+  }
+
+  private static ExecutionResults withoutGet(ExecutionResults results, String engine) {
+    List<RunRecord> runs =
+        results.runs().stream()
+            .map(run -> run.engine().equals(engine) ? run.with(run.phases().subList(0, 1)) : run)
+            .toList();
+    return Runs.with(results, runs);
+  }
+
   @Test
   void theSameExecutionCountsOnce() {
     ExecutionResults one = execution("a");
@@ -211,7 +232,11 @@ class MergeTest {
     version = "7.0";
     Merge merge = Merge.of(List.of(recent, execution("a")));
     assertThat(merge.differences())
-        .containsExactly("a differs: version is 7.2 (example/1), 7.0" + " (example/2)");
+        .containsExactly(
+            "a differs: version is 7.2 (example/1), 7.0 (example/2)",
+            "no execution has all of these engines, so differences between executions, 5 % or"
+                + " more, count as noise: a (version 7.2), b (example/1); a (version 7.0)"
+                + " (example/2)");
     assertThat(throughputs(merge)).hasSize(1);
     assertThat(throughputs(merge).get(0).standings())
         .extracting(Standing::engine)
