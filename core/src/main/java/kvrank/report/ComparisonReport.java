@@ -142,7 +142,9 @@ public final class ComparisonReport {
     String names =
         results.executions().stream().map(ComparisonReport::execution).collect(joining("; "));
     String method =
-        size < Estimate.FEWEST ? "" : "; a shift that all cells of an execution share is removed";
+        size < Estimate.FEWEST
+            ? ""
+            : "; a shift that all cells of an execution share does not count";
     return size == 1 ? "baseline: " + names : "%d baselines: %s%s".formatted(size, names, method);
   }
 

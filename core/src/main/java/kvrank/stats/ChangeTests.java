@@ -21,6 +21,7 @@ import kvrank.stats.infer.BlockAnalysis;
 import kvrank.stats.infer.Estimate;
 import kvrank.stats.infer.MultipleTesting;
 import kvrank.stats.infer.PairInference;
+import kvrank.stats.infer.Spread;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**
@@ -32,12 +33,10 @@ import org.apache.commons.math3.stat.descriptive.rank.Median;
  * changed, at most 5 of 100 comparisons report a change.
  *
  * <p>Two rows of one execution are compared by their shared repetitions ({@link BlockAnalysis}).
- * For others, repetitions are compared (Welch), and the variance between executions is added to
- * that of the difference, with Satterthwaite's degrees of freedom. For one or two baselines that
- * variance is stated. Three or more show it; since few executions tell little about it, the stated
- * one counts as {@link #PRIOR_DEGREES} more degrees of freedom (as in G. K. Smyth, Statistical
- * Applications in Genetics and Molecular Biology 3, 2004). If an engine or a phase varies more than
- * all cells together, its own variance counts.
+ * For others, each execution counts by its estimate, and the variance between executions is added
+ * to that of the difference (Welch), with Satterthwaite's degrees of freedom. For one or two
+ * baselines that variance is stated. Three or more show it, steadied by the stated one ({@link
+ * Spread}). If an engine or a phase varies more than all cells together, its own variance counts.
  *
  * <p>Three or more baselines also show how little the cells of a metric differ beside the shift
  * that an execution gives to all of them. So with half of the level each, a cell is tested by
@@ -65,17 +64,13 @@ final class ChangeTests {
   private static final double NEAR = 3;
 
   /**
-   * How many degrees of freedom the stated variance between executions has beside a measured one.
-   */
-  private static final double PRIOR_DEGREES = 4;
-
-  /**
    * The values of one cell.
    *
    * @param deciding whether the cell is tested first
    * @param kind cells of the same kind have the same noise between executions
-   * @param then the logarithms of each baseline execution
-   * @param now the logarithms of the candidate
+   * @param then the logarithms of each baseline execution, which counts by their mean
+   * @param now those of the candidate
+   * @param shown the logarithm of the ratio of the values that are shown
    * @param paired the test of two rows of one execution, which needs none of the above
    */
   record Cell(
@@ -84,7 +79,8 @@ final class ChangeTests {
       boolean deciding,
       String kind,
       List<double[]> then,
-      List<Double> now,
+      List<double[]> now,
+      double shown,
       Optional<PairInference> paired) {
 
     /** Cells of a family are tested if its deciding cell changed. */
@@ -102,68 +98,29 @@ final class ChangeTests {
     }
 
     private boolean repeated() {
-      return now.size() >= Estimate.FEWEST
-          && then.stream().mapToInt(logs -> logs.length).sum() >= Estimate.FEWEST;
+      return repetitions(now) >= Estimate.FEWEST && repetitions(then) >= Estimate.FEWEST;
     }
 
-    double[] repetitions() {
-      return now.stream().mapToDouble(Double::doubleValue).toArray();
+    private static int repetitions(List<double[]> executions) {
+      return executions.stream().mapToInt(logs -> logs.length).sum();
     }
 
     double[] executions() {
-      return then.stream().mapToDouble(BlockAnalysis::mean).toArray();
+      return means(then);
+    }
+
+    private static double[] means(List<double[]> executions) {
+      return executions.stream().mapToDouble(BlockAnalysis::mean).toArray();
     }
 
     double change() {
-      return BlockAnalysis.mean(repetitions()) - BlockAnalysis.mean(executions());
-    }
-  }
-
-  /**
-   * The difference between executions of the same: the variance of the logarithm of a value.
-   *
-   * @param degrees of freedom of the variance; infinite if it is stated
-   */
-  record Spread(double variance, double degrees) {
-
-    static Spread stated(double deviation) {
-      return new Spread(deviation * deviation, Double.POSITIVE_INFINITY);
+      return BlockAnalysis.mean(means(now)) - BlockAnalysis.mean(executions());
     }
 
-    /** Returns the spread of the executions in cells of one kind; empty if there are too few. */
-    static Optional<Spread> of(List<Cell> cells) {
-      int k = cells.stream().mapToInt(cell -> cell.then().size()).max().orElse(0);
-      List<double[]> rows =
-          cells.stream().filter(cell -> cell.then().size() == k).map(Cell::executions).toList();
-      if (k < Estimate.FEWEST) {
-        return Optional.empty();
-      }
-      int m = rows.size();
-      double total = rows.stream().mapToDouble(BlockAnalysis::squares).sum();
-      // The common shift has few degrees of freedom, and the rest in the cells has many.
-      double common = BlockAnalysis.squares(shifts(rows)) / (k - 1);
-      double left = m == 1 ? 0 : (total - m * (k - 1) * common) / (k - 1) / (m - 1);
-      double share = left * (m - 1) / m;
-      return Optional.of(
-          new Spread(
-              common + share,
-              m == 1
-                  ? k - 1
-                  : PairInference.satterthwaite(common, k - 1, share, (k - 1.0) * (m - 1))));
-    }
-
-    /** Returns this spread, steadied by {@code stated}, and at least that of one cell. */
-    Spread steadied(Spread stated, double[] executions) {
-      double sum = degrees + PRIOR_DEGREES;
-      double pooled = (degrees * variance + PRIOR_DEGREES * stated.variance) / sum;
-      double freedom = executions.length - 1.0;
-      double own = BlockAnalysis.squares(executions) / freedom;
-      return own > pooled ? new Spread(own, freedom) : new Spread(pooled, sum);
-    }
-
-    /** Returns the test of a difference from the mean of {@code k} such executions. */
-    PairInference widen(PairInference within, int k, double weight) {
-      return within.widened(variance * (1 + 1.0 / k), degrees, weight);
+    /** Returns the spread of the baselines in this cell. */
+    Spread spread() {
+      double degrees = then.size() - 1.0;
+      return new Spread(BlockAnalysis.squares(executions()) / degrees, degrees);
     }
   }
 
@@ -247,8 +204,30 @@ final class ChangeTests {
     Map<String, Spread> spreads = new TreeMap<>();
     earlier.stream()
         .collect(groupingBy(Cell::kind))
-        .forEach((kind, of) -> Spread.of(of).ifPresent(spread -> spreads.put(kind, spread)));
+        .forEach((kind, of) -> spread(of).ifPresent(spread -> spreads.put(kind, spread)));
     return spreads;
+  }
+
+  /** Returns the spread of the baselines in cells of one kind; empty if there are too few. */
+  private static Optional<Spread> spread(List<Cell> cells) {
+    int k = cells.stream().mapToInt(cell -> cell.then().size()).max().orElse(0);
+    List<double[]> rows =
+        cells.stream().filter(cell -> cell.then().size() == k).map(Cell::executions).toList();
+    if (k < Estimate.FEWEST) {
+      return Optional.empty();
+    }
+    int m = rows.size();
+    double total = rows.stream().mapToDouble(BlockAnalysis::squares).sum();
+    // The common shift has few degrees of freedom, and the rest in the cells has many.
+    double common = BlockAnalysis.squares(shifts(rows)) / (k - 1);
+    double left = m == 1 ? 0 : (total - m * (k - 1) * common) / (k - 1) / (m - 1);
+    double share = left * (m - 1) / m;
+    return Optional.of(
+        new Spread(
+            common + share,
+            m == 1
+                ? k - 1
+                : PairInference.satterthwaite(common, k - 1, share, (k - 1.0) * (m - 1))));
   }
 
   /**
@@ -266,7 +245,7 @@ final class ChangeTests {
           .forEach(group -> groups.computeIfAbsent(group, key -> new ArrayList<>()).add(cell));
     }
     Map<List<String>, Optional<Spread>> seen = new HashMap<>();
-    groups.forEach((group, alike) -> seen.put(group, Spread.of(alike)));
+    groups.forEach((group, alike) -> seen.put(group, spread(alike)));
     Map<String, Optional<Common>> common =
         repeated.stream().collect(groupingBy(Cell::kind, collectingAndThen(toList(), Common::of)));
     Map<Integer, PairInference> inferences = new LinkedHashMap<>();
@@ -286,7 +265,8 @@ final class ChangeTests {
                                 .flatMap(Optional::stream)
                                 .toList(),
                             stated,
-                            common.get(cell.kind()))));
+                            common.get(cell.kind())))
+                .showing(cell.shown()));
       }
     }
     Map<Integer, Double> levels = levels(cells, inferences);
@@ -299,20 +279,20 @@ final class ChangeTests {
   private static PairInference infer(
       Cell cell, List<Spread> seen, Spread stated, Optional<Common> common) {
     int k = cell.then().size();
-    double[] before = cell.then().stream().flatMapToDouble(Arrays::stream).toArray();
-    PairInference within = BlockAnalysis.independent(cell.repetitions(), before);
+    double executions = 1 + 1.0 / k;
+    PairInference within = BlockAnalysis.independent(cell.now(), cell.then());
     if (k < Estimate.FEWEST || seen.isEmpty()) {
-      return stated.widen(within, k, 1);
+      return stated.widen(within, executions, 1);
     }
     Spread spread =
         seen.stream()
-            .map(each -> each.steadied(stated, cell.executions()))
+            .map(each -> each.steadied(stated, cell.spread()))
             .max(Comparator.comparingDouble(Spread::variance))
             .orElseThrow();
     if (common.isEmpty() || spread.variance() > APART * seen.get(0).variance()) {
-      return spread.widen(within, k, 1);
+      return spread.widen(within, executions, 1);
     }
-    PairInference alone = spread.widen(within, k, HALF);
+    PairInference alone = spread.widen(within, executions, HALF);
     PairInference relative = common.get().relative(cell);
     return relative.p() < alone.p() ? relative : alone;
   }

@@ -1,7 +1,6 @@
 package kvrank.stats;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -21,6 +20,7 @@ import kvrank.stats.infer.Estimate;
 import kvrank.stats.infer.PairInference;
 import kvrank.stats.infer.PairVerdict;
 import kvrank.stats.infer.Ratio;
+import kvrank.stats.infer.Spread;
 
 /**
  * Two executions of the same scenario, compared cell by cell ({@link ChangeTests}). Engines may
@@ -51,15 +51,9 @@ public record Comparison(
       boolean deciding,
       Optional<Ranking> before,
       Optional<Ranking> now,
+      Optional<Estimate> baseline,
+      Optional<Estimate> candidate,
       Optional<PairInference> paired) {
-
-    Optional<Estimate> baseline() {
-      return before.flatMap(ranking -> ranking.standing(engine)).map(Standing::estimate);
-    }
-
-    Optional<Estimate> candidate() {
-      return now.flatMap(ranking -> ranking.standing(engine)).map(Standing::estimate);
-    }
 
     /** Returns whether the kernel decides the value, at another time in each execution. */
     boolean writtenBack() {
@@ -79,35 +73,29 @@ public record Comparison(
           deciding,
           metric.id(),
           logs(before),
-          logs(now).stream().flatMapToDouble(Arrays::stream).boxed().toList(),
+          logs(now),
+          Math.log(ratio()),
           paired);
     }
 
     private List<double[]> logs(Optional<Ranking> side) {
-      return side.map(ranking -> ranking.comparisons().table().byExecution(engine))
-          .orElse(List.of());
+      return side.map(ranking -> ranking.comparisons().byExecution(engine)).orElse(List.of());
+    }
+
+    /** Returns the ratio of the values; NaN without one of them. */
+    private double ratio() {
+      return candidate.map(Estimate::value).orElse(Double.NaN)
+          / baseline.map(Estimate::value).orElse(Double.NaN);
     }
 
     Change change(Ratio ratio, Change.Verdict verdict, double detectable, String reason) {
       return new Change(
-          group,
-          engine,
-          metric,
-          deciding,
-          baseline(),
-          candidate(),
-          ratio,
-          verdict,
-          detectable,
-          reason);
+          group, engine, metric, deciding, baseline, candidate, ratio, verdict, detectable, reason);
     }
 
     /** Returns the change without a test: its ratio has no interval. */
     Change untested(Change.Verdict verdict, String reason) {
-      double ratio =
-          candidate().map(Estimate::value).orElse(Double.NaN)
-              / baseline().map(Estimate::value).orElse(Double.NaN);
-      return change(Ratio.withoutInterval(ratio), verdict, Double.NaN, reason);
+      return change(Ratio.withoutInterval(ratio()), verdict, Double.NaN, reason);
     }
   }
 
@@ -140,9 +128,9 @@ public record Comparison(
     List<ExecutionResults> apart = Merge.phasesApart(both, differences);
     List<Cell> cells =
         cells(RankingIndex.untested(apart.get(0)), RankingIndex.untested(apart.get(1)), sides);
-    Map<String, ChangeTests.Spread> spreads =
+    Map<String, Spread> spreads =
         shift.measured() ? ChangeTests.spreads(tests(shift.earlier())) : Map.of();
-    ChangeTests.Spread otherwise = ChangeTests.Spread.stated(Math.log1p(shift.stated()));
+    Spread otherwise = Spread.stated(Math.log1p(shift.stated()));
     List<Optional<ChangeTests.Tested>> tests =
         ChangeTests.of(cells.stream().map(Cell::test).toList(), spreads, otherwise);
     List<Change> changes = new ArrayList<>();
@@ -220,6 +208,7 @@ public record Comparison(
                 !group.ofWholeRuns()
                     && ranking.equals(
                         (then.isPresent() ? before : now).decisive(group.phaseGroup()));
+            Optional<Ranking> rows = Optional.ofNullable(both.get(name));
             for (String engine : engines) {
               cells.add(
                   new Cell(
@@ -229,8 +218,13 @@ public record Comparison(
                       deciding,
                       then,
                       later,
-                      Optional.ofNullable(both.get(name))
-                          .flatMap(rows -> sides.orElseThrow().test(rows, engine))));
+                      rows.flatMap(of -> sides.orElseThrow().base(of, engine))
+                          .or(() -> then.flatMap(of -> of.standing(engine)))
+                          .map(Standing::estimate),
+                      rows.flatMap(of -> sides.orElseThrow().head(of, engine))
+                          .or(() -> later.flatMap(of -> of.standing(engine)))
+                          .map(Standing::estimate),
+                      rows.flatMap(of -> sides.orElseThrow().test(of, engine))));
             }
           }
         });
@@ -269,24 +263,24 @@ public record Comparison(
               : "no interval, because some values are not positive");
     }
     ChangeTests.Tested tested = test.get();
-    Ratio ratio = tested.inference().ratio(tested.level());
     return cell.change(
-        ratio,
-        verdict(cell.metric(), ratio, tested.significant(), tolerance),
+        tested.inference().ratio(tested.level()),
+        verdict(cell.metric(), tested, tolerance),
         tested.inference().detectable(tested.level(), PairVerdict.POWER),
         "");
   }
 
   private static Change.Verdict verdict(
-      Metric metric, Ratio ratio, boolean significant, double tolerance) {
-    if (!significant) {
+      Metric metric, ChangeTests.Tested tested, double tolerance) {
+    if (!tested.significant()) {
       return Change.Verdict.NO_SIGNIFICANT_CHANGE;
     }
     Direction direction = metric.direction();
-    if (direction.better(ratio.value(), tolerance)) {
+    double ratio = Math.exp(tested.inference().least());
+    if (direction.better(ratio, tolerance)) {
       return Change.Verdict.IMPROVEMENT;
     }
-    return direction.worse(ratio.value(), tolerance)
+    return direction.worse(ratio, tolerance)
         ? Change.Verdict.REGRESSION
         : Change.Verdict.WITHIN_THE_TOLERANCE;
   }

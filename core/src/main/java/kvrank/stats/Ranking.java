@@ -69,7 +69,9 @@ public record Ranking(
           Double value = comparisons.values().get(engine);
           estimates.put(
               engine,
-              value == null ? Estimate.ofCounts(blocks.values()) : Estimate.of(value, blocks));
+              value == null
+                  ? Estimate.ofCounts(blocks.values())
+                  : Estimate.of(value, blocks.values(), comparisons.estimates(engine)));
         });
     Set<String> untested = untested(metric, estimates, comparisons);
     SortedMap<String, Double> places = new TreeMap<>();

@@ -58,6 +58,16 @@ public record Sides(
         engines);
   }
 
+  /** Returns the base of {@code engine} in a ranking of both sides. */
+  Optional<Standing> base(Ranking ranking, String engine) {
+    return Optional.ofNullable(bases.get(engine)).flatMap(ranking::standing);
+  }
+
+  /** Returns the head of {@code engine} in a ranking of both sides. */
+  Optional<Standing> head(Ranking ranking, String engine) {
+    return Optional.ofNullable(heads.get(engine)).flatMap(ranking::standing);
+  }
+
   /** Returns the test of the head of {@code engine} against its base; empty for too few values. */
   Optional<PairInference> test(Ranking ranking, String engine) {
     return bases.containsKey(engine) && heads.containsKey(engine)

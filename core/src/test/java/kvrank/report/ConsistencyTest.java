@@ -3,6 +3,8 @@ package kvrank.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -10,9 +12,12 @@ import java.util.Map;
 import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.report.write.Reports;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Manifest;
+import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
 import kvrank.stats.Merge;
 import kvrank.stats.Ranking;
@@ -83,6 +88,37 @@ class ConsistencyTest {
     Arrays.asList(
             Examples.quick(), Examples.ssdNofsync(), Merge.of(Examples.twoMachines()).results())
         .forEach(results -> assertRatios(RankingIndex.of(results)));
+  }
+
+  /** Three executions, of which only the first has reads of e1. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void ratiosOfMergedResultsAreThoseOfTheirValues(int seed) {
+    List<ExecutionResults> executions = new ArrayList<>();
+    for (int day = 0; day < 3; day++) {
+      ExecutionResults results = unbalanced(seed + 10 * day);
+      List<RunRecord> runs = new ArrayList<>();
+      for (RunRecord run : results.runs()) {
+        PhaseRecord get = run.phases().get(0);
+        PhaseRecord set =
+            Runs.phase("set").at(run.factors()).operation("update", 900.0 + runs.size()).build();
+        boolean failed = day > 0 && run.engine().equals("e1");
+        runs.add(run.with(failed ? List.of(set) : List.of(get, set)));
+      }
+      executions.add(
+          new ExecutionResults(
+              Path.of("results/" + day),
+              Runs.from(results.manifest())
+                  .phases("get", "set")
+                  .planned(Instant.ofEpochSecond(day))
+                  .build(),
+              new Facts().put(Fact.HOST, "alpha"),
+              runs,
+              List.of()));
+    }
+    RankingIndex index = RankingIndex.of(Merge.of(executions));
+    assertThat(index.phaseGroups()).hasSize(2);
+    assertRatios(index);
   }
 
   private static void assertRatios(RankingIndex index) {

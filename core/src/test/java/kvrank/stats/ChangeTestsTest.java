@@ -8,7 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import kvrank.stats.ChangeTests.Cell;
-import kvrank.stats.ChangeTests.Spread;
+import kvrank.stats.infer.BlockAnalysis;
+import kvrank.stats.infer.Spread;
 import org.junit.jupiter.api.Test;
 
 class ChangeTestsTest {
@@ -41,12 +42,7 @@ class ChangeTestsTest {
           for (int x = 0; x < baselines; x++) {
             then.add(execution(deviation, random));
           }
-          List<Double> now = new ArrayList<>();
-          for (double log : execution(deviation, random)) {
-            now.add(log);
-          }
-          cells.add(
-              new Cell("engine" + e, "phase" + p, true, "throughput", then, now, Optional.empty()));
+          cells.add(cell("engine" + e, "phase" + p, then, execution(deviation, random)));
         }
       }
       alarms +=
@@ -56,6 +52,19 @@ class ChangeTestsTest {
               : 0;
     }
     return (double) alarms / times;
+  }
+
+  private static Cell cell(String engine, String phase, List<double[]> then, double[] now) {
+    double before = then.stream().mapToDouble(BlockAnalysis::mean).average().orElseThrow();
+    return new Cell(
+        engine,
+        phase,
+        true,
+        "throughput",
+        then,
+        List.of(now),
+        BlockAnalysis.mean(now) - before,
+        Optional.empty());
   }
 
   private static double[] execution(double deviation, Random random) {

@@ -505,6 +505,96 @@ class ComparisonTest {
                             .map(Standing::estimate)));
   }
 
+  /** All repetitions were one sample: −19 % stood beside 113 and 112 k/s. */
+  @Test
+  void changesAreRatiosOfTheValuesBesideThem() {
+    Random random = new Random(20261203);
+    for (int baselines : List.of(1, 2, 3)) {
+      List<ExecutionResults> before = new ArrayList<>();
+      for (int i = 0; i < baselines; i++) {
+        before.add(phases(3 + 2 * i, 1, Math.exp(0.3 * random.nextGaussian()), random));
+      }
+      ExecutionResults now = phases(5, 1, 1, random);
+      ratiosAreThoseOfTheValues(
+          Comparison.of(Merge.of(before).results(), now, 0.05, Shift.stated(Shift.USUAL)));
+    }
+    ExecutionResults rows = interleaved(5, 1, random);
+    List<RunRecord> runs = new ArrayList<>(rows.runs());
+    runs.removeIf(run -> run.engine().equals("b-head") && run.repetition() == 2);
+    ExecutionResults missing = Runs.results(rows.manifest(), runs);
+    ratiosAreThoseOfTheValues(
+        Comparison.of(Sides.of(missing, "-base", "-head").orElseThrow(), 0.05));
+  }
+
+  private static void ratiosAreThoseOfTheValues(Comparison comparison) {
+    assertThat(comparison.changes())
+        .isNotEmpty()
+        .allSatisfy(
+            change ->
+                assertThat(change.ratio().value())
+                    .isCloseTo(
+                        change.candidate().orElseThrow().value()
+                            / change.baseline().orElseThrow().value(),
+                        within(1e-9)));
+  }
+
+  /** The means of the repetitions made 42 % of such comparisons fail. */
+  @Test
+  void aDriftIsNoChangeIfAnEngineHasMoreRepetitionsNow() {
+    Random random = new Random(20261204);
+    assertThat(driftAlarms(5, 20, random)).isLessThan(0.05 + 3 * Math.sqrt(0.05 * 0.95 / 20));
+  }
+
+  /**
+   * The share of comparisons that report a change, of executions in which the machine gets slower
+   * by 40 % in ten repetitions: one engine has three of them in the baselines and all ten now.
+   */
+  static double driftAlarms(int baselines, int times, Random random) {
+    int alarms = 0;
+    for (int i = 0; i < times; i++) {
+      List<ExecutionResults> before = new ArrayList<>();
+      for (int x = 0; x < baselines; x++) {
+        before.add(drifting(3, random));
+      }
+      ExecutionResults now = drifting(10, random);
+      Shift shift = Shift.stated(Shift.USUAL);
+      alarms += anyChange(Comparison.of(Merge.of(before).results(), now, 0.05, shift)) ? 1 : 0;
+    }
+    return (double) alarms / times;
+  }
+
+  private static ExecutionResults drifting(int repetitionsOfA, Random random) {
+    List<RunRecord> runs = new ArrayList<>();
+    for (int repetition = 1; repetition <= 10; repetition++) {
+      for (String engine : ENGINES) {
+        if (!engine.equals("a") || repetition <= repetitionsOfA) {
+          double drift = -0.5 * (repetition - 1) / 9;
+          double speed = 10_000 * Math.exp(drift + 0.02 * random.nextGaussian());
+          runs.add(
+              Runs.run(engine)
+                  .at("fsync", "off")
+                  .repetition(repetition)
+                  .phases(Runs.phase("get").operation("read", speed).build())
+                  .build());
+        }
+      }
+    }
+    Manifest manifest =
+        Runs.manifest(ENGINES)
+            .phases("get")
+            .factor("fsync", "off")
+            .repetitions(10)
+            .untilSeparated(List.of(List.of("best")))
+            .planned(java.time.Instant.ofEpochSecond(random.nextInt(1_000_000_000)))
+            .build();
+    return new ExecutionResults(
+        Path.of("results/" + random.nextInt()),
+        manifest,
+        new Facts().put(Fact.HOST, "alpha"),
+        runs,
+        List.of());
+  }
+
   @Test
   void saysWhatWouldHaveBeenFound() {
     Random random = new Random(5);

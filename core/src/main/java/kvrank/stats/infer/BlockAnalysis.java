@@ -14,18 +14,21 @@ import kvrank.stats.infer.PairInference.Contrast;
  * The statistical inference about every two engines of a table, by a {@link BlockModel} of all its
  * values.
  *
- * <p>Engines that share two or more executions are compared by the means of the executions, because
- * repetitions of one execution tell nothing about the next. Two executions tell too little about
- * how much executions differ, so that is at least {@link #USUAL_SHIFT}. If engines share one
- * execution, its repetitions are the sample. If they share none, their values are independent
- * samples, and {@link #USUAL_SHIFT} is added for each execution.
+ * <p>If there is one execution, its repetitions are the sample. If there are several, each counts
+ * by its estimates, because repetitions of one execution tell nothing about the next. Two
+ * executions tell too little about how much executions differ, so that is at least {@link
+ * #USUAL_SHIFT}; it also counts for engines that share only one of their executions or none, and
+ * executions that show more count instead ({@link Spread#steadied}).
  */
 public final class BlockAnalysis {
 
   /** The fewest repetitions of a test. With two, chance would often make spreads of almost none. */
   public static final int FEWEST = 3;
 
-  /** The fewest executions; their means include the noise of several repetitions. */
+  /**
+   * The fewest executions of a test, since their estimates include the noise of several
+   * repetitions; and the fewest repetitions of such an estimate.
+   */
   private static final int FEWEST_EXECUTIONS = 2;
 
   /** The smallest variance of logarithms: latency histograms keep three digits. */
@@ -37,10 +40,13 @@ public final class BlockAnalysis {
    */
   public static final double USUAL_SHIFT = 0.05;
 
+  private static final Spread USUAL = Spread.stated(USUAL_SHIFT);
+
   private final BlockTable repetitions;
   private final BlockTable executions;
   private final double coincidence;
   private final int tables;
+  private final boolean merged;
   private final Map<Integer, BlockModel> models = new HashMap<>();
   private BlockModel means;
 
@@ -58,34 +64,61 @@ public final class BlockAnalysis {
   BlockAnalysis(BlockTable table, double coincidence, int tables) {
     this.tables = tables;
     this.repetitions = table;
-    this.executions = table.byExecution();
     this.coincidence = coincidence;
+    this.merged = table.blocks().stream().map(RepetitionBlock::execution).distinct().count() > 1;
+    this.executions = table.byExecution((execution, row) -> repetitions(execution).value(row));
   }
 
   BlockTable table() {
     return repetitions;
   }
 
+  /** Returns the table of the estimates of each execution. */
+  BlockTable executions() {
+    return executions;
+  }
+
   /** Returns the inference about the engines at two rows; empty if they have too few values. */
   Optional<PairInference> pair(int row, int otherRow) {
+    if (!merged) {
+      return model().pair(row, otherRow, Basis.REPETITIONS);
+    }
+    double difference = means().value(row) - means().value(otherRow);
+    return means()
+        .pair(row, otherRow, Basis.EXECUTIONS)
+        .or(() -> ofFewExecutions(row, otherRow))
+        .map(pair -> pair.about(difference));
+  }
+
+  /** Returns the noise of the difference of engines that share at most one execution. */
+  private Optional<PairInference> ofFewExecutions(int row, int otherRow) {
+    double[] first = executions.values(row);
+    double[] second = executions.values(otherRow);
     int[] common = executions.shared(row, otherRow);
-    if (common.length >= FEWEST_EXECUTIONS) {
-      return means().pair(row, otherRow, Basis.EXECUTIONS);
+    if (common.length > 0) {
+      Optional<PairInference> shared =
+          repetitions(executions.blocks().get(common[0]).execution())
+              .pair(row, otherRow, Basis.REPETITIONS)
+              .filter(pair -> pair.blocks() >= FEWEST);
+      // Each engine may differ from its other executions, or from those of the other engine.
+      Spread noise = means().noise();
+      return first.length == 1 && second.length == 1
+          ? shared
+          : shared.map(pair -> noise.steadied(USUAL, noise).widen(pair, 2, 1));
     }
-    if (common.length == 1) {
-      return repetitions(executions.blocks().get(common[0]).execution())
-          .pair(row, otherRow, Basis.REPETITIONS);
-    }
-    double[] first = repetitions.values(row);
-    double[] second = repetitions.values(otherRow);
-    if (first.length < FEWEST || second.length < FEWEST) {
+    if (repetitions.values(row).length < FEWEST || repetitions.values(otherRow).length < FEWEST) {
       return Optional.empty();
     }
-    double shifts =
-        USUAL_SHIFT
-            * USUAL_SHIFT
-            * (1.0 / executions.values(row).length + 1.0 / executions.values(otherRow).length);
-    return Optional.of(independent(first, second).widened(shifts, Double.POSITIVE_INFINITY, 1));
+    double degrees = first.length + second.length - 2.0;
+    Spread shown =
+        new Spread(degrees == 0 ? 0 : (squares(first) + squares(second)) / degrees, degrees);
+    return Optional.of(
+        shown
+            .steadied(USUAL, shown)
+            .widen(
+                independent(repetitions.byExecution(row), repetitions.byExecution(otherRow)),
+                1.0 / first.length + 1.0 / second.length,
+                1));
   }
 
   /**
@@ -93,9 +126,10 @@ public final class BlockAnalysis {
    * of blocks that others do not share. {@link #pair} has the same ratio.
    */
   double estimate(int row) {
-    double[] of = executions.values(row);
-    Optional<Double> log = model().estimate(row);
-    return Math.exp(log.orElseGet(() -> mean(of)));
+    return Math.exp(
+        merged
+            ? means().value(row)
+            : model().estimate(row).orElseGet(() -> mean(repetitions.values(row))));
   }
 
   /** Returns {@link #estimate} by engine. */
@@ -122,9 +156,7 @@ public final class BlockAnalysis {
   }
 
   private BlockModel model() {
-    return executions.blocks().size() > 1
-        ? means()
-        : repetitions(executions.blocks().get(0).execution());
+    return merged ? means() : repetitions(executions.blocks().get(0).execution());
   }
 
   private BlockModel means() {
@@ -137,28 +169,53 @@ public final class BlockAnalysis {
   private BlockModel repetitions(int execution) {
     return models.computeIfAbsent(
         execution,
-        only ->
-            new BlockModel(
-                repetitions.blocks(block -> block.execution() == only),
-                FEWEST,
-                coincidence,
-                tables));
+        only -> {
+          BlockTable of = repetitions.blocks(block -> block.execution() == only);
+          int fewest = merged && of.blocks().size() < FEWEST ? FEWEST_EXECUTIONS : FEWEST;
+          return new BlockModel(of, fewest, coincidence, tables);
+        });
   }
 
   /**
    * Returns the inference about values that share no execution, by B. L. Welch's test (Biometrika
-   * 34, 1947).
+   * 34, 1947). The noise comes from repetitions within their executions.
+   *
+   * @param first the logarithms by execution, each of which counts by its mean
    */
-  public static PairInference independent(double[] first, double[] second) {
-    double a = Math.max(squares(first) / (first.length - 1), RESOLUTION) / first.length;
-    double b = Math.max(squares(second) / (second.length - 1), RESOLUTION) / second.length;
-    double sum = a + b;
-    double degrees = sum * sum / (a * a / (first.length - 1) + b * b / (second.length - 1));
+  public static PairInference independent(List<double[]> first, List<double[]> second) {
+    Mean one = Mean.of(first);
+    Mean other = Mean.of(second);
     return new PairInference(
-        mean(first) - mean(second),
-        Math.min(first.length, second.length),
+        one.log - other.log,
+        Math.min(one.repetitions, other.repetitions),
         Basis.INDEPENDENT,
-        List.of(new Contrast(Math.sqrt(sum), degrees, 1)));
+        List.of(
+            new Contrast(
+                Math.sqrt(one.variance + other.variance),
+                PairInference.satterthwaite(
+                    one.variance, one.degrees, other.variance, other.degrees),
+                1)));
+  }
+
+  /**
+   * The mean of executions.
+   *
+   * @param variance that the noise of repetitions gives to the mean
+   */
+  private record Mean(double log, int repetitions, double variance, double degrees) {
+
+    static Mean of(List<double[]> executions) {
+      int k = executions.size();
+      double[] means = executions.stream().mapToDouble(BlockAnalysis::mean).toArray();
+      int repetitions = executions.stream().mapToInt(logs -> logs.length).sum();
+      double shares = executions.stream().mapToDouble(logs -> 1.0 / logs.length).sum() / k / k;
+      boolean single = repetitions == k; // nothing shows the noise within executions
+      double degrees = single ? k - 1.0 : repetitions - k;
+      double squares =
+          single ? squares(means) : executions.stream().mapToDouble(BlockAnalysis::squares).sum();
+      double variance = Math.max(squares / degrees, RESOLUTION) * shares;
+      return new Mean(mean(means), repetitions, variance, degrees);
+    }
   }
 
   public static double mean(double[] values) {

@@ -57,6 +57,7 @@ final class BlockModel {
 
   private static final int TURNS = 4;
 
+  private final BlockTable table;
   private final int[] index;
   private final List<String> engines; // that are compared
   private final int fewest;
@@ -82,6 +83,7 @@ final class BlockModel {
    * @param tables the number of tables in the report
    */
   BlockModel(BlockTable table, int fewest, double coincidence, int tables) {
+    this.table = table;
     this.fewest = fewest;
     this.tables = tables;
     this.coincidence = coincidence;
@@ -106,14 +108,71 @@ final class BlockModel {
         of.blocks().size() == blocks ? this : new BlockModel(of, fewest, coincidence, tables);
     if (rows.size() > 1) {
       fit();
+    } else {
+      estimates =
+          IntStream.of(compared).mapToDouble(e -> BlockAnalysis.mean(table.values(e))).toArray();
     }
   }
 
   /** Returns the estimate of the logarithm of a row; empty if it has too few values. */
   Optional<Double> estimate(int row) {
-    return index[row] < 0 || estimates == null
-        ? Optional.empty()
-        : Optional.of(estimates[index[row]]);
+    return index[row] < 0 ? Optional.empty() : Optional.of(estimates[index[row]]);
+  }
+
+  /**
+   * Returns the logarithm of a row that is comparable with those of other rows and tables: its
+   * estimate from blocks that several engines have, as far as it has any. If it has too few values,
+   * it is their mean without what other engines show of their blocks; NaN if it has none.
+   */
+  double value(int row) {
+    double value = shared == this ? Double.NaN : shared.value(row);
+    if (!Double.isNaN(value)) {
+      return value;
+    }
+    boolean complete = IntStream.of(counts).allMatch(count -> count == blocks);
+    return complete && index[row] >= 0
+        ? BlockAnalysis.mean(table.values(row)) // without what rounding adds to the estimate
+        : estimate(row).orElseGet(() -> ofFew(row));
+  }
+
+  private double ofFew(int row) {
+    double[] logs = table.logs().get(row);
+    return IntStream.range(0, blocks)
+        .filter(b -> !Double.isNaN(logs[b]))
+        .mapToDouble(b -> logs[b] - effect(b))
+        .average()
+        .orElse(Double.NaN);
+  }
+
+  /** Returns the effect of a block on every engine, as the compared ones show it; 0 without any. */
+  private double effect(int block) {
+    if (rows.size() < 2) { // nothing distinguishes the noise of one engine from blocks
+      return rows.size() == 1 && present(0, block) ? rows.get(0)[block] - estimates[0] : 0;
+    }
+    double precision = 1 / blockVariance;
+    double weighted = 0;
+    for (int e = 0; e < rows.size(); e++) {
+      if (present(e, block)) {
+        double own = 1 / blocked.steadied.value(e);
+        precision += own;
+        weighted += own * (rows.get(e)[block] - estimates[e]);
+      }
+    }
+    return weighted / precision;
+  }
+
+  /** Returns the noise of the compared engines together, without blocks. */
+  Spread noise() {
+    if (shared != this) {
+      return shared.noise();
+    }
+    double squares = 0;
+    double degrees = 0;
+    for (int e = 0; rows.size() > 1 && e < rows.size(); e++) {
+      squares += blocked.degrees[e] * blocked.variances[e];
+      degrees += blocked.degrees[e];
+    }
+    return new Spread(degrees == 0 ? 0 : squares / degrees, degrees);
   }
 
   /**

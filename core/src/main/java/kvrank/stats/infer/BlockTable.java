@@ -1,8 +1,5 @@
 package kvrank.stats.infer;
 
-import static java.util.stream.Collectors.groupingBy;
-import static java.util.stream.Collectors.toList;
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -11,6 +8,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.function.ToDoubleBiFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -61,44 +59,37 @@ public record BlockTable(List<String> engines, List<RepetitionBlock> blocks, Lis
         logs.stream().map(row -> pick(row, columns)).toList());
   }
 
-  private List<BlockTable> executions() {
-    return IntStream.range(0, blocks.size())
-        .boxed()
-        .collect(groupingBy(b -> blocks.get(b).execution(), TreeMap::new, toList()))
-        .values()
-        .stream()
-        .map(execution -> columns(execution.stream().mapToInt(Integer::intValue).toArray()))
+  private int[] executions() {
+    return blocks.stream().mapToInt(RepetitionBlock::execution).distinct().sorted().toArray();
+  }
+
+  /** Returns the logarithms of a row, by execution; none for executions without any. */
+  List<double[]> byExecution(int row) {
+    double[] of = logs.get(row);
+    return IntStream.of(executions())
+        .mapToObj(
+            execution ->
+                IntStream.range(0, of.length)
+                    .filter(b -> blocks.get(b).execution() == execution && !Double.isNaN(of[b]))
+                    .mapToDouble(b -> of[b])
+                    .toArray())
+        .filter(values -> values.length > 0)
         .toList();
   }
 
-  /** Returns the logarithms of {@code engine}, by execution. */
-  public List<double[]> byExecution(String engine) {
-    int row = engines.indexOf(engine);
-    return row < 0
-        ? List.of()
-        : executions().stream()
-            .map(execution -> execution.values(row))
-            .filter(values -> values.length > 0)
-            .toList();
-  }
-
-  /** Returns the table of the means of each execution's repetitions. */
-  public BlockTable byExecution() {
-    List<BlockTable> executions = executions();
-    List<double[]> means = new ArrayList<>();
-    for (int e = 0; e < engines.size(); e++) {
-      int row = e;
-      means.add(
-          executions.stream()
-              .mapToDouble(execution -> BlockAnalysis.mean(execution.values(row)))
-              .toArray());
-    }
+  /** Returns the table of executions, of which {@code estimate} returns the value of each row. */
+  BlockTable byExecution(ToDoubleBiFunction<Integer, Integer> estimate) {
+    int[] executions = executions();
     return new BlockTable(
         engines,
-        executions.stream()
-            .map(execution -> new RepetitionBlock(execution.blocks.get(0).execution(), 0))
-            .toList(),
-        means);
+        IntStream.of(executions).mapToObj(each -> new RepetitionBlock(each, 0)).toList(),
+        IntStream.range(0, engines.size())
+            .mapToObj(
+                row ->
+                    IntStream.of(executions)
+                        .mapToDouble(execution -> estimate.applyAsDouble(execution, row))
+                        .toArray())
+            .toList());
   }
 
   /** Returns the logarithms of a row, without gaps. */

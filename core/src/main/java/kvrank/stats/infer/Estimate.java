@@ -3,10 +3,7 @@ package kvrank.stats.infer;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 import org.apache.commons.math3.distribution.TDistribution;
 
 /**
@@ -14,8 +11,8 @@ import org.apache.commons.math3.distribution.TDistribution;
  * operation.
  *
  * <p>The interval is Student's on the logarithms: value ×/÷ exp(t·s/√n), where s is the standard
- * deviation of the logarithms of n repetitions. With several executions their means are the sample,
- * since repetitions of one tell nothing about another.
+ * deviation of the logarithms of n repetitions. With several executions their estimates are the
+ * sample, since repetitions of one tell nothing about another.
  *
  * @param values the values of the repetitions, sorted
  * @param value the geometric mean, see {@link PairwiseComparisons#values}; of counts the median
@@ -35,6 +32,9 @@ public record Estimate(List<Double> values, double value, double low, double hig
   /** The largest number of repetitions that is reported as needed. */
   public static final int MOST_NEEDED = 1000;
 
+  /** Equal samples whose estimate differs by less are their value. */
+  private static final double ROUNDING = 1e-9;
+
   /** By degrees of freedom. Computing one takes longer than everything else here. */
   private static final Map<Integer, Double> QUANTILES = new ConcurrentHashMap<>();
 
@@ -46,36 +46,29 @@ public record Estimate(List<Double> values, double value, double low, double hig
    * @throws IllegalArgumentException if there is no sample
    */
   public static Estimate of(Collection<Double> samples) {
-    double[] logs = samples.stream().mapToDouble(Math::log).toArray();
-    return of(Math.exp(BlockAnalysis.mean(logs)), samples, logs);
+    double[] logs = logs(samples);
+    return around(Math.exp(BlockAnalysis.mean(logs)), samples, logs);
   }
 
   /**
-   * Returns {@code value} with the interval that {@code samples} give. There is no interval for two
-   * executions.
+   * Returns {@code value} with the interval that its executions give, or the samples of the only
+   * one. There is no interval for two executions.
    *
    * @param samples all positive
+   * @param executions the logarithm of the estimate in each
    */
-  public static Estimate of(double value, SortedMap<RepetitionBlock, Double> samples) {
-    Map<Integer, Double> executions =
-        samples.entrySet().stream()
-            .collect(
-                Collectors.groupingBy(
-                    sample -> sample.getKey().execution(),
-                    TreeMap::new,
-                    Collectors.averagingDouble(sample -> Math.log(sample.getValue()))));
-    return of(
-        value,
-        samples.values(),
-        (executions.size() == 1
-                ? samples.values().stream().map(Math::log)
-                : executions.values().stream())
-            .mapToDouble(Double::doubleValue)
-            .toArray());
+  public static Estimate of(double value, Collection<Double> samples, double[] executions) {
+    return executions.length == 1
+        ? around(value, samples, logs(samples))
+        : around(value, samples, executions);
+  }
+
+  private static double[] logs(Collection<Double> samples) {
+    return samples.stream().mapToDouble(Math::log).toArray();
   }
 
   /** Returns {@code value} with an interval from the noise of {@code logs}. */
-  private static Estimate of(double value, Collection<Double> samples, double[] logs) {
+  private static Estimate around(double value, Collection<Double> samples, double[] logs) {
     List<Double> sorted = ofCounts(samples).values();
     double variance =
         Math.max(BlockAnalysis.squares(logs) / (logs.length - 1), BlockAnalysis.RESOLUTION);
@@ -83,8 +76,11 @@ public record Estimate(List<Double> values, double value, double low, double hig
         logs.length < FEWEST
             ? Double.NaN
             : Math.exp(student(logs.length - 1) * Math.sqrt(variance / logs.length));
-    double exact = sorted.get(0).equals(sorted.get(sorted.size() - 1)) ? sorted.get(0) : value;
-    return new Estimate(sorted, exact, exact / factor, exact * factor);
+    double first = sorted.get(0);
+    boolean exact =
+        first == sorted.get(sorted.size() - 1) && Math.abs(value / first - 1) < ROUNDING;
+    double shown = exact ? first : value;
+    return new Estimate(sorted, shown, shown / factor, shown * factor);
   }
 
   /** Returns the median of counts, for example of errors, which have no interval. */

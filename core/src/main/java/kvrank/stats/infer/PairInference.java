@@ -12,10 +12,12 @@ import org.apache.commons.math3.distribution.TDistribution;
  * @param difference the mean logarithm of the first minus that of the second, which is tested
  * @param blocks the number of shared blocks, or the smaller number of values
  * @param contrasts the tests of the difference, whose weights add up to 1
- * @param shown the difference of all values, also of those that no test may use
+ * @param shown the difference of the values that are shown, also of what no test may use
  */
 public record PairInference(
     double difference, int blocks, Basis basis, List<Contrast> contrasts, double shown) {
+
+  private static final double ROUNDING = 1e-9;
 
   /** The degrees of freedom of a known variance, beyond which Student's t is normal. */
   private static final double MOST_DEGREES = 1e6;
@@ -128,6 +130,11 @@ public record PairInference(
     return least;
   }
 
+  /** Returns the difference that is tested or the one that is shown, whichever is smaller. */
+  public double least() {
+    return Math.abs(difference) < Math.abs(shown) ? difference : shown;
+  }
+
   /** Returns whether the interval is within a factor of {@code margin} around 1. */
   boolean within(double margin, double level) {
     double room = Math.log(margin) - Math.abs(difference);
@@ -140,9 +147,19 @@ public record PairInference(
     return new PairInference(-difference, blocks, basis, contrasts, -shown);
   }
 
+  /** Returns the inference with the same noise about another difference. */
+  PairInference about(double other) {
+    return same(other) ? this : new PairInference(other, blocks, basis, contrasts);
+  }
+
   /** Returns the inference with the difference that is shown. */
-  PairInference showing(double all) {
-    return new PairInference(difference, blocks, basis, contrasts, all);
+  public PairInference showing(double all) {
+    return same(all) ? this : new PairInference(difference, blocks, basis, contrasts, all);
+  }
+
+  /** Returns whether only rounding distinguishes {@code other} from what is tested and shown. */
+  private boolean same(double other) {
+    return shown == difference && Math.abs(other - difference) < ROUNDING;
   }
 
   /**

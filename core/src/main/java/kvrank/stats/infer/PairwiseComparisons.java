@@ -1,6 +1,7 @@
 package kvrank.stats.infer;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -23,11 +24,15 @@ import kvrank.metric.Direction;
  * it never contradicts the verdict. Two engines are equal if that interval is within a factor of
  * 1.1 around 1.
  *
+ * @param executions the estimates of each execution
  * @param values the typical value of each engine; verdicts have their ratios
  * @param verdicts by the rows of the engines in the table, the lower row first
  */
 public record PairwiseComparisons(
-    BlockTable table, SortedMap<String, Double> values, Map<Pair, PairVerdict> verdicts) {
+    BlockTable table,
+    BlockTable executions,
+    SortedMap<String, Double> values,
+    Map<Pair, PairVerdict> verdicts) {
 
   /** The error rate of the tables of one metric. The rest of 5 % is {@link #ACROSS}'s. */
   public static final double TABLES = 0.04;
@@ -53,7 +58,9 @@ public record PairwiseComparisons(
   /** Returns {@code tables} without tests, and with the same values as those that are tested. */
   public static List<PairwiseComparisons> untested(List<BlockTable> tables) {
     return analyses(tables, BlockModel.COINCIDENCE).stream()
-        .map(each -> new PairwiseComparisons(each.table(), each.values(), Map.of()))
+        .map(
+            each ->
+                new PairwiseComparisons(each.table(), each.executions(), each.values(), Map.of()))
         .toList();
   }
 
@@ -147,7 +154,9 @@ public record PairwiseComparisons(
     }
     List<PairwiseComparisons> comparisons = new ArrayList<>();
     for (int t = 0; t < tables.size(); t++) {
-      comparisons.add(new PairwiseComparisons(tables.get(t), values.get(t), verdicts.get(t)));
+      comparisons.add(
+          new PairwiseComparisons(
+              tables.get(t), analyses.get(t).executions(), values.get(t), verdicts.get(t)));
     }
     return comparisons;
   }
@@ -161,6 +170,30 @@ public record PairwiseComparisons(
     analyses.forEach(analysis -> analysis.addTo(unpaired, blocked));
     analyses.forEach(analysis -> analysis.suppose(unpaired, blocked));
     return analyses;
+  }
+
+  /** Returns the logarithm of the estimate of {@code engine} in each of its executions. */
+  public double[] estimates(String engine) {
+    int row = table.engines().indexOf(engine);
+    return row < 0 ? new double[0] : executions.values(row);
+  }
+
+  /**
+   * Returns the logarithms of the repetitions of {@code engine} in each of its executions, moved so
+   * that their mean is the estimate of the execution.
+   */
+  public List<double[]> byExecution(String engine) {
+    int row = table.engines().indexOf(engine);
+    if (row < 0) {
+      return List.of();
+    }
+    double[] estimates = executions.values(row);
+    List<double[]> moved = new ArrayList<>();
+    for (double[] logs : table.byExecution(row)) {
+      double distance = estimates[moved.size()] - BlockAnalysis.mean(logs);
+      moved.add(Arrays.stream(logs).map(log -> log + distance).toArray());
+    }
+    return moved;
   }
 
   public PairVerdict verdict(String first, String second) {

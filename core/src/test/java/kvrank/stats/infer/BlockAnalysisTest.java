@@ -79,7 +79,8 @@ class BlockAnalysisTest {
     double[] few = {1000, 1030, 985, NONE, NONE};
     double[] three = {Math.log(1000), Math.log(1030), Math.log(985)};
     double alone =
-        BlockAnalysis.independent(three, Arrays.stream(SLOWER).map(Math::log).toArray())
+        BlockAnalysis.independent(
+                List.of(three), List.of(Arrays.stream(SLOWER).map(Math::log).toArray()))
             .halfWidth(0.01);
     assertThat(width(few, SLOWER, OTHER, OTHER, OTHER)).isLessThan(0.5 * alone);
   }
@@ -132,11 +133,89 @@ class BlockAnalysisTest {
         new BlockAnalysis(Tables.ofLogs(logs, 5), BlockModel.COINCIDENCE).pair(0, 1).orElseThrow();
     assertThat(test.basis()).isEqualTo(Basis.INDEPENDENT);
     PairInference welch =
-        BlockAnalysis.independent(Arrays.copyOf(logs[0], 5), Arrays.copyOfRange(logs[1], 5, 10));
+        BlockAnalysis.independent(
+            List.of(Arrays.copyOf(logs[0], 5)), List.of(Arrays.copyOfRange(logs[1], 5, 10)));
     assertThat(welch.p()).isCloseTo(0.0018634928704749007, EXACT); // by SciPy
     // Each execution has a shift of its own: 4.6 % are less than these.
     assertThat(test.difference()).isEqualTo(welch.difference());
     assertThat(test.p()).isGreaterThan(0.4);
+  }
+
+  /** 5 % were assumed, and more than that in either engine's executions counted for nothing. */
+  @Test
+  void whatExecutionsDifferByIsNoDifferenceOfEnginesThatShareNone() {
+    double[][] logs = new double[2][24];
+    for (int b = 0; b < 24; b++) {
+      double day = new double[] {0.3, -0.3, 0, -0.1, 0.2, 0.1, -0.4, 0.1}[b / 3];
+      logs[0][b] = b < 12 ? 5.3 + day + 0.01 * (b % 3) : NONE;
+      logs[1][b] = b < 12 ? NONE : 5 + day + 0.01 * (b % 3);
+    }
+    PairInference test =
+        new BlockAnalysis(Tables.ofLogs(logs, 3), BlockModel.COINCIDENCE).pair(0, 1).orElseThrow();
+    assertThat(test.basis()).isEqualTo(Basis.INDEPENDENT);
+    assertThat(test.difference()).isCloseTo(0.275, EXACT);
+    assertThat(test.p()).isGreaterThan(0.05);
+  }
+
+  /** Its own mean of two days stood beside ratios of the first: 1.3x beside 1.1x. */
+  @Test
+  void valuesOfAnEngineThatMissedAnExecutionHaveTheRatiosThatAreTested() {
+    for (int engines : List.of(2, 3)) {
+      double[][] logs = {
+        {5.10, 5.11, 5.09, NONE, NONE, NONE},
+        {5.00, 4.99, 5.01, 4.70, 4.71, 4.69},
+        {3.50, 3.51, 3.50, 3.20, 3.19, 3.20},
+      };
+      PairwiseComparisons found =
+          PairwiseComparisons.of(Tables.ofLogs(Arrays.copyOf(logs, engines), 3));
+      PairVerdict verdict = found.verdict("e00", "e01");
+      double ofValues = found.values().get("e00") / found.values().get("e01");
+      assertThat(ofValues).isCloseTo(Math.exp(0.1), within(0.02));
+      assertThat(verdict.value()).isCloseTo(ofValues, EXACT);
+      // One execution of one engine does not show how much it differs from its next.
+      assertThat(verdict.separated()).isFalse();
+      if (engines == 3) {
+        assertThat(found.verdict("e00", "e02").separated()).isTrue();
+      }
+    }
+  }
+
+  /** Executions of two repetitions, the second of which is slower and one engine lacks. */
+  @Test
+  void aLostRepetitionOfTwoIsNoAdvantage() {
+    double[] shifts = {0.01, -0.02, 0.015, -0.005};
+    double[][] logs = new double[3][8];
+    for (int e = 0; e < 3; e++) {
+      for (int b = 0; b < 8; b++) {
+        double drift = b % 2 == 0 ? 0 : -0.3;
+        logs[e][b] = e == 0 && drift < 0 ? NONE : shifts[(b / 2 + e) % 4] + drift;
+      }
+    }
+    PairwiseComparisons found = PairwiseComparisons.of(Tables.ofLogs(logs, 2));
+    assertThat(found.values().get("e00") / found.values().get("e01")).isCloseTo(1, within(0.02));
+    assertThat(found.verdict("e00", "e01").separated()).isFalse();
+  }
+
+  /** The means of the repetitions made the one with fewer of them 13 % faster. */
+  @Test
+  void aDriftWithinMergedExecutionsIsNotTakenForADifference() {
+    double[] shifts = {0.01, -0.02, 0.015};
+    for (int engines : List.of(2, 4)) {
+      double[][] logs = new double[engines][30];
+      for (int e = 0; e < engines; e++) {
+        for (int b = 0; b < 30; b++) {
+          double noise = 0.004 * ((7 * b + 3 * e) % 5 - 2);
+          double drift = -0.3 * (b % 10) / 9;
+          logs[e][b] =
+              e == 0 && b % 10 > 2
+                  ? NONE
+                  : shifts[(b / 10 + e) % 3] + (e > 1 ? -1 : 0) + drift + noise;
+        }
+      }
+      PairwiseComparisons found = PairwiseComparisons.of(Tables.ofLogs(logs, 10));
+      assertThat(found.values().get("e00") / found.values().get("e01")).isCloseTo(1, within(0.03));
+      assertThat(found.verdict("e00", "e01").separated()).isFalse();
+    }
   }
 
   @Test

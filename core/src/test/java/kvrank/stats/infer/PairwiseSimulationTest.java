@@ -229,6 +229,17 @@ class PairwiseSimulationTest {
     }
   }
 
+  /** Means of the repetitions separated equal engines in 68 %. */
+  @Test
+  void executionsThatDriftAreNotDecidedByTheNumberOfRepetitions() {
+    SplittableRandom random = new SplittableRandom(20261128);
+    for (int engines : List.of(2, 4)) {
+      int tables = TABLES / 2;
+      double share = Simulations.separatedInDrift(engines, 3, 0.3, tables, random);
+      atMostFivePercent(share, tables, engines + " engines");
+    }
+  }
+
   /** On average: with three blocks the noise that was seen has two degrees of freedom. */
   @Test
   void whatIsCalledDetectableIsFoundInFourOfFiveTables() {

@@ -1,6 +1,7 @@
 package kvrank.stats.infer;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.random.RandomGenerator;
 import kvrank.metric.Direction;
 import kvrank.stats.Tables;
@@ -82,7 +83,9 @@ public final class PlantedRanks {
         }
       }
       PairVerdict verdict = found.verdict(Tables.engine(i % 11), Tables.engine(11));
-      double welch = BlockAnalysis.independent(logs[i % 11], logs[11]).halfWidth(verdict.level());
+      double welch =
+          BlockAnalysis.independent(List.of(logs[i % 11]), List.of(logs[11]))
+              .halfWidth(verdict.level());
       relative[i] = verdict.inference().orElseThrow().halfWidth(verdict.level()) / welch;
     }
     Arrays.sort(relative);

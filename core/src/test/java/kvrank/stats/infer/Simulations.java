@@ -183,6 +183,29 @@ public final class Simulations {
     return Tables.ofLogs(logs, repetitions);
   }
 
+  /**
+   * The share of merged executions that separate two equal engines of several, of which one has
+   * three repetitions and the others ten, while the machine gets slower by {@code drift}.
+   */
+  static double separatedInDrift(
+      int engines, int executions, double drift, int tables, RandomGenerator random) {
+    int separated = 0;
+    for (int i = 0; i < tables; i++) {
+      double[][] logs = Noise.normal(0.02).draw(engines, 10 * executions, random);
+      for (int e = 0; e < engines; e++) {
+        for (int x = 0; x < executions; x++) {
+          double shift = 0.03 * random.nextGaussian() - Math.max(0, e - 1);
+          for (int r = 0; r < 10; r++) {
+            logs[e][10 * x + r] += e == 0 && r > 2 ? Double.NaN : shift - drift * r / 9;
+          }
+        }
+      }
+      separated +=
+          PairwiseComparisons.of(Tables.ofLogs(logs, 10)).verdict("e00", "e01").separated() ? 1 : 0;
+    }
+    return (double) separated / tables;
+  }
+
   /** A plan that was followed: what it found, and how many runs that took. */
   record Followed(PairwiseComparisons found, int runs) {}
 
