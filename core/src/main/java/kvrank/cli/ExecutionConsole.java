@@ -88,7 +88,8 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
     embedded.forEach(
         (detail, engines) ->
             line(
-                terminal.wrapped("  embedded, %s: ".formatted(detail), String.join(", ", engines))));
+                terminal.wrapped(
+                    "  embedded, %s: ".formatted(detail), String.join(", ", engines))));
     embedded.clear();
   }
 
