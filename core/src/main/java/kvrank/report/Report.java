@@ -91,15 +91,21 @@ public final class Report {
     String merged = executions > 1 ? "Merged from %d executions. ".formatted(executions) : "";
     blocks.text((merged + panels.reading()).strip());
     List<Block> requested = new TableReport(index, notes, TableFrame.Ties.BELOW).blocks();
-    rankings(blocks, false);
+    if (panels.tabled()) {
+      blocks.addAll(panels.inShort());
+    } else {
+      overview(blocks);
+    }
     falseAlarms(blocks);
-    blocks.addAll(CrashReport.blocks(index, notes, 2));
+    blocks.addAll(CrashReport.blocks(index, notes));
     if (answers.groups().stream().map(Group::phase).distinct().count() > 1) {
       blocks.addAll(AcrossReport.of(index));
     }
     blocks.addAll(requested);
-    warnings(blocks, index.results().unreadable(), 5, 8);
-    return answer(blocks).list();
+    warnings(blocks, index.results().unreadable(), 5, 8)
+        .warning("The machine was busy before the runs:", index.results().warnings());
+    answer(blocks, new RequirementsReport(index).blocks());
+    return blocks.items(answers.sentences()).list();
   }
 
   /** Returns the whole report, with the tables that the scenario requests. */
@@ -111,13 +117,10 @@ public final class Report {
     boolean ofCrashes = index.phaseGroups().stream().allMatch(index::load);
     Blocks blocks = question();
     if (answers.any()) {
-      answer(blocks);
-      if (ofCrashes) {
-        blocks.addAll(CrashReport.blocks(index, notes, 3));
-      }
-      rankings(blocks, true);
+      firstScreen(blocks, ofCrashes);
     }
-    warnings(blocks, unreadable, Integer.MAX_VALUE, Integer.MAX_VALUE);
+    warnings(blocks, unreadable, Integer.MAX_VALUE, Integer.MAX_VALUE)
+        .warning("The machine was busy before the runs:", index.results().warnings());
     if (answers.any()) {
       blocks.heading(2, "Overview");
       if (panels.tabled()) {
@@ -129,7 +132,7 @@ public final class Report {
           .addAll(ExpectationReport.blocks(ExpectationResult.of(index)));
       falseAlarms(blocks);
       if (!ofCrashes) {
-        blocks.addAll(CrashReport.blocks(index, notes, 2));
+        blocks.addAll(CrashReport.blocks(index, notes));
       }
       blocks.addAll(requested.blocks());
       index
@@ -157,25 +160,34 @@ public final class Report {
         .add(new Block.Text(Block.Role.QUESTION, manifest.question()));
   }
 
-  private Blocks answer(Blocks blocks) {
-    List<Block> requirements = new RequirementsReport(index).blocks();
+  /**
+   * Adds the verdict, the engines that it leaves out, and its rankings: a chart for each workload
+   * and level, and tables. The rest of the answer is folded.
+   */
+  private void firstScreen(Blocks blocks, boolean ofCrashes) {
+    RequirementsReport requirements = new RequirementsReport(index);
+    answer(blocks, requirements.first());
+    String missing = answers.missing();
+    blocks.text(missing);
+    if (ofCrashes) {
+      blocks.addAll(CrashReport.first(index, notes));
+    }
+    blocks.addAll(panels.first()).addAll(panels.others());
+    if (!panels.tabled()) {
+      overview(blocks);
+    }
+    List<String> more = new ArrayList<>(requirements.details());
+    more.addAll(answers.sentences());
+    more.remove(missing);
+    blocks.folded(
+        "Further answers, and the reasons for missing engines", new Blocks().items(more).list());
+  }
+
+  /** Adds the verdict on requirements, if there are any, and the sentences that come first. */
+  private void answer(Blocks blocks, List<Block> requirements) {
     Block.Role role = requirements.isEmpty() ? Block.Role.ANSWER : Block.Role.OTHER;
     blocks.addAll(requirements);
     answers.first().forEach(each -> blocks.add(new Block.Text(role, each)));
-    return blocks.items(answers.sentences());
-  }
-
-  /** Adds the rankings that answer the question, as tables and, unless they have one, charts. */
-  private void rankings(Blocks blocks, boolean charts) {
-    if (panels.many()) {
-      overview(blocks);
-    }
-    if (charts || panels.tabled()) {
-      blocks.addAll(panels.blocks());
-    }
-    if (!panels.tabled() && !panels.many()) {
-      overview(blocks);
-    }
   }
 
   /** Adds the warnings, with at most {@code files} and {@code doubts} named. */
@@ -194,7 +206,6 @@ public final class Report {
     return blocks
         .warning("Missing or unreadable, and left out:", Labels.first(unreadable, files))
         .warning("The merged results differ:", index.differences())
-        .warning("The machine was busy before the runs:", results.warnings())
         .warning(
             "Durability is not proven: the disk's flushes contradict the level of fsync.",
             Labels.first(notes.unproven(), doubts));

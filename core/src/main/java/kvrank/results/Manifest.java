@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.metric.Expectation;
+import kvrank.metric.Metric;
 import kvrank.metric.Preference;
 import kvrank.plan.Plan;
 import kvrank.scenario.EngineSpec;
@@ -97,6 +98,12 @@ public record Manifest(
       return new Adaptive(
           atLeast, ratio, interval, compare, budgetSeconds, ended, List.copyOf(stops));
     }
+  }
+
+  /** Returns whether an expectation or the preference is about {@code metric}. */
+  public boolean requires(Metric metric) {
+    return expectations.stream().anyMatch(each -> each.metric().equals(metric))
+        || prefer.filter(each -> each.metric().equals(metric)).isPresent();
   }
 
   /** Returns the number of repetitions that each engine has at least. */

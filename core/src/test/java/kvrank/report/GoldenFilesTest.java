@@ -61,8 +61,8 @@ public class GoldenFilesTest {
   void crashTests() throws IOException {
     RankingIndex board = RankingIndex.of(CrashExamples.killed());
     Notes notes = new Notes(board);
-    compare("kill.console.txt", new Console(100, false).of(CrashReport.blocks(board, notes, 2)));
-    compare("kill.md", Markdown.of(CrashReport.blocks(board, notes, 2)));
+    compare("kill.console.txt", new Console(100, false).of(CrashReport.blocks(board, notes)));
+    compare("kill.md", Markdown.of(CrashReport.blocks(board, notes)));
     String table = "## Acknowledged writes lost";
     assertThat(file(Reports.of(board.results()), "rankings.md")).contains(table);
     assertThat(file(Reports.of(Examples.ssdNofsync()), "rankings.md")).doesNotContain(table);
@@ -72,8 +72,7 @@ public class GoldenFilesTest {
   void powerCuts() throws IOException {
     RankingIndex board = RankingIndex.of(CrashExamples.cut());
     Notes notes = new Notes(board);
-    compare(
-        "power-cut.console.txt", new Console(100, false).of(CrashReport.blocks(board, notes, 2)));
+    compare("power-cut.console.txt", new Console(100, false).of(CrashReport.blocks(board, notes)));
     compare("power-cut.rankings.md", file(Reports.of(board.results()), "rankings.md"));
   }
 

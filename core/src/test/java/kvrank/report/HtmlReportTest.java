@@ -263,6 +263,17 @@ class HtmlReportTest {
     assertThat(html.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(600_000);
   }
 
+  /** Tables of other sections scroll. */
+  @Test
+  void aPhoneDoesNotShowSpareColumnsOfTheFirstScreen() {
+    String html = html(Examples.quick());
+    int end = html.indexOf("</header>");
+    assertThat(html.substring(0, end))
+        .contains("<th class=\"spare\">±</th>", "<td class=\"spare\">n=1</td>")
+        .contains(".spare { display: none; }");
+    assertThat(html.substring(end)).contains(">±</th>").doesNotContain("class=\"spare\"");
+  }
+
   @Test
   void cellsAreSortedByTheValueThatTheyShow() {
     Matcher cell =

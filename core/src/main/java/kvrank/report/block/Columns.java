@@ -62,7 +62,7 @@ public final class Columns<R> {
     return add(name, Align.LEFT, row -> new Cell(labels.apply(row), Double.NaN, Style.LABELS));
   }
 
-  /** Allows the last column to be left out on a narrow terminal. */
+  /** Allows the last column to be left out on a narrow terminal or screen. */
   public Columns<R> spare() {
     Heading last = headings.remove(headings.size() - 1);
     headings.add(new Heading(last.name(), last.align(), true));

@@ -12,7 +12,7 @@ public record Table(String caption, List<Heading> columns, List<Row> rows) imple
     RIGHT
   }
 
-  /** The heading of a column; a spare column may be left out on a narrow terminal. */
+  /** The heading of a column; a spare column may be left out on a narrow terminal or screen. */
   public record Heading(String name, Align align, boolean spare) {}
 
   /** The looks of a cell, if the format has any. */
@@ -54,12 +54,19 @@ public record Table(String caption, List<Heading> columns, List<Row> rows) imple
 
   /** Returns the table with one more column of text. */
   public Table and(String heading, List<String> texts) {
+    return and(
+        new Heading(heading, Align.LEFT, false),
+        texts.stream().map(text -> new Cell(text, Double.NaN, Style.PLAIN)).toList());
+  }
+
+  /** Returns the table with one more column. */
+  public Table and(Heading heading, List<Cell> column) {
     List<Heading> headings = new ArrayList<>(columns);
-    headings.add(new Heading(heading, Align.LEFT, false));
+    headings.add(heading);
     List<Row> longer = new ArrayList<>();
     for (Row row : rows) {
       List<Cell> cells = new ArrayList<>(row.cells());
-      cells.add(new Cell(texts.get(longer.size()), Double.NaN, Style.PLAIN));
+      cells.add(column.get(longer.size()));
       longer.add(new Row(cells, row.best()));
     }
     return new Table(caption, headings, longer);

@@ -2,6 +2,7 @@ package kvrank.report.ranking;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -20,6 +21,7 @@ import kvrank.report.block.Quantities;
 import kvrank.report.block.Table;
 import kvrank.report.block.Table.Align;
 import kvrank.report.block.Table.Cell;
+import kvrank.report.block.Table.Heading;
 import kvrank.report.block.Table.Style;
 import kvrank.stats.Absence;
 import kvrank.stats.CrashLosses;
@@ -27,6 +29,7 @@ import kvrank.stats.DurabilitySummary;
 import kvrank.stats.Group;
 import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
+import kvrank.stats.Sample;
 import kvrank.stats.Standing;
 import kvrank.stats.infer.Estimate;
 import kvrank.stats.infer.Ratio;
@@ -80,7 +83,7 @@ public final class RankingTables {
         .ifPresent(
             operation -> beside(columns, prefix(index, operation), operation, Metrics.LATENCY_P99));
     if (sharedRuns(List.of(phaseGroup)).isEmpty()) {
-      columns.right("runs", standing -> runs(ranking, standing));
+      columns.right("runs", standing -> runs(ranking, standing)).spare();
     }
     special(columns, phaseGroup);
     if (sharedProof(phaseGroup).isEmpty()) {
@@ -204,7 +207,8 @@ public final class RankingTables {
             title(index, ranking),
             standing -> value(ranking.metric(), standing),
             standing -> standing.estimate().value())
-        .right("±", standing -> spread(standing.estimate()));
+        .right("±", standing -> spread(standing.estimate()))
+        .spare();
   }
 
   private Columns<Standing> engine(Columns<Standing> columns, Group group) {
@@ -417,6 +421,40 @@ public final class RankingTables {
           false);
     }
     return columns.table().titled(byPointTitle(phaseGroups));
+  }
+
+  /**
+   * Returns {@code table}, which has a row for each engine of {@link #order}, with their memory at
+   * the end: the range over {@code phaseGroups}. The table is as it was if none is known, or if the
+   * verdict on requirements has it.
+   */
+  public Table withMemory(Table table, List<Group> phaseGroups) {
+    List<String> engines = order(phaseGroups.stream().map(index::decisive).toList());
+    boolean known =
+        phaseGroups.stream().anyMatch(each -> index.ranking(each, Metrics.MEMORY).isPresent());
+    return known && !index.results().manifest().requires(Metrics.MEMORY)
+        ? table.and(
+            new Heading("memory", Align.RIGHT, true),
+            engines.stream().map(engine -> memory(phaseGroups, engine)).toList())
+        : table;
+  }
+
+  /** Returns for example {@code 64.1–72.4 MiB with JVM}, that of an embedded engine's client. */
+  private Cell memory(List<Group> phaseGroups, String engine) {
+    DoubleSummaryStatistics values =
+        phaseGroups.stream()
+            .flatMap(each -> index.standing(each, Metrics.MEMORY, engine).stream())
+            .mapToDouble(standing -> standing.estimate().value())
+            .summaryStatistics();
+    if (values.getCount() == 0) {
+      return new Cell(Quantities.NONE, Double.NaN, Style.PLAIN);
+    }
+    boolean embedded =
+        phaseGroups.stream()
+            .flatMap(each -> index.runs(each, engine).stream())
+            .anyMatch(Sample::embedded);
+    String text = Quantities.range(Metrics.MEMORY.unit(), values.getMin(), values.getMax());
+    return new Cell(text + (embedded ? " with JVM" : ""), values.getMax(), Style.PLAIN);
   }
 
   private String byPointTitle(List<Group> phaseGroups) {

@@ -1,26 +1,26 @@
 package kvrank.report.section;
 
+import static java.util.Comparator.comparingInt;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import kvrank.report.block.Block;
 import kvrank.report.block.Blocks;
 import kvrank.report.block.Table;
+import kvrank.report.figure.FactorCharts;
 import kvrank.report.figure.RankingCharts;
 import kvrank.report.ranking.RankingTables;
 import kvrank.stats.Group;
 import kvrank.stats.RankingIndex;
 
-/** The rankings that answer the question: a chart and a table for each workload and level. */
+/** The rankings that answer the question: a chart for each workload and level, and tables. */
 public final class AnswerPanels {
 
-  /** With more panels than this, one table of all phases replaces the table of each. */
+  /** With more panels than this, only the main one has a table beside one of all phases. */
   private static final int MOST_TABLES = 2;
-
-  private static final int MOST_ON_A_SCREEN = 6;
 
   /** With more factor points than this, the lines of a factor chart show them better. */
   private static final int MOST_POINTS = 6;
@@ -28,32 +28,31 @@ public final class AnswerPanels {
   private final RankingIndex index;
   private final RankingTables tables;
   private final RankingCharts charts;
-  private final Collection<List<Group>> panels;
+  private final List<List<Group>> panels;
 
   public AnswerPanels(RankingIndex index, RankingTables tables, List<Group> groups) {
     this.index = index;
     this.tables = tables;
     this.charts = new RankingCharts(index);
     this.panels =
-        groups.stream()
-            .filter(each -> !index.throughput(each).standings().isEmpty())
-            .collect(
-                groupingBy(
-                    each -> List.of(each.phase(), each.fsync(), index.decisive(each).metric()),
-                    LinkedHashMap::new,
-                    toList()))
-            .values();
+        List.copyOf(
+            groups.stream()
+                .filter(each -> !index.throughput(each).standings().isEmpty())
+                .collect(
+                    groupingBy(
+                        each -> List.of(each.phase(), each.fsync(), index.decisive(each).metric()),
+                        LinkedHashMap::new,
+                        toList()))
+                .values());
   }
 
   /** Returns whether each panel has its own table. */
   public boolean tabled() {
-    return panels.size() <= MOST_TABLES
-        && panels.stream().allMatch(panel -> panel.size() <= MOST_POINTS);
+    return panels.size() <= MOST_TABLES && panels.stream().allMatch(AnswerPanels::fits);
   }
 
-  /** Returns whether the charts fill a screen, so that the table of all phases comes first. */
-  public boolean many() {
-    return panels.size() > MOST_ON_A_SCREEN;
+  private static boolean fits(List<Group> panel) {
+    return panel.size() <= MOST_POINTS;
   }
 
   /** Returns an explanation of the tables; empty without tables. */
@@ -73,32 +72,89 @@ public final class AnswerPanels {
     return panels.stream().filter(panel -> panel.size() == 1).flatMap(List::stream).toList();
   }
 
-  /** Returns a chart for each panel, with its table if there are few. */
-  public List<Block> blocks() {
+  /** Returns the table of each panel, with bars of its chart, as a terminal has room for. */
+  public List<Block> inShort() {
     Blocks blocks = new Blocks();
-    if (!tabled() && panels.stream().anyMatch(panel -> panel.size() == 1)) {
-      blocks.text(RankingCharts.READING);
-    }
-    if (!tabled() && panels.stream().anyMatch(panel -> panel.size() > 1)) {
-      blocks.text(RankingCharts.READING_POINTS);
-    }
+    panels.forEach(panel -> add(blocks, panel, table(panel), true));
+    return blocks.list();
+  }
+
+  /**
+   * Returns the main panel as chart and table: the first one or, unless each has a table, the one
+   * with most engines; loads come last. If all have many factor points, it is a chart of one
+   * factor.
+   */
+  public List<Block> first() {
+    Blocks blocks = new Blocks();
+    main()
+        .ifPresentOrElse(
+            panel -> add(blocks, panel, tables.withMemory(table(panel), panel), true),
+            () -> most(panels).ifPresent(panel -> blocks.addAll(factor(panel))));
+    return blocks.list();
+  }
+
+  private List<Block> factor(List<Group> panel) {
+    return FactorCharts.of(index, panel).stream().limit(1).toList();
+  }
+
+  /** Returns the other panels: charts, with tables if there are few. */
+  public List<Block> others() {
+    Blocks blocks = new Blocks();
+    Optional<List<Group>> main = main();
+    boolean bars = main.filter(panel -> panel.size() == 1).isPresent();
     for (List<Group> panel : panels) {
-      Group first = panel.get(0);
-      List<String> order = RankingTables.order(panel.stream().map(index::decisive).toList());
-      boolean one = panel.size() == 1;
-      Block.Figure figure =
-          new Block.Figure(
-              () -> one ? charts.of(first, tabled()) : charts.of(panel, order, tabled()));
+      boolean explained = bars != (panel.size() == 1);
+      if (main.filter(panel::equals).isPresent()) {
+        continue;
+      }
       if (tabled()) {
-        blocks.heading(3, title(panel));
-        Table table = one ? tables.brief(first) : tables.byEngine(panel, order);
-        String reading = one ? "" : ". " + RankingTables.RANKS;
-        blocks.add(new Block.Panel(figure, table.titled(table.caption() + reading)));
-      } else if (panel.size() <= MOST_POINTS) {
-        blocks.add(figure);
+        add(blocks, panel, tables.withMemory(table(panel), panel), explained);
+      } else if (fits(panel)) {
+        blocks.add(figure(panel, explained));
       }
     }
     return blocks.list();
+  }
+
+  private Optional<List<Group>> main() {
+    List<List<Group>> fitting = panels.stream().filter(AnswerPanels::fits).toList();
+    return tabled() ? fitting.stream().findFirst() : most(fitting);
+  }
+
+  /** Returns the first of the panels with most engines. */
+  private Optional<List<Group>> most(List<List<Group>> some) {
+    return some.stream().max(comparingInt(this::prominence));
+  }
+
+  /** Returns the number of ranked engines; for a load less than for any other phase. */
+  private int prominence(List<Group> panel) {
+    int engines =
+        panel.stream().mapToInt(each -> index.decisive(each).standings().size()).max().orElse(0);
+    return index.load(panel.get(0)) ? engines - index.engines().size() : engines;
+  }
+
+  private List<String> order(List<Group> panel) {
+    return RankingTables.order(panel.stream().map(index::decisive).toList());
+  }
+
+  private void add(Blocks blocks, List<Group> panel, Table table, boolean explained) {
+    blocks.heading(3, title(panel)).add(new Block.Panel(figure(panel, explained), table));
+  }
+
+  private Block.Figure figure(List<Group> panel, boolean explained) {
+    return new Block.Figure(
+        () ->
+            panel.size() == 1
+                ? charts.of(panel.get(0), explained)
+                : charts.of(panel, order(panel), explained));
+  }
+
+  private Table table(List<Group> panel) {
+    if (panel.size() == 1) {
+      return tables.brief(panel.get(0));
+    }
+    Table table = tables.byEngine(panel, order(panel));
+    return table.titled(table.caption() + ". " + RankingTables.RANKS);
   }
 
   /** Returns for example {@code get at fsync=off (writes are not synced), level proven}. */

@@ -152,15 +152,24 @@ public final class Answers {
    * missing.
    */
   public List<String> sentences() {
-    Stream<String> named =
-        index.phaseGroupsByPhase().stream()
-            .filter(phaseGroups -> groups.contains(phaseGroups.get(0)))
-            .flatMap(this::named);
     return Stream.of(
-            named,
-            new ResourceAnswers(index).sentences().stream(),
-            new Coverage(index, groups).sentences().stream())
-        .flatMap(each -> each)
+            named(),
+            new ResourceAnswers(index).sentences(),
+            new Coverage(index, groups).sentences())
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  /** Returns a line that names the engines without a rank, or else how many repetitions count. */
+  public String missing() {
+    Coverage coverage = new Coverage(index, groups);
+    return coverage.notRanked().or(coverage::repetitions).orElse("");
+  }
+
+  private List<String> named() {
+    return index.phaseGroupsByPhase().stream()
+        .filter(phaseGroups -> groups.contains(phaseGroups.get(0)))
+        .flatMap(this::named)
         .toList();
   }
 

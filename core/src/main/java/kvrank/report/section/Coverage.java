@@ -9,6 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import kvrank.report.block.Quantities;
 import kvrank.report.block.Width;
@@ -29,6 +32,8 @@ final class Coverage {
   /** The most characters of a reason. */
   private static final int MOST_REASON = 80;
 
+  private static final String NOT_RANKED = "Not ranked: ";
+
   private final RankingIndex index;
   private final List<Group> groups;
   private final Places places;
@@ -40,20 +45,51 @@ final class Coverage {
     this.places = new Places(groups);
   }
 
+  /**
+   * Returns the engines without a rank in a line, for example {@code Not ranked: ssdb and ignix
+   * (unavailable); redis (scan, unsupported)}; empty if each has one. Unlike {@link #sentences} it
+   * names every engine, but only the kind of reason.
+   */
+  Optional<String> notRanked() {
+    Map<String, Map<String, List<Group>>> absent = absent(excluded -> excluded.absence().label());
+    List<String> parts = parts(absent, this::at);
+    return listed(
+        NOT_RANKED,
+        parts.size() <= MOST
+            ? parts
+            : parts(
+                absent, (where, why) -> (where.size() < groups.size() ? "in part " : "") + why));
+  }
+
   /** Returns a sentence for engines without a rank, and one for repetitions that do not count. */
   List<String> sentences() {
+    Map<String, Map<String, List<Group>>> absent = absent(Coverage::why);
+    List<String> sentences = new ArrayList<>();
+    listed(NOT_RANKED, Labels.first(parts(absent, this::at), MOST)).ifPresent(sentences::add);
+    notCompared().ifPresent(sentences::add);
+    repetitions(absent.keySet()).ifPresent(sentences::add);
+    return sentences;
+  }
+
+  /** Returns the sentence about repetitions that do not count, or that all count. */
+  Optional<String> repetitions() {
+    return repetitions(absent(Coverage::why).keySet());
+  }
+
+  private Optional<String> repetitions(Collection<String> absent) {
+    return leftOut(any -> true).or(() -> complete(absent));
+  }
+
+  /** Returns the groups without a value by engine and reason, of engines that lack any. */
+  private Map<String, Map<String, List<Group>>> absent(Function<Excluded, String> why) {
     Map<String, Map<String, List<Group>>> absent = new LinkedHashMap<>();
     for (String engine : index.engines()) {
-      Map<String, List<Group>> reasons = reasons(engine);
+      Map<String, List<Group>> reasons = reasons(engine, why);
       if (!reasons.isEmpty()) {
         absent.put(engine, reasons);
       }
     }
-    List<String> sentences = new ArrayList<>();
-    notRanked(absent).ifPresent(sentences::add);
-    notCompared().ifPresent(sentences::add);
-    leftOut().or(() -> complete(absent.keySet())).ifPresent(sentences::add);
-    return sentences;
+    return absent;
   }
 
   private Optional<Standing> standing(Group group, String engine) {
@@ -61,19 +97,19 @@ final class Coverage {
   }
 
   /** Returns the groups in which an engine has no value, by the reason. */
-  private Map<String, List<Group>> reasons(String engine) {
+  private Map<String, List<Group>> reasons(String engine, Function<Excluded, String> why) {
     Map<String, List<Group>> reasons = new LinkedHashMap<>();
     for (Group group : groups) {
       if (standing(group, engine).isEmpty()) {
-        reason(group, engine)
-            .ifPresent(why -> reasons.computeIfAbsent(why, any -> new ArrayList<>()).add(group));
+        reason(group, engine, why)
+            .ifPresent(text -> reasons.computeIfAbsent(text, any -> new ArrayList<>()).add(group));
       }
     }
     return reasons;
   }
 
   /** Returns the reason for a missing value; empty if the engine has it at {@code fsync=none}. */
-  private Optional<String> reason(Group group, String engine) {
+  private Optional<String> reason(Group group, String engine, Function<Excluded, String> why) {
     List<Excluded> excluded = index.throughput(group).excluded(engine);
     boolean merged = index.results().executions().size() > 1;
     if (excluded.isEmpty()) {
@@ -87,7 +123,7 @@ final class Coverage {
             .anyMatch(other -> standing(other, engine).isPresent());
     return refused && withoutLog(group, engine)
         ? Optional.empty()
-        : Optional.of(refused && elsewhere ? first.absence().label() : why(first));
+        : Optional.of(refused && elsewhere ? first.absence().label() : why.apply(first));
   }
 
   /** Returns whether an engine without a log is ranked at {@code fsync=none}, or the reverse. */
@@ -117,19 +153,20 @@ final class Coverage {
     return line.length() <= MOST_REASON ? line : line.substring(0, MOST_REASON - 1) + "…";
   }
 
-  /** Returns for example {@code Not ranked: ssdb (unavailable); redis (scan, unsupported: …)}. */
-  private Optional<String> notRanked(Map<String, Map<String, List<Group>>> absent) {
+  /** Returns for example {@code ssdb (unavailable)}, {@code redis (scan, unsupported: …)}. */
+  private static List<String> parts(
+      Map<String, Map<String, List<Group>>> absent, BiFunction<List<Group>, String, String> at) {
     Map<String, List<String>> engines = new LinkedHashMap<>();
     absent.forEach(
         (engine, reasons) ->
             reasons.forEach(
                 (why, where) ->
                     engines
-                        .computeIfAbsent(at(where, groups.size(), why), any -> new ArrayList<>())
+                        .computeIfAbsent(at.apply(where, why), any -> new ArrayList<>())
                         .add(engine)));
     List<String> parts = new ArrayList<>();
     engines.forEach((why, names) -> parts.add(Labels.joined(names) + " (" + why + ")"));
-    return listed("Not ranked: ", parts);
+    return parts;
   }
 
   /** Returns for example {@code Not compared: caffeine (the only engine at fsync=none)}. */
@@ -146,13 +183,16 @@ final class Coverage {
         (engine, where) -> parts.add(engine + " (the only engine" + places.in(where) + ")"));
     boolean compared =
         groups.stream().anyMatch(group -> index.throughput(group).standings().size() > 1);
-    return compared ? listed("Not compared: ", parts) : Optional.empty();
+    return compared ? listed("Not compared: ", Labels.first(parts, MOST)) : Optional.empty();
   }
 
   private static Optional<String> listed(String title, List<String> parts) {
-    return parts.isEmpty()
-        ? Optional.empty()
-        : Optional.of(title + String.join("; ", Labels.first(parts, MOST)));
+    return parts.isEmpty() ? Optional.empty() : Optional.of(title + String.join("; ", parts));
+  }
+
+  /** Returns {@code why}, after the place unless that is every group. */
+  private String at(List<Group> where, String why) {
+    return at(where, groups.size(), why);
   }
 
   /** Returns {@code why}, after the place unless that is all of {@code number} groups. */
@@ -160,8 +200,15 @@ final class Coverage {
     return (where.size() == number ? "" : places.of(where) + ", ") + why;
   }
 
+  /**
+   * Returns the sentence about repetitions that failed of engines with a rank, if there are any.
+   */
+  Optional<String> broken() {
+    return leftOut(absence -> absence != Absence.DISTURBED);
+  }
+
   /** Returns for example {@code Left out of 60 runs: 2 of redis (threads=4, failed)}. */
-  private Optional<String> leftOut() {
+  private Optional<String> leftOut(Predicate<Absence> named) {
     int all = 0;
     Map<String, List<String>> counts = new LinkedHashMap<>();
     for (String engine : index.engines()) {
@@ -176,8 +223,10 @@ final class Coverage {
         all += standing.map(found -> (int) found.estimate().samples()).orElse(0);
         for (Excluded each : excluded) {
           all += each.repetitions();
-          repetitions.merge(each.absence(), each.repetitions(), Integer::sum);
-          where.computeIfAbsent(each.absence(), any -> new ArrayList<>()).add(group);
+          if (named.test(each.absence())) {
+            repetitions.merge(each.absence(), each.repetitions(), Integer::sum);
+            where.computeIfAbsent(each.absence(), any -> new ArrayList<>()).add(group);
+          }
         }
       }
       where.forEach(
@@ -193,7 +242,8 @@ final class Coverage {
     counts.forEach((why, some) -> parts.add(Labels.joined(some) + " (" + why + ")"));
     boolean onePhase = groups.stream().map(Group::phase).distinct().count() == 1;
     String what = onePhase ? "run" : "measurement";
-    return listed("Left out of %s: ".formatted(Quantities.counted(all, what)), parts);
+    return listed(
+        "Left out of %s: ".formatted(Quantities.counted(all, what)), Labels.first(parts, MOST));
   }
 
   /**

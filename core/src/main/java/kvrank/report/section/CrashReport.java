@@ -21,6 +21,7 @@ import kvrank.report.block.Block;
 import kvrank.report.block.Blocks;
 import kvrank.report.block.Columns;
 import kvrank.report.block.Quantities;
+import kvrank.report.figure.LossCharts;
 import kvrank.report.ranking.Labels;
 import kvrank.report.ranking.Notes;
 import kvrank.results.CrashTrialResult;
@@ -124,6 +125,11 @@ public final class CrashReport {
     /** Returns whether it lost writes, and broke no promise of its level. */
     boolean lostWhatIsAllowed() {
       return losses.lost() > 0 && broken().isEmpty();
+    }
+
+    LossCharts.Losses drawn() {
+      List<Double> shares = losses.checked().stream().map(LostWrites::lostShare).toList();
+      return new LossCharts.Losses(engine, group, shares, lost());
     }
 
     /** Returns the age of the oldest lost write with the engine, {@code 3.80 s (badger)}. */
@@ -367,24 +373,61 @@ public final class CrashReport {
     return answers;
   }
 
-  /** Returns the sections, with headings of {@code level}; empty if there was no crash test. */
-  public static List<Block> blocks(RankingIndex index, Notes notes, int level) {
+  /** Returns the sections; empty if there was no crash test. */
+  public static List<Block> blocks(RankingIndex index, Notes notes) {
     Blocks blocks = new Blocks();
     for (boolean powerCut : new boolean[] {true, false}) {
       List<Row> rows = rows(index, powerCut);
-      if (rows.isEmpty()) {
-        continue;
+      if (!rows.isEmpty()) {
+        blocks
+            .heading(2, title(powerCut))
+            .addAll(losses(rows, powerCut))
+            .add(table(tried(rows), notes, powerCut))
+            .addAll(remarks(rows, powerCut));
       }
-      blocks
-          .heading(level, powerCut ? "Lost in a power cut" : "Acknowledged writes lost")
-          .warning(
-              "Data was lost, wrong or unavailable after a " + (powerCut ? "power cut:" : "kill:"),
-              rows.stream().filter(row -> !row.broken().isEmpty()).map(Row::warning).toList())
-          .add(table(tried(rows), notes, powerCut))
-          .items(rows.stream().flatMap(row -> row.missing().stream()).toList())
-          .text((powerCut ? CUT_NOTE : KILL_NOTE) + unlike(rows));
     }
     return blocks.list();
+  }
+
+  /** Returns charts and tables for a first screen; everything else is folded. */
+  public static List<Block> first(RankingIndex index, Notes notes) {
+    Blocks blocks = new Blocks();
+    for (boolean powerCut : new boolean[] {true, false}) {
+      List<Row> rows = rows(index, powerCut);
+      if (!rows.isEmpty()) {
+        List<Block> more = new ArrayList<>(losses(rows, powerCut));
+        more.addAll(remarks(rows, powerCut));
+        blocks
+            .heading(3, title(powerCut))
+            .addAll(LossCharts.of(index, powerCut ? "power cut" : "kill", drawn(rows)))
+            .add(table(tried(rows), notes, powerCut))
+            .folded("An example of each loss, and how this was tested", more);
+      }
+    }
+    return blocks.list();
+  }
+
+  private static List<LossCharts.Losses> drawn(List<Row> rows) {
+    return rows.stream().filter(row -> !row.losses().checked().isEmpty()).map(Row::drawn).toList();
+  }
+
+  private static String title(boolean powerCut) {
+    return powerCut ? "Lost in a power cut" : "Acknowledged writes lost";
+  }
+
+  private static List<Block> losses(List<Row> rows, boolean powerCut) {
+    return new Blocks()
+        .warning(
+            "Data was lost, wrong or unavailable after a " + (powerCut ? "power cut:" : "kill:"),
+            rows.stream().filter(row -> !row.broken().isEmpty()).map(Row::warning).toList())
+        .list();
+  }
+
+  private static List<Block> remarks(List<Row> rows, boolean powerCut) {
+    return new Blocks()
+        .items(rows.stream().flatMap(row -> row.missing().stream()).toList())
+        .text((powerCut ? CUT_NOTE : KILL_NOTE) + unlike(rows))
+        .list();
   }
 
   /** Returns the sentence on how the writes differ from those of the phases; empty if equal. */

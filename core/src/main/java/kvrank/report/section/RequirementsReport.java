@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import kvrank.metric.Metric;
 import kvrank.metric.Preference;
 import kvrank.report.block.Block;
@@ -40,6 +41,9 @@ public final class RequirementsReport {
 
   private static final String NO_VALUE = "no value";
 
+  private static final String BY_VALUE_ONLY =
+      "By value only, as intervals need 3 repetitions (merged: 3 executions)";
+
   /** A longer reason is not in the sentence, but below the table. */
   private static final int LONGEST = 60;
 
@@ -51,22 +55,46 @@ public final class RequirementsReport {
     this.requirements = Requirements.of(index);
   }
 
-  /** Returns the verdict and a table of engines and requirements; nothing without requirements. */
+  /** Returns {@link #first} and {@link #details} for a terminal; nothing without requirements. */
   public List<Block> blocks() {
-    if (requirements.rows().isEmpty()) {
-      return List.of();
-    }
     List<String> verdict = verdict();
-    return new Blocks()
-        .add(new Block.Text(Block.Role.ANSWER, verdict.get(0) + "."))
-        .items(verdict.subList(1, verdict.size()))
-        .add(table())
-        .text(
-            requirements.rows(Kind.NOT_CERTAIN).isEmpty()
-                ? ""
-                : "? not certain: the 95 % interval includes the bound, or durability is not proven.")
-        .items(reasons())
-        .list();
+    return requirements.rows().isEmpty()
+        ? List.of()
+        : new Blocks()
+            .add(answer(verdict))
+            .items(verdict.subList(1, verdict.size()))
+            .add(table())
+            .text(legend())
+            .items(reasons())
+            .list();
+  }
+
+  /** Returns the verdict and a table of engines and requirements; nothing without requirements. */
+  public List<Block> first() {
+    return requirements.rows().isEmpty()
+        ? List.of()
+        : new Blocks()
+            .add(answer(verdict()))
+            .add(table())
+            .text(legend())
+            .text(requirements.byValueOnly() ? BY_VALUE_ONLY + "." : "")
+            .list();
+  }
+
+  /** Returns sentences about engines that do not meet all, and the reasons for missing values. */
+  public List<String> details() {
+    List<String> verdict = verdict();
+    return Stream.concat(verdict.stream().skip(1), reasons().stream()).toList();
+  }
+
+  private static Block answer(List<String> verdict) {
+    return new Block.Text(Block.Role.ANSWER, verdict.get(0) + ".");
+  }
+
+  private String legend() {
+    return requirements.rows(Kind.NOT_CERTAIN).isEmpty()
+        ? ""
+        : "? not certain: the 95 % interval includes the bound, or durability is not proven.";
   }
 
   /** Returns for example {@code Meets all 3 requirements: redis (memory 412 MiB). Fails: …}. */
@@ -97,7 +125,7 @@ public final class RequirementsReport {
     add(parts, "Fails", Kind.FAILS, row -> failure(row));
     add(parts, "Not judged", Kind.NOT_JUDGED, row -> "");
     if (requirements.byValueOnly()) {
-      parts.add("By value only, as intervals need 3 repetitions (merged: 3 executions)");
+      parts.add(BY_VALUE_ONLY);
     }
     return parts;
   }
@@ -209,7 +237,8 @@ public final class RequirementsReport {
     Columns<Row> columns =
         new Columns<>(requirements.rows().stream().filter(RequirementsReport::measured).toList())
             .left("engine", Row::engine)
-            .add("requirements", Align.LEFT, row -> verdict(row));
+            .add("requirements", Align.LEFT, row -> verdict(row))
+            .spare();
     requirements
         .prefer()
         .filter(prefer -> requirements.texts().stream().noneMatch(isAbout(prefer)))
@@ -224,6 +253,7 @@ public final class RequirementsReport {
     }
     return columns
         .left("fsync", row -> level(row) + (row.doubted() ? ", not proven" : ""))
+        .spare()
         .table(row -> row.kind() == Kind.MEETS_ALL)
         .compact()
         .titled("Requirements");

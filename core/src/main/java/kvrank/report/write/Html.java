@@ -45,7 +45,7 @@ public final class Html {
   private final boolean packing;
   private int folds;
 
-  /** Whether the first screen is written. */
+  /** Whether the first screen is written, of whose tables a phone does not show spare columns. */
   private boolean below;
 
   private Html(boolean packing) {
@@ -278,7 +278,7 @@ public final class Html {
     }
     html.open("thead").open("tr");
     for (Table.Heading column : table.columns()) {
-      html.element("th", column.name(), "class", column.align() == Align.LEFT ? "w" : null);
+      html.element("th", column.name(), "class", style(column).isEmpty() ? null : style(column));
     }
     html.close().close().line().open("tbody").line();
     // The first column of text names the rows.
@@ -293,19 +293,24 @@ public final class Html {
     html.close().close().close();
   }
 
+  private String style(Table.Heading column) {
+    String align = column.align() == Align.LEFT ? "w" : "";
+    return !below && column.spare() ? (align + " spare").strip() : align;
+  }
+
   private void cell(Cell cell, Table.Heading column, boolean heading) {
-    String style = column.align() == Align.LEFT ? "w" : null;
-    if (style == null && cell.style() == Style.HEAT) {
+    String style = style(column);
+    if (style.isEmpty() && cell.style() == Style.HEAT) {
       int depth = Chart.depth(cell.heat());
       style = depth < 0 ? "heat" : "heat heat" + depth;
     } else if (Set.of(Style.MET, Style.BROKEN, Style.OPEN).contains(cell.style())) {
-      style = (style == null ? "" : style + " ") + cell.style().name().toLowerCase(Locale.ROOT);
+      style = (style + " " + cell.style().name().toLowerCase(Locale.ROOT)).strip();
     }
     boolean keyed = Double.isFinite(cell.key()) && !packing;
     html.open(
         heading ? "th" : "td",
         heading ? "scope" : "class",
-        heading ? "row" : style,
+        heading ? "row" : style.isEmpty() ? null : style,
         "data-value",
         keyed ? Double.toString(cell.key()) : null);
     if (cell.style() == Style.LABELS && !cell.text().isEmpty()) {

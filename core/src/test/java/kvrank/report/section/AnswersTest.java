@@ -26,6 +26,7 @@ import kvrank.scenario.read.TableReader;
 import kvrank.stats.Group;
 import kvrank.stats.Merge;
 import kvrank.stats.RankingIndex;
+import kvrank.stats.RunBuilder;
 import kvrank.stats.Runs;
 import kvrank.table.TableRequest;
 import kvrank.table.TableSpec;
@@ -470,11 +471,14 @@ class AnswersTest {
             .factor("threads", List.of("1", "2"))
             .repetitions(3)
             .build();
-    assertThat(new Answers(RankingIndex.of(Runs.results(manifest, runs))).sentences())
+    Answers answers = new Answers(RankingIndex.of(Runs.results(manifest, runs)));
+    assertThat(answers.sentences())
         .containsExactly(
             "Least memory, get at fsync=off, range over threads=1 and 2: redis 10.0–12.0 MiB; lmdb"
                 + " 100–102 MiB (rank 2); ssdb 200–202 MiB (rank 3); with the client's JVM: lmdb",
             "Nothing is missing: all 3 engines have 3 runs each at threads=1 and 2");
+    assertThat(answers.missing())
+        .isEqualTo("Nothing is missing: all 3 engines have 3 runs each at threads=1 and 2");
   }
 
   /** The memory of an embedded engine includes the client's JVM, which says little about it. */
@@ -544,11 +548,34 @@ class AnswersTest {
             .phases("get")
             .factor("threads", List.of("1", "8"))
             .build();
-    assertThat(new Answers(RankingIndex.of(Runs.results(manifest, runs))).sentences())
+    Answers answers = new Answers(RankingIndex.of(Runs.results(manifest, runs)));
+    assertThat(answers.sentences())
         .containsExactly(
             "Not ranked: ssdb (unavailable); ignix (threads=8, failed: connection refused)",
             "Not compared: redis (the only engine at threads=8)",
             "The 2 measured engines have 1 run each wherever ranked");
+    String line = "Not ranked: ssdb (unavailable); ignix (threads=8, failed)";
+    assertThat(answers.missing()).isEqualTo(line);
+  }
+
+  /** {@code and 2 more} left out two of them. */
+  @Test
+  void nameEveryEngineThatIsMissing() {
+    List<RunRecord> runs = new ArrayList<>();
+    List<String> engines = List.of("a", "b", "c", "d", "e", "f", "g", "h");
+    for (String engine : engines) {
+      for (String other : engines) {
+        RunBuilder run = Runs.run(engine).at(Map.of("fsync", "off", "cores", other));
+        boolean fails = engine.equals(other) || engine.equals("a");
+        Outcome failed = new Outcome.Failed("get", Cause.ENGINE, "no core " + other);
+        runs.add(fails ? run.outcome(failed).build() : run.throughput(100).build());
+      }
+    }
+    Manifest manifest = Runs.manifest(engines).phases("get").factor("cores", engines).build();
+    Answers answers = new Answers(RankingIndex.of(Runs.results(manifest, runs)));
+    assertThat(answers.sentences().get(0)).contains("; and ", " more");
+    assertThat(answers.missing())
+        .isEqualTo("Not ranked: a (failed); b, c, d, e, f, g and h (in part failed)");
   }
 
   @Test
@@ -568,8 +595,9 @@ class AnswersTest {
       }
     }
     Manifest manifest = Runs.manifest("redis", "ssdb").phases("get").repetitions(3).build();
-    assertThat(new Answers(RankingIndex.of(Runs.results(manifest, runs))).sentences())
-        .containsExactly("Left out of 6 runs: 1 of ssdb (failed)");
+    Answers answers = new Answers(RankingIndex.of(Runs.results(manifest, runs)));
+    assertThat(answers.sentences()).containsExactly("Left out of 6 runs: 1 of ssdb (failed)");
+    assertThat(answers.missing()).isEqualTo("Left out of 6 runs: 1 of ssdb (failed)");
   }
 
   /** What an engine cannot do at one level was listed nowhere, as it is ranked at another. */

@@ -10,6 +10,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import kvrank.failure.Cause;
+import kvrank.report.block.Block;
+import kvrank.report.chart.Chart;
+import kvrank.report.ranking.Notes;
 import kvrank.report.write.Reports;
 import kvrank.results.CrashTrialResult;
 import kvrank.results.CrashTrialResult.Crash;
@@ -60,6 +63,25 @@ class CrashReportTest {
 
   private static String console(RankingIndex index) {
     return Reports.of(index.results()).console(200, false);
+  }
+
+  @Test
+  void theFirstScreenHasAChartOfTheLossesAtEachLevel() {
+    RankingIndex board = RankingIndex.of(cut());
+    List<Block> first = CrashReport.first(board, new Notes(board));
+    List<Chart.Rows> charts =
+        first.stream()
+            .filter(Block.Figure.class::isInstance)
+            .map(block -> (Chart.Rows) ((Block.Figure) block).chart().get().orElseThrow())
+            .toList();
+    assertThat(charts)
+        .extracting(chart -> chart.caption().where())
+        .containsExactly("fsync=on", "fsync=every-1s", "fsync=off");
+    assertThat(charts.get(0).rows())
+        .extracting(row -> row.label() + " " + row.note())
+        .containsExactly("honest 0", "sleeper 0", "fragile 0", "idle 0", "cheat LOST 80");
+    assertThat(first)
+        .noneMatch(block -> block instanceof Block.Items || block instanceof Block.Warning);
   }
 
   @Test

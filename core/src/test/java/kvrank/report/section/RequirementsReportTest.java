@@ -140,6 +140,27 @@ class RequirementsReportTest {
   }
 
   @Test
+  void aFirstScreenHasVerdictAndTableAndTheRestIsInTheDetails() {
+    everyKind();
+    RequirementsReport report = new RequirementsReport(index());
+    assertThat(report.first())
+        .hasSize(3)
+        .doesNotHaveAnyElementsOfTypes(Block.Items.class)
+        .contains(
+            new Block.Text(
+                Block.Role.ANSWER,
+                "Meets both requirements: redis (memory 412 MiB), lmdb (memory 512 MiB)."));
+    assertThat(report.details())
+        .hasSize(3)
+        .element(2)
+        .isEqualTo("xodus: failed: in phase get: the process ended");
+    runs.clear();
+    expectations.clear();
+    engine("redis", 412, 2000);
+    assertThat(new RequirementsReport(index()).first().toString()).contains("By value only");
+  }
+
+  @Test
   void aTerminalShowsColoursOnlyInAdditionToSigns() {
     everyKind();
     List<Block> blocks = new RequirementsReport(index()).blocks();

@@ -1,0 +1,181 @@
+package kvrank.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
+import kvrank.report.block.Block;
+import kvrank.report.block.Table;
+import kvrank.results.ExecutionResults;
+import kvrank.results.Manifest;
+import kvrank.results.Outcome;
+import kvrank.results.RunRecord;
+import kvrank.stats.RankingIndex;
+import kvrank.stats.RunBuilder;
+import kvrank.stats.Runs;
+import org.junit.jupiter.api.Test;
+
+/** What comes first in a page. */
+class FirstScreenTest {
+
+  private static final List<String> LOGGED =
+      List.of(
+          "redis",
+          "rocksdb",
+          "lmdb",
+          "chronicle-map",
+          "badger",
+          "bbolt",
+          "goleveldb",
+          "pebble",
+          "tidesdb",
+          "libmdbx",
+          "kvrocks",
+          "ssdb",
+          "ignix");
+
+  private static final List<String> CACHES = List.of("caffeine", "memcached");
+
+  /** Results as of the scenario {@code quick}, on a busy machine without some engines. */
+  private static ExecutionResults quick(Set<String> missing) {
+    List<String> engines = new ArrayList<>(LOGGED);
+    engines.addAll(CACHES);
+    List<RunRecord> runs = new ArrayList<>();
+    for (String engine : engines) {
+      Map<String, String> point = Map.of("fsync", CACHES.contains(engine) ? "none" : "off");
+      for (int repetition = 1; repetition <= 3; repetition++) {
+        RunBuilder run = Runs.run(engine).at(point).repetition(repetition);
+        double noise = 1 + 0.1 * ((repetition + engine.length()) % 3);
+        double speed = 1e6 * noise / (1 + 0.1 * engines.indexOf(engine));
+        boolean embedded = engine.equals("lmdb");
+        runs.add(
+            missing.contains(engine)
+                ? run.outcome(new Outcome.Unavailable("not installed")).build()
+                : run.facts(Map.of("way", embedded ? "embedded" : "process"))
+                    .phases(
+                        Runs.phase("load").at(point).operation("insert", 2 * speed).build(),
+                        Runs.phase("zipfian")
+                            .at(point)
+                            .operation("read", 0.95 * speed)
+                            .operation("update", 0.05 * speed)
+                            .memory((10 << 20) + repetition)
+                            .embedded(embedded)
+                            .build())
+                    .build());
+      }
+    }
+    Manifest manifest =
+        Runs.manifest(engines)
+            .scenario("quick")
+            .question("Which engine is worth a longer look when a power cut may cost writes?")
+            .phases("load", "zipfian")
+            .factor("fsync", "off")
+            .repetitions(3)
+            .untilSeparated(List.of(List.of("redis", "rocksdb"), List.of("best")))
+            .build();
+    Facts busy =
+        new Facts()
+            .put(Fact.MACHINE_WARNING, 1, "the load average is 1.72 with 2 cores")
+            .put(Fact.MACHINE_WARNING, 2, "the hypervisor gives 1 % of its time to others");
+    return new ExecutionResults(Path.of("results"), manifest, busy, runs, List.of());
+  }
+
+  private static List<Block> header(ExecutionResults results) {
+    Report report = new Report(RankingIndex.of(results));
+    List<Block> header = new ArrayList<>();
+    for (Block block : report.full(new MadeUpEvidence("name: a\n"), report.requestedTables())) {
+      if (block instanceof Block.Heading heading && heading.level() == 2) {
+        break;
+      }
+      header.add(block);
+    }
+    return header;
+  }
+
+  private static Block.Panel panel(List<Block> header) {
+    return header.stream()
+        .filter(Block.Panel.class::isInstance)
+        .map(Block.Panel.class::cast)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void theChartIsBeforeListsAndWarnings() {
+    for (ExecutionResults results :
+        List.of(
+            quick(Set.of("ssdb")),
+            Examples.quick(),
+            Examples.ssdNofsync(),
+            Examples.manyEngines(),
+            CrashExamples.killed(),
+            ExpectationExamples.judged())) {
+      List<Block> header = header(results);
+      int chart = header.indexOf(panel(header));
+      assertThat(header.subList(0, chart))
+          .noneMatch(block -> block instanceof Block.Items || block instanceof Block.Warning);
+      assertThat(header).noneMatch(Block.Items.class::isInstance);
+      assertThat(panel(header).figure().chart().get()).isPresent();
+    }
+  }
+
+  @Test
+  void whatIsMissingIsInOneLineAndItsReasonsAreFolded() {
+    List<Block> header = header(quick(Set.of("ssdb", "lmdb")));
+    Block line = new Block.Text(Block.Role.OTHER, "Not ranked: lmdb and ssdb (unavailable)");
+    assertThat(header.indexOf(line)).isPositive().isLessThan(header.indexOf(panel(header)));
+    assertThat(header)
+        .filteredOn(Block.Folded.class::isInstance)
+        .singleElement()
+        .extracting(folded -> ((Block.Folded) folded).blocks().toString())
+        .asString()
+        .contains("Memory, zipfian at fsync=off: ", "zipfian at fsync=off: ")
+        .doesNotContain("Not ranked");
+  }
+
+  /** The load was first, in which most engines are alike. */
+  @Test
+  void ofManyChartsTheOneOfMostEnginesHasATable() {
+    List<Block> header = header(Examples.manyEngines());
+    Table table = panel(header).table();
+    assertThat(table.caption()).startsWith("Throughput of set.");
+    assertThat(table.rows()).hasSize(17);
+    assertThat(header).filteredOn(Block.Figure.class::isInstance).hasSize(4);
+  }
+
+  @Test
+  void manyFactorPointsAreDrawnByTheFactor() {
+    List<RunRecord> runs = new ArrayList<>();
+    List<String> threads = List.of("1", "2", "3", "4", "5", "6", "7");
+    for (String number : threads) {
+      Map<String, String> point = Map.of("fsync", "off", "threads", number);
+      double speed = 100 * Integer.parseInt(number);
+      runs.add(Runs.run("a").at(point).throughput(speed).build());
+      runs.add(Runs.run("b").at(point).throughput(2 * speed).build());
+    }
+    Manifest manifest = Runs.manifest("a", "b").phases("get").factor("threads", threads).build();
+    assertThat(header(Runs.results(manifest, runs)))
+        .filteredOn(Block.Figure.class::isInstance)
+        .singleElement()
+        .extracting(figure -> ((Block.Figure) figure).chart().get().orElseThrow().caption().title())
+        .isEqualTo("Throughput by threads");
+  }
+
+  @Test
+  void theTableHasTheMemoryOfEachEngine() {
+    Table table = panel(header(quick(Set.of()))).table();
+    int memory = table.columns().size() - 1;
+    assertThat(table.columns().get(memory).name()).isEqualTo("memory");
+    assertThat(table.rows())
+        .extracting(row -> row.texts().get(1) + " " + row.texts().get(memory))
+        .contains("redis 10.0 MiB", "lmdb 10.0 MiB with JVM");
+    assertThat(panel(header(ExpectationExamples.judged())).table().columns())
+        .extracting(Table.Heading::name)
+        .containsExactly("engine", "threads=1", "threads=8", "memory");
+  }
+}
