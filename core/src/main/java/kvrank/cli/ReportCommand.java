@@ -83,9 +83,7 @@ final class ReportCommand extends Command {
     }
     Reports reports = print(Merge.of(List.of(read)), folder, png, terminal);
     String next = reports.next(Installation.shorten(results.path().toAbsolutePath()).toString());
-    if (!next.isEmpty()) {
-      terminal.out().println(terminal.wrapped("", next));
-    }
+    next.lines().forEach(line -> terminal.out().println(terminal.wrapped("", line)));
     return reports.index();
   }
 

@@ -89,7 +89,7 @@ public final class Report {
     }
     int executions = index.results().executions().size();
     String merged = executions > 1 ? "Merged from %d executions. ".formatted(executions) : "";
-    blocks.text((merged + panels.reading()).strip());
+    blocks.text((merged + (panels.ranksInBrackets() ? RankingTables.RANKS : "")).strip());
     List<Block> requested = new TableReport(index, notes, TableFrame.Ties.BELOW).blocks();
     if (panels.tabled()) {
       blocks.addAll(panels.inShort());
@@ -102,10 +102,13 @@ public final class Report {
       blocks.addAll(AcrossReport.of(index));
     }
     blocks.addAll(requested);
-    warnings(blocks, index.results().unreadable(), 5, 8)
-        .warning("The machine was busy before the runs:", index.results().warnings());
+    warnings(blocks, index.results().unreadable(), 5, 8);
     answer(blocks, new RequirementsReport(index).blocks());
-    return blocks.items(answers.sentences()).list();
+    List<String> sentences = new ArrayList<>(answers.inShort());
+    if (!index.results().warnings().isEmpty()) {
+      sentences.add("The machine was busy before the runs: see the warnings of the report");
+    }
+    return blocks.items(sentences).list();
   }
 
   /** Returns the whole report, with the tables that the scenario requests. */
@@ -276,9 +279,10 @@ public final class Report {
   }
 
   /**
-   * Returns the next step to settle open comparisons of the results in {@code folder}; empty if
-   * none is open. It is a new execution, as an extended one of three or more repetitions has only a
-   * tenth of its level left ({@link kvrank.stats.infer.SequentialPlan}).
+   * Returns the next step to settle open comparisons of the results in {@code folder}, with the
+   * command in a line of its own; empty if none is open. It is a new execution, as an extended one
+   * of three or more repetitions has only a tenth of its level left ({@link
+   * kvrank.stats.infer.SequentialPlan}).
    */
   public String next(String folder) {
     ExecutionResults results = index.results();
@@ -288,21 +292,20 @@ public final class Report {
     int planned = results.manifest().repetitions();
     double noise = DetectableRatio.noise(results);
     if (!Double.isFinite(noise)) {
-      return "Not settled; to continue: ./kvrank run --resume %s --repetitions %d"
+      return "Not settled; to continue:\n./kvrank run --resume %s --repetitions %d"
           .formatted(folder, Math.max(planned + 1, Estimate.FEWEST));
     }
     String more =
-        "Not settled; for an answer: ./kvrank run %s/scenario.yaml --repetitions %d; runs vary by"
-            + " %s; that many repetitions %s";
+        "Not settled; to %s (runs vary by %s):\n./kvrank run %s/scenario.yaml --repetitions %d";
     Optional<Double> interval = results.manifest().adaptive().flatMap(Adaptive::interval);
     if (interval.isPresent()) {
       int needed = Estimate.needed(interval.get(), noise);
       if (needed <= MOST_REPETITIONS) {
         return more.formatted(
-            folder,
-            Math.max(needed, planned + 1),
+            "get intervals of " + Quantities.portion(interval.get()) + " to each side",
             Quantities.portion(noise),
-            "give intervals of " + Quantities.portion(interval.get()) + " to each side");
+            folder,
+            Math.max(needed, planned + 1));
       }
     }
     double goal = results.manifest().adaptive().map(Adaptive::ratio).orElse(PairVerdict.EQUAL);
@@ -311,7 +314,7 @@ public final class Report {
       int repetitions = needed > planned ? needed : 2 * planned;
       if (interval.isEmpty() && ratio >= goal && repetitions <= MOST_REPETITIONS) {
         return more.formatted(
-            folder, repetitions, Quantities.portion(noise), "detect " + Quantities.ratio(ratio));
+            "detect " + Quantities.ratio(ratio), Quantities.portion(noise), folder, repetitions);
       }
     }
     return "Not settled, and runs vary by %s: more repetitions would hardly help. Stop whatever else uses this machine, or use another one"

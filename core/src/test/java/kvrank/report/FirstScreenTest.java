@@ -11,6 +11,7 @@ import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.report.block.Block;
 import kvrank.report.block.Table;
+import kvrank.report.write.Reports;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Manifest;
 import kvrank.results.Outcome;
@@ -20,7 +21,7 @@ import kvrank.stats.RunBuilder;
 import kvrank.stats.Runs;
 import org.junit.jupiter.api.Test;
 
-/** What comes first in a page. */
+/** What comes first in a page, and all that is in a terminal. */
 class FirstScreenTest {
 
   private static final List<String> LOGGED =
@@ -83,6 +84,28 @@ class FirstScreenTest {
             .put(Fact.MACHINE_WARNING, 1, "the load average is 1.72 with 2 cores")
             .put(Fact.MACHINE_WARNING, 2, "the hypervisor gives 1 % of its time to others");
     return new ExecutionResults(Path.of("results"), manifest, busy, runs, List.of());
+  }
+
+  /** It printed 42, with verdict and gaps in the last of 10 lines of prose. */
+  @Test
+  void quickEndsWithThirtyLinesOf80Columns() {
+    for (Set<String> missing : List.of(Set.<String>of(), Set.of("kvrocks", "ssdb", "ignix"))) {
+      Reports reports = Reports.of(quick(missing));
+      String text = reports.console(80, false);
+      String next = reports.next("results/quick/2026-11-27T000156Z");
+      assertThat(next).contains("./kvrank run results/");
+      String end = text + "Report: results/quick/2026-11-27T000156Z/report/report.html\n" + next;
+      assertThat(end.lines())
+          .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80))
+          .hasSizeLessThanOrEqualTo(30);
+      assertThat(text)
+          .contains("±, ▒: 95 % interval", "█▒", "read p99", "fsync=off: ", "fsync=none: ")
+          .contains("zipfian at fsync=off: ", "The machine was busy before the runs")
+          .doesNotContain("Least memory");
+      if (!missing.isEmpty()) {
+        assertThat(text).contains("Not ranked: kvrocks, ssdb and ignix (unavailable)\n");
+      }
+    }
   }
 
   private static List<Block> header(ExecutionResults results) {

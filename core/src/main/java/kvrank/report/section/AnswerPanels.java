@@ -55,16 +55,9 @@ public final class AnswerPanels {
     return panel.size() <= MOST_POINTS;
   }
 
-  /** Returns an explanation of the tables; empty without tables. */
-  public String reading() {
-    if (!tabled()) {
-      return "";
-    }
-    boolean bars = panels.stream().anyMatch(panel -> panel.size() == 1);
-    boolean points = panels.stream().anyMatch(panel -> panel.size() > 1);
-    return (bars ? "± and the shaded end of a bar are 95 % intervals." : "")
-        + (bars && points ? " " : "")
-        + (points ? RankingTables.RANKS : "");
+  /** Returns whether values are followed by their ranks, which needs an explanation. */
+  public boolean ranksInBrackets() {
+    return tabled() && panels.stream().anyMatch(panel -> panel.size() > 1);
   }
 
   /** Returns the groups whose ranking has a chart here. */

@@ -160,6 +160,21 @@ public final class Answers {
         .toList();
   }
 
+  /**
+   * Returns the same in short: of resources only those that the scenario's tables show, and of what
+   * is missing the engines and the repetitions that failed.
+   */
+  public List<String> inShort() {
+    Coverage coverage = new Coverage(index, groups);
+    return Stream.of(
+            named(),
+            new ResourceAnswers(index).asked(),
+            coverage.notRanked().stream().toList(),
+            coverage.broken().stream().toList())
+        .flatMap(List::stream)
+        .toList();
+  }
+
   /** Returns a line that names the engines without a rank, or else how many repetitions count. */
   public String missing() {
     Coverage coverage = new Coverage(index, groups);

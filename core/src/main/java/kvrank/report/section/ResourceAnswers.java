@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import kvrank.metric.Direction;
 import kvrank.metric.Metric;
@@ -39,8 +40,12 @@ final class ResourceAnswers {
 
   private final RankingIndex index;
 
+  /** The metrics of the scenario's tables. */
+  private final Set<Metric> asked;
+
   ResourceAnswers(RankingIndex index) {
     this.index = index;
+    this.asked = index.results().tables().stream().flatMap(TableSpec::metrics).collect(toSet());
   }
 
   /**
@@ -50,7 +55,20 @@ final class ResourceAnswers {
    * and of ranks.
    */
   List<String> sentences() {
-    return metrics().stream()
+    Manifest manifest = index.results().manifest();
+    boolean judged = manifest.requires(Metrics.MEMORY) || manifest.requires(Metrics.DATA_MEMORY);
+    return sentences(
+        metric -> asked.contains(metric) || (metric.equals(Metrics.MEMORY) && !judged));
+  }
+
+  /** Returns the same only for metrics that the scenario's tables show. */
+  List<String> asked() {
+    return sentences(asked::contains);
+  }
+
+  private List<String> sentences(Predicate<Metric> named) {
+    return Stream.of(Metrics.HIT_RATIO, Metrics.MEMORY, Metrics.FOOTPRINT)
+        .filter(named)
         .flatMap(
             metric ->
                 index.phaseGroupsByPoint().stream()
@@ -71,21 +89,6 @@ final class ResourceAnswers {
 
   private static List<String> panel(Ranking ranking) {
     return List.of(ranking.group().phase(), ranking.group().fsync(), ranking.metric().id());
-  }
-
-  /** Returns memory, unless the verdict on requirements has it, and what the tables show. */
-  private List<Metric> metrics() {
-    Manifest manifest = index.results().manifest();
-    Stream<Metric> required =
-        Stream.concat(
-            manifest.expectations().stream().map(each -> each.metric()),
-            manifest.prefer().stream().map(each -> each.metric()));
-    Set<Metric> asked =
-        index.results().tables().stream().flatMap(TableSpec::metrics).collect(toSet());
-    boolean judged = required.anyMatch(List.of(Metrics.MEMORY, Metrics.DATA_MEMORY)::contains);
-    return Stream.of(Metrics.HIT_RATIO, Metrics.MEMORY, Metrics.FOOTPRINT)
-        .filter(metric -> asked.contains(metric) || (metric.equals(Metrics.MEMORY) && !judged))
-        .toList();
   }
 
   private String sentence(List<Ranking> rankings) {

@@ -31,6 +31,9 @@ public final class Console {
 
   private static final int MOST_BAR = 40;
 
+  /** The heading of the bars, as long as there is room for: what their shaded ends are. */
+  private static final List<String> LEGENDS = List.of("±, ▒: 95 % interval", "±, ▒: 95 %", "");
+
   private static final String GAP = "  ";
   private static final String BOLD = "\u001b[1m";
   private static final String DIM = "\u001b[2m";
@@ -76,7 +79,9 @@ public final class Console {
     boolean answer = above instanceof Block.Text text && text.role() == Block.Role.ANSWER;
     boolean leading = above instanceof Block.Text text && text.role() == Block.Role.OTHER;
     boolean verdict = below instanceof Block.Text text && text.role() == Block.Role.ANSWER;
-    return (answer && verdict)
+    boolean title = above instanceof Block.Heading heading && heading.level() == 1;
+    return title
+        || (answer && verdict)
         || ((leading || above instanceof Block.Heading) && !(below instanceof Block.Heading))
         || ((answer || above instanceof Table) && list);
   }
@@ -123,7 +128,8 @@ public final class Console {
             && chart.get() instanceof Chart.Rows rows
             && rows.bars()
         ? table.and(
-            "", IntStream.range(0, table.rows().size()).mapToObj(i -> bar(rows, i, room)).toList())
+            LEGENDS.stream().filter(each -> Width.of(each) <= room).findFirst().orElseThrow(),
+            IntStream.range(0, table.rows().size()).mapToObj(i -> bar(rows, i, room)).toList())
         : table;
   }
 

@@ -67,10 +67,10 @@ class AnswersTest {
     assertThat(next(steady, steady)).as("equal within 10 %").isEmpty();
     assertThat(next(List.of(100.0, 104.0, 96.0), List.of(102.0, 95.0, 100.0)))
         .isEqualTo(
-            "Not settled; for an answer: ./kvrank run it/scenario.yaml --repetitions 5; runs vary"
-                + " by 3.8 %; that many repetitions detect 1.1x");
+            "Not settled; to detect 1.1x (runs vary by 3.8 %):\n"
+                + "./kvrank run it/scenario.yaml --repetitions 5");
     assertThat(next(List.of(100.0, 130.0, 75.0), List.of(90.0, 125.0, 80.0)))
-        .contains("--repetitions", "that many repetitions detect 1.2x");
+        .contains("--repetitions", "to detect 1.2x");
     assertThat(next(List.of(100.0, 900.0, 10.0), List.of(500.0, 20.0, 100.0)))
         .startsWith("Not settled, and runs vary by ")
         .contains("Stop whatever else uses this machine");
@@ -479,6 +479,7 @@ class AnswersTest {
             "Nothing is missing: all 3 engines have 3 runs each at threads=1 and 2");
     assertThat(answers.missing())
         .isEqualTo("Nothing is missing: all 3 engines have 3 runs each at threads=1 and 2");
+    assertThat(answers.inShort()).isEmpty();
   }
 
   /** The memory of an embedded engine includes the client's JVM, which says little about it. */
@@ -556,6 +557,7 @@ class AnswersTest {
             "The 2 measured engines have 1 run each wherever ranked");
     String line = "Not ranked: ssdb (unavailable); ignix (threads=8, failed)";
     assertThat(answers.missing()).isEqualTo(line);
+    assertThat(answers.inShort()).containsExactly(line);
   }
 
   /** {@code and 2 more} left out two of them. */
@@ -598,6 +600,7 @@ class AnswersTest {
     Answers answers = new Answers(RankingIndex.of(Runs.results(manifest, runs)));
     assertThat(answers.sentences()).containsExactly("Left out of 6 runs: 1 of ssdb (failed)");
     assertThat(answers.missing()).isEqualTo("Left out of 6 runs: 1 of ssdb (failed)");
+    assertThat(answers.inShort()).containsExactly("Left out of 6 runs: 1 of ssdb (failed)");
   }
 
   /** What an engine cannot do at one level was listed nowhere, as it is ranked at another. */
