@@ -16,6 +16,9 @@ public final class Suggestion {
 
   private static final double SIMILAR = 0.9;
 
+  /** The fewest characters of a name that suggest the rest. */
+  private static final int SHORTEST = 3;
+
   /** What other tools call an operation. */
   private static final Map<String, String> SYNONYMS =
       Map.ofEntries(
@@ -51,13 +54,14 @@ public final class Suggestion {
       return Optional.of(synonym);
     }
     JaroWinklerSimilarity similarity = new JaroWinklerSimilarity();
-    // Edits catch typing errors; the common prefix catches `batch-size` for `batch`.
+    // Edits catch typing errors; the common prefix catches `batch-size` for `batch`, and `mem`.
     int edits = wanted.length() <= 3 ? 1 : wanted.length() <= 8 ? 2 : 3;
     return valid.stream()
         .filter(
             name ->
                 new LevenshteinDistance(edits).apply(wanted, plain(name)) >= 0
                     || swaps(wanted, plain(name))
+                    || (wanted.length() >= SHORTEST && plain(name).startsWith(wanted))
                     || similarity.apply(wanted, plain(name)) >= SIMILAR)
         .max(Comparator.comparingDouble(name -> similarity.apply(wanted, plain(name))));
   }

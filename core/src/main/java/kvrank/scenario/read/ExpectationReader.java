@@ -46,7 +46,7 @@ record ExpectationReader(
   private static final Pattern SENTENCE =
       Pattern.compile("([^<>]+)([<>])([^<>]+?)(?:\\s+at\\s+([^<>]+))?");
   private static final Pattern QUANTITY = Pattern.compile(NUMBER + "\\s*(\\D*)");
-  private static final Pattern RELATIVE = Pattern.compile(NUMBER + "\\s*%\\s+of\\s+(\\S.*)");
+  private static final Pattern RELATIVE = Pattern.compile(NUMBER + "\\s*%\\s+of(?:\\s+(\\S.*))?");
 
   /** A value in the metric's unit, or a share of the value of another row. */
   private record Bound(double value, Optional<String> other) {}
@@ -250,6 +250,11 @@ record ExpectationReader(
     Matcher relative = RELATIVE.matcher(text);
     if (!relative.matches()) {
       return quantity(text, metric, item).map(value -> new Bound(value, Optional.empty()));
+    }
+    if (relative.group(2) == null) {
+      return item.report(
+          "'%s' names no row; write the share of one, such as %s%% of %s",
+          text, relative.group(1), rows.isEmpty() ? Expectation.BEST : rows.get(0).label());
     }
     String name = relative.group(2).strip();
     double share = number(relative.group(1)) / 100;
