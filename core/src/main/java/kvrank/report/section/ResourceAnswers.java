@@ -50,9 +50,9 @@ final class ResourceAnswers {
 
   /**
    * Returns a sentence for each metric and level of fsync, for example {@code Least memory for
-   * data, get at fsync=off: redis 12.3 MiB; lmdb 16.1 MiB (rank 2)}. It is about the last phase,
-   * or an earlier one in which all engines have data; several factor points give ranges of values
-   * and of ranks.
+   * data, get at fsync=off: redis 12.3 MiB; lmdb 16.1 MiB (rank 2)}. It is about the last phase, or
+   * an earlier one in which all engines have data; several factor points give ranges of values and
+   * of ranks.
    */
   List<String> sentences() {
     Manifest manifest = index.results().manifest();
