@@ -196,8 +196,7 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
             && phase.points().isEmpty()
             && phase.settings().getOrDefault("operations", "").isEmpty();
     // A trace, whose bytes are unknown, may end earlier, and so do deletes of the last record.
-    boolean endless =
-        phase.facts().has(Fact.USER_WRITTEN_BYTES) && fact(phase, Fact.RECORDS) != 0;
+    boolean endless = phase.facts().has(Fact.USER_WRITTEN_BYTES) && fact(phase, Fact.RECORDS) != 0;
     return Optional.of(phase.settings().getOrDefault("duration", ""))
         .filter(any -> timed && endless)
         .flatMap(DurationFormat::parse)

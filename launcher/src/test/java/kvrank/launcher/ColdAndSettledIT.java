@@ -119,8 +119,8 @@ class ColdAndSettledIT extends InstalledKvrank {
     assertThat(number(load, "flushes\\.count")).isEqualTo(15);
     assertThat(load).contains("\"pending.beginBytes\" : \"0\"", "\"settle.idle\" : \"yes\"");
     // It copies its tables once it was not used for a second.
-    assertThat(metric("load", "pending-bytes")).isEqualTo(tables);
-    assertThat(metric("load", "written-bytes")).isCloseTo(tables, withinPercentage(2));
+    assertThat(metric("load", "pending-bytes")).isEqualTo((double) tables);
+    assertThat(metric("load", "written-bytes")).isCloseTo((double) tables, withinPercentage(2));
     assertThat(metric("load", "write-amplification"))
         .isCloseTo((double) tables / user, withinPercentage(2));
     assertThat(number(load, "settle\\.writtenBytes")).isCloseTo(tables, withinPercentage(2));
