@@ -173,12 +173,18 @@ public record Ranking(
     return comparisons.verdict(engine, other);
   }
 
-  /** Returns the verdict on the engine of {@code standing} against the first. */
+  /**
+   * Returns the verdict on the engine of {@code standing} against the first and, if these are not
+   * separated, against the others.
+   */
   public Separation separation(Standing standing) {
     String best = standings.get(0).engine();
-    return standing.engine().equals(best)
-        ? Separation.BEST
-        : verdict(standing.engine(), best).kind();
+    if (standing.engine().equals(best)) {
+      return Separation.BEST;
+    }
+    Separation kind = verdict(standing.engine(), best).kind();
+    boolean open = kind == Separation.NOT_SEPARATED || kind == Separation.EQUAL;
+    return open && standing.rank() > 1 ? Separation.BELOW_ANOTHER : kind;
   }
 
   /** Returns whether no two engines are separated, so that each may have any rank. */

@@ -61,6 +61,26 @@ class RankingTest {
     assertThat(ranking.separation(third)).isEqualTo(Separation.NOT_SEPARATED);
   }
 
+  /** It was "not separated" beside the ranks 2–4: another than the first is better. */
+  @Test
+  void anEngineBelowAnotherIsNotOneOfTheBest() {
+    Ranking ranking =
+        throughput(
+            Map.of(
+                "a", List.of(1500.0, 700.0, 1600.0, 900.0, 1700.0),
+                "b", List.of(1000.0, 1003.0, 997.0, 1001.0, 999.0),
+                "c", List.of(800.0, 803.0, 797.0, 801.0, 799.0),
+                "d", List.of(640.0, 643.0, 637.0, 641.0, 639.0)));
+    assertThat(Runs.ranges(ranking)).isEqualTo("{a=1–3, b=1–2, c=2–3, d=4}");
+    assertThat(ranking.standings())
+        .map(ranking::separation)
+        .containsExactly(
+            Separation.BEST,
+            Separation.NOT_SEPARATED,
+            Separation.BELOW_ANOTHER,
+            Separation.SEPARATED);
+  }
+
   /** The machine slows down by a fifth, which is not noise of each engine. */
   @Test
   void aDriftOfTheMachineHidesNothing() {

@@ -228,7 +228,7 @@ public final class Answers {
           case SEPARATED ->
               pair.get(0) + (rate ? " is faster than " : " is better than ") + pair.get(1);
           case EQUAL, NOT_SEPARATED -> Labels.joined(pair) + " are " + kind.label();
-          case BEST, UNTESTED -> Labels.joined(pair) + " have too few repetitions";
+          case BEST, BELOW_ANOTHER, UNTESTED -> Labels.joined(pair) + " have too few repetitions";
         }
         + by;
   }

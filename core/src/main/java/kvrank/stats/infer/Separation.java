@@ -10,6 +10,8 @@ public enum Separation {
   EQUAL("equal within 10 %", "equal"),
   /** The data cannot decide. */
   NOT_SEPARATED("not separated", "open"),
+  /** Neither separated from the first of its ranking nor possibly the best: another is better. */
+  BELOW_ANOTHER("below another", ""),
   /** Too few values for a test: the ratio has no interval. */
   UNTESTED("", "");
 
