@@ -280,8 +280,9 @@ final class Verdicts {
     Collection<List<Ranking>> sets = each(rankings, ranking -> Set.copyOf(leaders(ranking)));
     if (sets.size() <= MOST_SETS) {
       return sets.stream()
-          .map(some -> names(leaders(some.get(0))) + " are " + label + in(some))
-          .collect(joining("; "));
+              .map(some -> names(leaders(some.get(0))) + " are " + label + in(some))
+              .collect(joining("; "))
+          + values(rankings);
     }
     Map<String, List<Group>> leading = new LinkedHashMap<>();
     for (Ranking ranking : rankings) {
@@ -319,9 +320,10 @@ final class Verdicts {
 
   /** Returns for example {@code ; best values: lmdb at threads=1; rocksdb at threads=2 and 4}. */
   private String values(List<Ranking> rankings) {
+    Collection<List<Ranking>> firsts = each(rankings, Verdicts::first);
     return "; best values: "
-        + each(rankings, Verdicts::first).stream()
-            .map(some -> first(some.get(0)) + in(some))
+        + firsts.stream()
+            .map(some -> first(some.get(0)) + (firsts.size() == 1 ? "" : in(some)))
             .collect(joining("; "));
   }
 
