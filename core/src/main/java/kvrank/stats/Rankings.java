@@ -67,6 +67,11 @@ public final class Rankings {
       return metric.id() + group.operation().orElse("");
     }
 
+    /** Returns whether both are of one phase at one factor point, or this of its whole runs. */
+    boolean sameRuns(Values other) {
+      return group.ofWholeRuns() || group.phase().equals(other.group.phase());
+    }
+
     List<Object> key() {
       return List.of(group, metric);
     }
@@ -142,26 +147,67 @@ public final class Rankings {
 
   /**
    * Returns the rankings of {@code values}, in the same order. Those that decide share the error;
-   * of the others, those of each metric.
+   * of the others, those of each metric. The same numbers are tested once.
    */
   private List<Ranking> compared(List<Values> values, Predicate<Values> deciding) {
-    Ranking[] rankings = new Ranking[values.size()];
-    IntStream.range(0, rankings.length)
+    List<BlockTable> tables = values.parallelStream().map(Values::table).toList();
+    int[] tested = tested(values, tables, deciding);
+    PairwiseComparisons[] comparisons = new PairwiseComparisons[tested.length];
+    IntStream.range(0, tested.length)
+        .filter(i -> tested[i] == i)
         .boxed()
         .collect(groupingBy(i -> deciding.test(values.get(i)) ? DECIDING : values.get(i).family()))
         .values()
         .parallelStream()
         .forEach(
             family -> {
-              List<PairwiseComparisons> comparisons =
-                  tests.of(
-                      family.stream().map(i -> values.get(i).table()).toList(),
-                      PairwiseComparisons.TABLES);
-              for (int i = 0; i < comparisons.size(); i++) {
-                rankings[family.get(i)] = values.get(family.get(i)).ranking(comparisons.get(i));
+              List<PairwiseComparisons> of =
+                  tests.of(family.stream().map(tables::get).toList(), PairwiseComparisons.TABLES);
+              for (int i = 0; i < of.size(); i++) {
+                comparisons[family.get(i)] = of.get(i);
               }
             });
-    return List.of(rankings);
+    return IntStream.range(0, tested.length)
+        .parallel()
+        .mapToObj(
+            i -> {
+              PairwiseComparisons own = comparisons[tested[i]];
+              return values.get(i).ranking(tested[i] == i ? own : own.sharedWith(tables.get(i)));
+            })
+        .toList();
+  }
+
+  /**
+   * Returns for each of {@code values} the place of those that are tested for it: its own, unless
+   * others of the phase or run have the same numbers in another form, such as the throughput of a
+   * phase and of its only operation. Two tests of the same numbers, each in a family of its own,
+   * could contradict each other.
+   */
+  private static int[] tested(
+      List<Values> values, List<BlockTable> tables, Predicate<Values> deciding) {
+    int[] tested = new int[values.size()];
+    Map<SortedMap<String, String>, List<Integer>> distinct = new HashMap<>();
+    List<Integer> decidingFirst =
+        IntStream.range(0, tested.length)
+            .boxed()
+            .sorted(Comparator.comparing(i -> !deciding.test(values.get(i))))
+            .toList();
+    for (int i : decidingFirst) {
+      Values own = values.get(i);
+      boolean decides = deciding.test(own);
+      List<Integer> others =
+          distinct.computeIfAbsent(own.group().factors(), any -> new ArrayList<>());
+      tested[i] =
+          others.stream()
+              .filter(other -> !decides && own.sameRuns(values.get(other)))
+              .filter(other -> tables.get(i).powerOf(tables.get(other)) != 0)
+              .findFirst()
+              .orElse(i);
+      if (tested[i] == i) {
+        others.add(i);
+      }
+    }
+    return tested;
   }
 
   /** Returns the looks that adaptive repetitions have spent; empty if their number is fixed. */

@@ -19,6 +19,9 @@ import java.util.stream.IntStream;
  */
 public record BlockTable(List<String> engines, List<RepetitionBlock> blocks, List<double[]> logs) {
 
+  /** How far logarithms of the same numbers differ by rounding; noise is far larger. */
+  private static final double ROUNDING = 1e-11;
+
   /**
    * Returns the table of {@code values}, which are by engine and block. It leaves out engines with
    * a value that has no logarithm, as they have no ratios.
@@ -102,6 +105,46 @@ public record BlockTable(List<String> engines, List<RepetitionBlock> blocks, Lis
     return IntStream.range(0, blocks.size())
         .filter(b -> !Double.isNaN(logs.get(row)[b]) && !Double.isNaN(logs.get(otherRow)[b]))
         .toArray();
+  }
+
+  /**
+   * Returns 1 if these are the values of {@code other} times a constant, -1 if they are a constant
+   * divided by them, such as the times of loads and their throughputs, and 0 otherwise. Fewer than
+   * two engines have no ratio, so it is 0 for them.
+   */
+  public int powerOf(BlockTable other) {
+    boolean alike =
+        engines.size() > 1
+            && engines.size() == other.engines.size()
+            && blocks.size() == other.blocks.size();
+    int power = !alike ? 0 : hasShift(other, 1) ? 1 : hasShift(other, -1) ? -1 : 0;
+    return engines.equals(other.engines) && blocks.equals(other.blocks) ? power : 0;
+  }
+
+  private boolean hasShift(BlockTable other, int power) {
+    double shift = Double.NaN;
+    for (int e = 0; e < logs.size(); e++) {
+      for (int b = 0; b < blocks.size(); b++) {
+        double own = logs.get(e)[b];
+        double its = other.logs.get(e)[b];
+        if (!Double.isNaN(own) || !Double.isNaN(its)) {
+          double difference = own - power * its;
+          shift = Double.isNaN(shift) ? difference : shift;
+          if (!(Math.abs(difference - shift) <= ROUNDING)) {
+            return false;
+          }
+        }
+      }
+    }
+    return true;
+  }
+
+  /** Returns the logarithm of the constant of {@link #powerOf}, as the values of a row show it. */
+  double shift(BlockTable other, int power, int row) {
+    return IntStream.of(shared(row, row))
+        .mapToDouble(b -> logs.get(row)[b] - power * other.logs.get(row)[b])
+        .average()
+        .orElse(Double.NaN);
   }
 
   private static double[] pick(double[] row, int[] columns) {

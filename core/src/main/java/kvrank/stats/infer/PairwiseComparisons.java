@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import kvrank.metric.Direction;
 
 /**
@@ -194,6 +195,28 @@ public record PairwiseComparisons(
       moved.add(Arrays.stream(logs).map(log -> log + distance).toArray());
     }
     return moved;
+  }
+
+  /**
+   * Returns the comparisons of {@code other}, which has the same numbers in another form ({@link
+   * BlockTable#powerOf} is not 0), and so the same verdicts.
+   */
+  public PairwiseComparisons sharedWith(BlockTable other) {
+    int power = other.powerOf(table);
+    SortedMap<String, Double> scaled = new TreeMap<>();
+    List<double[]> estimates = new ArrayList<>();
+    for (int row = 0; row < table.engines().size(); row++) {
+      String engine = table.engines().get(row);
+      double shift = other.shift(table, power, row);
+      double value = values.get(engine);
+      scaled.put(engine, power > 0 ? Math.exp(shift) * value : Math.exp(shift) / value);
+      estimates.add(
+          Arrays.stream(executions.logs().get(row)).map(log -> power * log + shift).toArray());
+    }
+    Map<Pair, PairVerdict> same = new LinkedHashMap<>();
+    verdicts.forEach((pair, verdict) -> same.put(pair, power > 0 ? verdict : verdict.reversed()));
+    BlockTable moved = new BlockTable(executions.engines(), executions.blocks(), estimates);
+    return new PairwiseComparisons(other, moved, scaled, same);
   }
 
   public PairVerdict verdict(String first, String second) {

@@ -3,6 +3,7 @@ package kvrank.stats.infer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import kvrank.metric.Direction;
 import kvrank.stats.Tables;
@@ -33,6 +34,38 @@ class PairwiseComparisonsTest {
     assertThat(rank(found, "e01", Direction.HIGHER)).hasToString("2–3");
     assertThat(rank(found, "e00", Direction.LOWER)).hasToString("3");
     assertThat(rank(found, "e02", Direction.LOWER)).hasToString("1–2");
+  }
+
+  /** The throughputs of loads and their times, or those of a phase and its only operation. */
+  @Test
+  void theSameNumbersInAnotherFormHaveTheSameVerdicts() {
+    double[][] speeds = {
+      {1000, 1010, Double.NaN, 1005, 995}, {800, 812, 790, 803, 799}, {905, 800, 981, 796, 895}
+    };
+    double[][] times = new double[speeds.length][];
+    for (int e = 0; e < speeds.length; e++) {
+      times[e] = Arrays.stream(speeds[e]).map(speed -> 5000 / speed).toArray();
+    }
+    BlockTable inverse = Tables.of(times);
+    PairwiseComparisons found = compare(speeds);
+    assertThat(inverse.powerOf(found.table())).isEqualTo(-1);
+    assertThat(found.table().powerOf(Tables.of(speeds))).isEqualTo(1);
+    PairwiseComparisons shared = found.sharedWith(inverse);
+    for (String one : found.table().engines()) {
+      assertThat(shared.values().get(one) * found.values().get(one)).isCloseTo(5000, within(1e-6));
+      assertThat(rank(shared, one, Direction.LOWER)).isEqualTo(rank(found, one, Direction.HIGHER));
+      for (String other : found.table().engines()) {
+        Ratio ratio = shared.verdict(one, other).ratio();
+        assertThat(ratio.value())
+            .isCloseTo(1 / found.verdict(one, other).ratio().value(), within(1e-9));
+        assertThat(shared.verdict(one, other).kind()).isEqualTo(found.verdict(one, other).kind());
+      }
+    }
+    times[1][2] *= 1.000_001;
+    assertThat(Tables.of(times).powerOf(found.table())).isZero();
+    assertThat(Tables.of(new double[][] {{1, 2}}).powerOf(Tables.of(new double[][] {{2, 4}})))
+        .as("of one engine")
+        .isZero();
   }
 
   /** Pairs without a test counted as different, from which others followed to differ. */
