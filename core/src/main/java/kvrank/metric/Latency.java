@@ -4,7 +4,7 @@ import java.util.OptionalLong;
 
 /**
  * The latency distribution of {@code count} requests, in nanoseconds. A percentile is empty if
- * fewer than 10 operations are beyond it.
+ * fewer than {@link #BEYOND} requests are beyond it.
  */
 public record Latency(
     long count,
@@ -17,4 +17,8 @@ public record Latency(
     OptionalLong p99,
     OptionalLong p999,
     OptionalLong p9999,
-    long max) {}
+    long max) {
+
+  /** The fewest requests beyond a percentile. */
+  public static final int BEYOND = 10;
+}

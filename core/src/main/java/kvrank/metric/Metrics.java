@@ -461,14 +461,31 @@ public final class Metrics {
       String name,
       String title,
       Function<Latency, OptionalLong> percentile) {
-    return latency(prominence, name, title, latency -> orNaN(percentile.apply(latency)))
-        .means(title.substring(1) + " % of requests took at most this long");
+    Metric metric =
+        latency(prominence, name, title, latency -> orNaN(percentile.apply(latency)))
+            .means(title.substring(1) + " % of requests took at most this long");
+    return metric.of(Scope.OPERATION, measured -> tooFew(metric, measured));
+  }
+
+  /** Returns the number of requests from which a latency is given: 1,000 for the p99. */
+  public static long fewest(Metric latency) {
+    String name = latency.shortName();
+    return name.matches("p\\d+")
+        ? Math.round(Latency.BEYOND / (1 - Double.parseDouble("0." + name.substring(1))))
+        : 1;
+  }
+
+  private static NoValue tooFew(Metric percentile, Measured operation) {
+    String number = operation.latency().map(found -> ": %,d".formatted(found.count())).orElse("");
+    return NoValue.because(
+        "too few requests%s; %s needs %,d"
+            .formatted(number, percentile.title(), fewest(percentile)));
   }
 
   private static Metric latency(
       Prominence prominence, String name, String title, ToDoubleFunction<Latency> statistic) {
     return phase(prominence, Metric.LATENCY + name, title, NANOSECONDS)
-        .of(Scope.OPERATION, "too few requests for this statistic")
+        .of(Scope.OPERATION, "no request has a latency")
         .by(operation -> operation.latency().map(statistic::applyAsDouble).orElse(Double.NaN));
   }
 

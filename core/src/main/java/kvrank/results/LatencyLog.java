@@ -18,15 +18,11 @@ import java.util.function.UnaryOperator;
 import java.util.zip.DataFormatException;
 import java.util.zip.InflaterInputStream;
 import kvrank.metric.Latency;
-import kvrank.metric.Metric;
 import org.HdrHistogram.AbstractHistogram;
 import org.HdrHistogram.Histogram;
 
 /** Reads {@code latency.hlog}: nanoseconds, one or more intervals per tag. */
 public final class LatencyLog {
-
-  /** A percentile is given only if at least this many operations lie beyond it. */
-  private static final int BEYOND = 10;
 
   private static final String TAG = "Tag=";
 
@@ -188,16 +184,9 @@ public final class LatencyLog {
         histogram.getMaxValue());
   }
 
-  /** Returns the number of requests from which a latency is given: 1,000 for the p99. */
-  public static long fewest(Metric latency) {
-    return latency.shortName().matches("p\\d+")
-        ? Math.round(BEYOND / (1 - Double.parseDouble("0." + latency.shortName().substring(1))))
-        : 1;
-  }
-
   private static OptionalLong percentile(AbstractHistogram histogram, double percentile) {
     double beyond = histogram.getTotalCount() * (1 - percentile / 100);
-    return beyond + 1e-9 < BEYOND
+    return beyond + 1e-9 < Latency.BEYOND
         ? OptionalLong.empty()
         : OptionalLong.of(histogram.getValueAtPercentile(percentile));
   }

@@ -17,7 +17,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import kvrank.metric.Metric;
-import kvrank.metric.Metrics;
 import kvrank.stats.infer.BlockTable;
 import kvrank.stats.infer.PairwiseComparisons;
 import kvrank.stats.infer.RankRange;
@@ -72,10 +71,8 @@ public record AcrossWorkloads(
    * rankings.
    *
    * @param deciding the ranking that decides each phase at each factor point
-   * @param fixed whether the throughput of a group is the rate that was set
    */
-  static List<AcrossWorkloads> of(
-      List<Ranking> deciding, Predicate<Group> fixed, Rankings.Tests tests) {
+  static List<AcrossWorkloads> of(List<Ranking> deciding, Rankings.Tests tests) {
     Map<Place, List<Ranking>> places =
         deciding.stream()
             .collect(
@@ -85,7 +82,7 @@ public record AcrossWorkloads(
                     toList()));
     List<Workloads> tables =
         places.entrySet().stream()
-            .map(place -> Workloads.of(place.getKey().metric(), place.getValue(), fixed))
+            .map(place -> Workloads.of(place.getKey().metric(), place.getValue()))
             .toList();
     List<PairwiseComparisons> comparisons =
         tests.of(tables.stream().map(Workloads::means).toList(), PairwiseComparisons.ACROSS);
@@ -126,14 +123,15 @@ public record AcrossWorkloads(
       List<String> leftOut) {
 
     /** Returns the table of phases at one durability on one machine. */
-    static Workloads of(Metric metric, List<Ranking> rankings, Predicate<Group> fixed) {
+    static Workloads of(Metric metric, List<Ranking> rankings) {
       Set<String> leftOut = new LinkedHashSet<>();
       Map<String, List<Ranking>> byPhase = new LinkedHashMap<>();
       for (Ranking ranking : rankings) {
-        if (!metric.equals(Metrics.THROUGHPUT) || !fixed.test(ranking.group())) {
-          byPhase.computeIfAbsent(ranking.group().phase(), p -> new ArrayList<>()).add(ranking);
+        Group group = ranking.group().phaseGroup();
+        if (ranking.standings().isEmpty()) {
+          leftOut.add(group.label() + ": no " + metric.title());
         } else {
-          leftOut.add("points with a rate: their throughput is the rate that was set");
+          byPhase.computeIfAbsent(group.phase(), any -> new ArrayList<>()).add(ranking);
         }
       }
       Set<String> engines = engines(rankings, byPhase, leftOut);

@@ -16,9 +16,10 @@ import kvrank.results.PhaseRecord;
 import kvrank.workload.request.Operation;
 
 /**
- * The metric that a phase is judged by: throughput, or p99 latency if the rate was given and every
- * engine has enough requests. It is the p99 of reads, else of the operation with the most requests.
- * Fills and operations within transactions do not count: they have no intended start.
+ * The metric that a phase is judged by: throughput, or p99 latency if the rate was given, as that
+ * sets the throughput. It is the p99 of reads, else of the operation with the most requests, unless
+ * more engines have enough requests of another. Fills and operations within transactions do not
+ * count: they have no intended start.
  */
 final class DecidingMetric {
 
@@ -31,24 +32,24 @@ final class DecidingMetric {
   }
 
   /**
-   * Returns the ranking that decides.
+   * Returns the ranking that decides; empty if the rate was given, but no engine has enough
+   * requests for a p99.
    *
    * @param throughput of {@code completed}, all phases of one comparison group
    * @param latency the p99 of an operation, by its name
    * @param engines the number of engines that have a value
    */
-  static <R> R choose(
+  static <R> Optional<R> choose(
       Collection<PhaseRecord> completed,
       R throughput,
       Function<String, Optional<R>> latency,
       ToIntFunction<R> engines) {
-    List<String> operations = rateGiven(completed) ? operations(completed) : List.of();
-    return operations.stream()
-        .flatMap(name -> latency.apply(name).stream())
-        .filter(each -> engines.applyAsInt(each) > 0)
-        .findFirst()
-        .filter(each -> engines.applyAsInt(each) == engines.applyAsInt(throughput))
-        .orElse(throughput);
+    return rateGiven(completed)
+        ? operations(completed).stream()
+            .flatMap(name -> latency.apply(name).stream())
+            .filter(each -> engines.applyAsInt(each) > 0)
+            .reduce((one, next) -> engines.applyAsInt(next) > engines.applyAsInt(one) ? next : one)
+        : Optional.of(throughput);
   }
 
   /** Returns the operations whose p99 decides at a given rate, the preferred first. */

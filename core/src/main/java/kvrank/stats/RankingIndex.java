@@ -17,9 +17,11 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import kvrank.fact.Fact;
+import kvrank.metric.Latency;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.results.ExecutionResults;
+import kvrank.results.OperationRecord;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
@@ -109,13 +111,18 @@ public final class RankingIndex {
     return results;
   }
 
-  /** Returns the comparisons across workloads, which are computed once. */
+  /**
+   * Returns the comparisons across two workloads or more, which are computed once. One workload has
+   * the verdicts of its rankings.
+   */
   public synchronized List<AcrossWorkloads> across() {
     if (across.isEmpty()) {
+      List<Ranking> deciding = phaseGroups().stream().map(this::decisive).toList();
       across =
           Optional.of(
-              AcrossWorkloads.of(
-                  phaseGroups().stream().map(this::decisive).toList(), this::rateGiven, tests));
+              AcrossWorkloads.of(deciding, tests).stream()
+                  .filter(each -> each.workloads().size() > 1)
+                  .toList());
     }
     return across.get();
   }
@@ -172,17 +179,51 @@ public final class RankingIndex {
         .findFirst();
   }
 
-  /** Returns the ranking that a phase is judged by ({@link DecidingMetric}). */
+  /**
+   * Returns the ranking that a phase is judged by ({@link DecidingMetric}). Without enough requests
+   * at a given rate, it has only the reasons.
+   */
   public Ranking decisive(Group phaseGroup) {
     return decisive.computeIfAbsent(phaseGroup, this::decided);
   }
 
   private Ranking decided(Group phaseGroup) {
     return DecidingMetric.choose(
-        completed(phaseGroup),
-        throughput(phaseGroup),
-        name -> ranking(phaseGroup.forOperation(name), Metrics.LATENCY_P99),
-        ranking -> ranking.standings().size());
+            completed(phaseGroup),
+            throughput(phaseGroup),
+            name -> ranking(phaseGroup.forOperation(name), Metrics.LATENCY_P99),
+            ranking -> ranking.standings().size())
+        .orElseGet(() -> rankingOrEmpty(requested(phaseGroup), Metrics.LATENCY_P99));
+  }
+
+  /** Returns the ranking that decides or, where none does, the throughput that was measured. */
+  public Ranking shown(Group phaseGroup) {
+    Ranking decisive = decisive(phaseGroup);
+    return decisive.standings().isEmpty() ? throughput(phaseGroup) : decisive;
+  }
+
+  /** Returns the ranking of an operation: by throughput, or by p99 latency at a given rate. */
+  public Ranking ofOperation(Group operation) {
+    return rateGiven(operation)
+        ? rankingOrEmpty(operation, Metrics.LATENCY_P99)
+        : throughput(operation);
+  }
+
+  /** Returns the operation whose p99 decides at a given rate, if there are enough requests. */
+  private Group requested(Group phaseGroup) {
+    return DecidingMetric.operations(completed(phaseGroup)).stream()
+        .findFirst()
+        .map(phaseGroup::forOperation)
+        .orElse(phaseGroup);
+  }
+
+  /** Returns the numbers of requests of {@code operation}, one for each completed repetition. */
+  public List<Long> requests(Group operation) {
+    String name = operation.operation().orElse("");
+    return completed(operation).stream()
+        .map(phase -> Optional.ofNullable(phase.operations().get(name)))
+        .map(found -> found.flatMap(OperationRecord::latencyNanos).map(Latency::count).orElse(0L))
+        .toList();
   }
 
   /**

@@ -131,7 +131,7 @@ public final class Rankings {
     Set<List<Object>> deciding = new HashSet<>();
     for (Group phaseGroup : phaseGroups) {
       values(byGroup, phaseGroup, Metrics.THROUGHPUT)
-          .map(
+          .flatMap(
               throughput ->
                   rankings.decides(
                       throughput, group -> values(byGroup, group, Metrics.LATENCY_P99)))
@@ -246,7 +246,10 @@ public final class Rankings {
         .or(() -> manifest.extended().stream().filter(n -> n >= BlockAnalysis.FEWEST).findFirst());
   }
 
-  /** Returns the ranking that decides each phase except the load, at every factor point. */
+  /**
+   * Returns the ranking that decides each phase except the load, at every factor point; none where
+   * nothing decides.
+   */
   static List<Ranking> deciding(ExecutionResults results) {
     return new Rankings(results, Tests.of(results)).withoutLoads();
   }
@@ -269,11 +272,12 @@ public final class Rankings {
   private List<Ranking> deciding() {
     List<Values> deciding =
         phaseGroups().stream()
-            .map(
+            .flatMap(
                 phaseGroup ->
                     decides(
                         values(phaseGroup, Metrics.THROUGHPUT),
-                        group -> Optional.of(values(group, Metrics.LATENCY_P99))))
+                        group -> Optional.of(values(group, Metrics.LATENCY_P99)))
+                        .stream())
             .toList();
     return compared(deciding, any -> true);
   }
@@ -284,8 +288,8 @@ public final class Rankings {
         .toList();
   }
 
-  /** Returns the values that decide the phase of {@code throughput}. */
-  private Values decides(Values throughput, Function<Group, Optional<Values>> latency) {
+  /** Returns the values that decide the phase of {@code throughput}; empty if none do. */
+  private Optional<Values> decides(Values throughput, Function<Group, Optional<Values>> latency) {
     return DecidingMetric.choose(
         completed(records(throughput.group())),
         throughput,

@@ -43,8 +43,7 @@ class AcrossWorkloadsTest {
   }
 
   private static List<AcrossWorkloads> all(List<Ranking> rankings) {
-    return AcrossWorkloads.of(
-        rankings, group -> group.factors().containsKey("rate"), PairwiseComparisons::of);
+    return AcrossWorkloads.of(rankings, PairwiseComparisons::of);
   }
 
   @Test
@@ -152,15 +151,12 @@ class AcrossWorkloadsTest {
                 ranking("get", Map.of("a", 1.0, "b", 2.0)),
                 ranking("set", Map.of("a", 1.0, "b", 2.0)),
                 ranking("scan", Map.of("a", 1.0)),
-                ranking(
-                    "get",
-                    Map.of("fsync", "off", "rate", "100"),
-                    once(Map.of("a", 100.0, "b", 100.0)))));
+                ranking("delete", Map.of())));
     assertThat(across.workloads()).containsExactly("load", "get", "set");
     assertThat(across.rows()).extracting(AcrossWorkloads.Row::engine).containsExactly("b", "a");
     assertThat(across.leftOut())
         .containsExactly(
-            "points with a rate: their throughput is the rate that was set",
+            "delete at fsync=off: no throughput",
             "rare: a value in only 1 of 4 phases",
             "scan: no value for b");
   }

@@ -22,22 +22,30 @@ class DecidingMetricTest {
 
   /** Returns two engines that keep the rate; their latencies vary by a factor of 10. */
   private static ExecutionResults atRate() {
+    return atRate(Map.of("a", 1000.0, "b", 1000.0), "get");
+  }
+
+  /** Returns the same at these rates, for 10 s. */
+  private static ExecutionResults atRate(Map<String, Double> rates, String... phases) {
     List<RunRecord> runs = new ArrayList<>();
     for (int i = 1; i <= 4; i++) {
       for (String engine : List.of("a", "b")) {
         double mean = (i + engine.hashCode()) % 2 == 0 ? 1e6 : 1e7;
-        PhaseRecord phase =
-            Runs.phase("get")
-                .at(POINT)
-                .operation("read", Runs.operation(1000, mean, Map.of()))
-                .facts(Map.of("rate.asked", "1000", "rate.achieved", "1000"))
-                .build();
-        runs.add(Runs.run(engine).at(POINT).repetition(i).phases(phase).build());
+        List<PhaseRecord> records = new ArrayList<>();
+        for (String phase : phases) {
+          records.add(
+              Runs.phase(phase)
+                  .at(POINT)
+                  .operation("read", Runs.operation(rates.get(engine), mean, Map.of()))
+                  .facts(Map.of("rate.asked", "1000", "rate.achieved", "1000"))
+                  .build());
+        }
+        runs.add(Runs.run(engine).at(POINT).repetition(i).phases(records).build());
       }
     }
     Manifest manifest =
         Runs.manifest("a", "b")
-            .phases("get")
+            .phases(phases)
             .repetitions(8)
             .untilSeparated(List.of(List.of("best")))
             .build();
@@ -56,6 +64,44 @@ class DecidingMetricTest {
   @Test
   void noiseIsThatOfTheLatencyAtAGivenRate() {
     assertThat(DetectableRatio.noise(atRate())).isGreaterThan(1);
+  }
+
+  /** The throughputs, which the rate fixes, were compared, and repeated until they were settled. */
+  @Test
+  void tooFewRequestsAtAGivenRateDecideNothing() {
+    ExecutionResults results = atRate(Map.of("a", 20.0, "b", 20.1), "get", "scan");
+    RankingIndex index = RankingIndex.of(results);
+    assertThat(index.phaseGroups())
+        .map(index::decisive)
+        .allSatisfy(
+            ranking -> {
+              assertThat(ranking.metric()).isEqualTo(Metrics.LATENCY_P99);
+              assertThat(ranking.group().operation()).contains("read");
+              assertThat(ranking.standings()).isEmpty();
+              assertThat(ranking.excluded())
+                  .extracting(Excluded::engine, Excluded::absence, Excluded::reason)
+                  .containsExactlyInAnyOrder(
+                      tuple("a", Absence.NO_VALUE, "too few requests: 200; p99 needs 1,000"),
+                      tuple("b", Absence.NO_VALUE, "too few requests: 201; p99 needs 1,000"));
+            });
+    assertThat(index.across()).isEmpty();
+    assertThat(OpenComparison.of(results)).isEmpty();
+    assertThat(OpenComparison.summary(List.of(), results))
+        .startsWith("there is nothing to compare");
+    assertThat(DetectableRatio.noise(results)).isNaN();
+    assertThat(Rankings.decidingValues(results)).isEmpty();
+  }
+
+  /** All engines were judged by throughput. */
+  @Test
+  void anEngineWithTooFewRequestsIsNotRankedBesideOthers() {
+    RankingIndex index = RankingIndex.of(atRate(Map.of("a", 1000.0, "b", 50.0), "get"));
+    Ranking decisive = index.decisive(index.phaseGroups().get(0));
+    assertThat(decisive.metric()).isEqualTo(Metrics.LATENCY_P99);
+    assertThat(decisive.standings()).extracting(Standing::engine).containsExactly("a");
+    assertThat(decisive.excluded())
+        .extracting(Excluded::engine, Excluded::reason)
+        .containsExactly(tuple("b", "too few requests: 500; p99 needs 1,000"));
   }
 
   /** A phase named by {@code as} was not among the tables that share the error. */
@@ -92,14 +138,18 @@ class DecidingMetricTest {
   /** Throughput was the metric of every overview and of the comparison across workloads. */
   @Test
   void isThatOfTheReportAndAcrossWorkloads() {
-    RankingIndex index = RankingIndex.of(atRate());
+    Map<String, Double> rates = Map.of("a", 1000.0, "b", 1000.0);
+    RankingIndex index = RankingIndex.of(atRate(rates, "get", "scan"));
     assertThat(index.phaseGroups())
         .map(index::decisive)
         .map(Ranking::metric)
-        .containsExactly(Metrics.LATENCY_P99);
+        .containsExactly(Metrics.LATENCY_P99, Metrics.LATENCY_P99);
     assertThat(index.across())
         .extracting(AcrossWorkloads::metric)
         .containsExactly(Metrics.LATENCY_P99);
+    assertThat(RankingIndex.of(atRate()).across())
+        .as("one workload has the verdicts of its ranking")
+        .isEmpty();
   }
 
   @Test

@@ -125,7 +125,9 @@ public final class PageData {
     List<Ranking> rankings = new ArrayList<>(List.of(decisive));
     List<Group> operations = index.operations(phaseGroup);
     for (Metric metric : Metrics.ALL) {
-      if (!shown(metric)) {
+      // A given throughput that nothing decides about is no ranking to begin with.
+      boolean given = decisive.standings().isEmpty() && metric.equals(Metrics.THROUGHPUT);
+      if (given || !shown(metric)) {
         continue;
       }
       // A single operation has the same values as its phase.

@@ -24,10 +24,12 @@ public final class Labels {
    */
   public Labels(RankingIndex index, Group group) {
     Map<QualityFlag.Kind, Map<String, String>> sizes = new LinkedHashMap<>();
-    Ranking ranking = index.decisive(group);
+    boolean ranked = !index.decisive(group).standings().isEmpty();
+    Ranking ranking = index.shown(group);
     for (Standing standing : ranking.standings()) {
       String engine = standing.engine();
-      rows.put(engine, words(index, group, ranking, standing));
+      String verdict = ranked ? ranking.separation(standing).label() : "";
+      rows.put(engine, words(index, group, ranking, standing, verdict));
       for (QualityFlag flag : index.flags(group, engine)) {
         String size = flag.label().substring(flag.kind().label().length());
         sizes.computeIfAbsent(flag.kind(), any -> new LinkedHashMap<>()).put(engine, size);
@@ -43,9 +45,9 @@ public final class Labels {
   }
 
   private static List<String> words(
-      RankingIndex index, Group group, Ranking ranking, Standing standing) {
+      RankingIndex index, Group group, Ranking ranking, Standing standing, String verdict) {
     String engine = standing.engine();
-    List<String> words = new ArrayList<>(List.of(ranking.separation(standing).label()));
+    List<String> words = new ArrayList<>(List.of(verdict));
     ranking.excluded(engine).stream()
         .map(Excluded::planned)
         .limit(1)

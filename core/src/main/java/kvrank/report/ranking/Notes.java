@@ -41,12 +41,9 @@ public final class Notes {
           .forEach(footnotes::add);
     }
     List<Group> phaseGroups = index.phaseGroups();
-    phaseGroups.stream()
-        .limit(1)
-        .forEach(one -> everywhere.addAll(index.throughput(one).excluded()));
+    phaseGroups.stream().limit(1).forEach(one -> everywhere.addAll(index.shown(one).excluded()));
     everywhere.removeIf(each -> each.absence() == Absence.DISTURBED);
-    phaseGroups.forEach(
-        phaseGroup -> everywhere.retainAll(index.throughput(phaseGroup).excluded()));
+    phaseGroups.forEach(phaseGroup -> everywhere.retainAll(index.shown(phaseGroup).excluded()));
   }
 
   /**
@@ -77,7 +74,7 @@ public final class Notes {
 
   /** Returns engines without a rank in the phase {@code phaseGroup}, except those without any. */
   public List<String> below(Group phaseGroup) {
-    return index.throughput(phaseGroup).excluded().stream()
+    return index.shown(phaseGroup).excluded().stream()
         .filter(each -> !everywhere.contains(each))
         // The column of the runs and a label have these.
         .filter(each -> each.absence() != Absence.DISTURBED)

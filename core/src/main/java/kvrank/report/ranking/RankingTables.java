@@ -58,16 +58,13 @@ public final class RankingTables {
   /** Returns the ranking of a phase. */
   public Table ranking(Group phaseGroup, Labels labels) {
     Ranking ranking = index.decisive(phaseGroup);
-    Columns<Standing> columns = start(ranking);
-    if (!ranking.metric().equals(Metrics.THROUGHPUT)) {
-      beside(columns, "", phaseGroup, Metrics.THROUGHPUT);
-    }
+    Columns<Standing> columns = start(ranking, phaseGroup);
     special(columns, phaseGroup);
     latencies(columns, phaseGroup, ranking, Prominence.MAIN);
     columns
         .left("durability", standing -> durability(phaseGroup, standing))
         .labels("labels", standing -> labels.of(standing.engine()));
-    return table(columns).titled("Ranking for " + phaseGroup.label());
+    return titled(columns, ranking, phaseGroup);
   }
 
   /**
@@ -89,7 +86,7 @@ public final class RankingTables {
     if (sharedProof(phaseGroup).isEmpty()) {
       columns.left("durability", standing -> durability(phaseGroup, standing));
     }
-    return table(columns).titled("Ranking for " + phaseGroup.label());
+    return titled(columns, ranking, phaseGroup);
   }
 
   /** Returns the number of runs of each engine in {@code phaseGroups}; empty if it differs. */
@@ -162,14 +159,16 @@ public final class RankingTables {
   /** Returns details of the ranking: intervals, ratios, further latencies, counts. */
   public Table details(Group phaseGroup) {
     Ranking ranking = index.decisive(phaseGroup);
-    Columns<Standing> columns =
-        engine(new Columns<>(ranking.standings()), phaseGroup)
-            .right("95% interval", standing -> interval(standing.estimate()))
-            .number(
-                "vs. best",
-                standing -> Quantities.ratio(standing.ratio().value()),
-                standing -> standing.ratio().value())
-            .right("ratio interval", standing -> interval(standing.ratio()));
+    Columns<Standing> columns = engine(new Columns<>(rows(ranking, phaseGroup)), phaseGroup);
+    if (!ranking.standings().isEmpty()) {
+      columns
+          .right("95% interval", standing -> interval(standing.estimate()))
+          .number(
+              "vs. best",
+              standing -> Quantities.ratio(standing.ratio().value()),
+              standing -> standing.ratio().value())
+          .right("ratio interval", standing -> interval(standing.ratio()));
+    }
     latencies(columns, phaseGroup, ranking, Prominence.DETAIL, Prominence.MINOR);
     counts(columns, phaseGroup);
     columns.right(
@@ -177,25 +176,50 @@ public final class RankingTables {
         found ->
             durability(
                 phaseGroup, found, of -> Quantities.rare(of.flushesPerWrite().orElse(Double.NaN))));
-    return table(columns);
+    return table(columns, ranking);
   }
 
   /** Returns the ranking of one of several operations of a phase. */
   public Table operation(Group operation) {
-    Ranking ranking = index.throughput(operation);
-    Columns<Standing> columns = start(ranking);
+    Ranking ranking = index.ofOperation(operation);
+    Columns<Standing> columns = start(ranking, operation);
     latencies(columns, operation, ranking, Prominence.MAIN, Prominence.DETAIL, Prominence.MINOR);
     counts(columns, operation);
-    return table(columns).titled("Ranking for " + operation.label());
+    return titled(columns, ranking, operation);
   }
 
-  private static Table table(Columns<Standing> columns) {
-    boolean some = columns.items().stream().anyMatch(standing -> standing.rank() > 1);
+  private static Table titled(Columns<Standing> columns, Ranking ranking, Group group) {
+    String what = ranking.standings().isEmpty() ? "Values of " : "Ranking for ";
+    return table(columns, ranking).titled(what + group.label());
+  }
+
+  private static Table table(Columns<Standing> columns, Ranking ranking) {
+    boolean some = ranking.standings().stream().anyMatch(standing -> standing.rank() > 1);
     return columns.table(standing -> some && standing.rank() == 1).compact();
   }
 
-  private Columns<Standing> start(Ranking ranking) {
-    return start(ranking, standing -> notes.marked(standing.engine(), ranking.group()));
+  /**
+   * Returns the rows of {@code ranking}; if nothing decides, those with a throughput, in the order
+   * of the scenario.
+   */
+  private List<Standing> rows(Ranking ranking, Group group) {
+    return ranking.standings().isEmpty()
+        ? index.engines().stream()
+            .flatMap(engine -> index.throughput(group).standing(engine).stream())
+            .toList()
+        : ranking.standings();
+  }
+
+  /** Starts a table of {@code group} with what ranks it, if anything does, and throughput. */
+  private Columns<Standing> start(Ranking ranking, Group group) {
+    Columns<Standing> columns =
+        ranking.standings().isEmpty()
+            ? engine(new Columns<>(rows(ranking, group)), group)
+            : start(ranking, standing -> notes.marked(standing.engine(), group));
+    if (!ranking.metric().equals(Metrics.THROUGHPUT)) {
+      beside(columns, "", group, Metrics.THROUGHPUT);
+    }
+    return columns;
   }
 
   private Columns<Standing> start(Ranking ranking, Function<Standing, String> engine) {

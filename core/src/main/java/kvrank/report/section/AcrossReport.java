@@ -18,11 +18,11 @@ public final class AcrossReport {
 
   private AcrossReport() {}
 
-  /** Returns the section; nothing if there are not two workloads of two engines to compare. */
+  /** Returns the section; nothing if there are not two engines to compare over two workloads. */
   public static List<Block> of(RankingIndex index) {
     Blocks blocks = new Blocks();
     for (AcrossWorkloads across : index.across()) {
-      if (across.workloads().size() >= 2 && across.rows().size() >= 2) {
+      if (across.rows().size() >= 2) {
         if (blocks.list().isEmpty()) {
           blocks.heading(2, "Across workloads");
         }

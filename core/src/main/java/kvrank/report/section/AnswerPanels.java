@@ -37,7 +37,7 @@ public final class AnswerPanels {
     this.panels =
         List.copyOf(
             groups.stream()
-                .filter(each -> !index.throughput(each).standings().isEmpty())
+                .filter(each -> !index.decisive(each).standings().isEmpty())
                 .collect(
                     groupingBy(
                         each -> List.of(each.phase(), each.fsync(), index.decisive(each).metric()),

@@ -91,7 +91,8 @@ public final class Answers {
 
   /** Returns the best engines, and where they are. */
   public List<String> verdict() {
-    List<Ranking> compared = compared(groups);
+    List<Ranking> compared =
+        groups.stream().map(index::shown).filter(each -> each.standings().size() > 1).toList();
     if (!compared.isEmpty()) {
       return new Verdicts(index, compared).sentences();
     }

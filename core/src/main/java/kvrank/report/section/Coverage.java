@@ -93,7 +93,7 @@ final class Coverage {
   }
 
   private Optional<Standing> standing(Group group, String engine) {
-    return index.throughput(group).standing(engine);
+    return index.shown(group).standing(engine);
   }
 
   /** Returns the groups in which an engine has no value, by the reason. */
@@ -110,7 +110,7 @@ final class Coverage {
 
   /** Returns the reason for a missing value; empty if the engine has it at {@code fsync=none}. */
   private Optional<String> reason(Group group, String engine, Function<Excluded, String> why) {
-    List<Excluded> excluded = index.throughput(group).excluded(engine);
+    List<Excluded> excluded = index.shown(group).excluded(engine);
     boolean merged = index.results().executions().size() > 1;
     if (excluded.isEmpty()) {
       return merged && !withoutLog(group, engine) ? Optional.of("not measured") : Optional.empty();
@@ -173,7 +173,7 @@ final class Coverage {
   private Optional<String> notCompared() {
     Map<String, List<Group>> only = new LinkedHashMap<>();
     for (Group group : groups) {
-      List<Standing> standings = index.throughput(group).standings();
+      List<Standing> standings = index.shown(group).standings();
       if (standings.size() == 1) {
         only.computeIfAbsent(standings.get(0).engine(), any -> new ArrayList<>()).add(group);
       }
@@ -182,7 +182,7 @@ final class Coverage {
     only.forEach(
         (engine, where) -> parts.add(engine + " (the only engine" + places.in(where) + ")"));
     boolean compared =
-        groups.stream().anyMatch(group -> index.throughput(group).standings().size() > 1);
+        groups.stream().anyMatch(group -> index.shown(group).standings().size() > 1);
     return compared ? listed("Not compared: ", Labels.first(parts, MOST)) : Optional.empty();
   }
 
@@ -219,7 +219,7 @@ final class Coverage {
       for (Group group : groups) {
         Optional<Standing> standing = standing(group, engine);
         List<Excluded> excluded =
-            standing.isEmpty() ? List.of() : index.throughput(group).excluded(engine);
+            standing.isEmpty() ? List.of() : index.shown(group).excluded(engine);
         all += standing.map(found -> (int) found.estimate().samples()).orElse(0);
         for (Excluded each : excluded) {
           all += each.repetitions();

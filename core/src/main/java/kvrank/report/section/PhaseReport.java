@@ -76,7 +76,7 @@ public final class PhaseReport {
         operations
             .text(
                 operation.operation().orElseThrow()
-                    + RankingTables.undecided(index.throughput(operation), ", ")
+                    + RankingTables.undecided(index.ofOperation(operation), ", ")
                     + ":")
             .add(tables.operation(operation));
       }
@@ -111,12 +111,17 @@ public final class PhaseReport {
         .ifPresent(bound -> blocks.text("The highest rate with " + bound + ", by engine."));
     blocks.text(ownSettings(phaseGroup));
     Ranking ranking = index.decisive(phaseGroup);
-    if (ranking.standings().isEmpty()) {
+    if (index.shown(phaseGroup).standings().isEmpty()) {
       blocks.text("No engine can be ranked here.");
     } else {
       Labels labels = new Labels(index, phaseGroup);
       labels.shared().forEach(each -> blocks.text(each + "."));
-      blocks.text(RankingTables.undecided(ranking, "There are no ranks: "));
+      blocks.text(
+          ranking.standings().isEmpty()
+              ? "There are no ranks, as there are "
+                  + Verdicts.tooFew(index, List.of(phaseGroup))
+                  + "."
+              : RankingTables.undecided(ranking, "There are no ranks: "));
       blocks.add(tables.ranking(phaseGroup, labels));
     }
     return blocks.items(notes.below(phaseGroup)).list();

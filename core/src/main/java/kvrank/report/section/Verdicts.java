@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.IntSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -99,7 +100,7 @@ final class Verdicts {
   /** Returns for example {@code rocksdb is fastest: 438 k/s, 1.9x as fast as lmdb (1.6–2.2x)}. */
   private String best(Ranking ranking) {
     if (keepsARate(ranking)) {
-      return keepTheRate(ranking);
+      return keepTheRate(List.of(ranking));
     }
     Leaders leaders = Leaders.of(ranking);
     Standing first = ranking.standings().get(0);
@@ -164,7 +165,13 @@ final class Verdicts {
     return byThroughput(ranking) && index.rateGiven(ranking.group());
   }
 
-  private String keepTheRate(Ranking ranking) {
+  /** Returns who keeps the given rates, by {@code rankings} in which the same engines do. */
+  private String keepTheRate(List<Ranking> rankings) {
+    List<Group> groups = rankings.stream().map(Ranking::group).toList();
+    return kept(rankings.get(0)) + "; there are " + tooFew(index, groups);
+  }
+
+  private String kept(Ranking ranking) {
     List<String> kept = new ArrayList<>();
     List<String> late = new ArrayList<>();
     for (Standing standing : ranking.standings()) {
@@ -180,7 +187,29 @@ final class Verdicts {
     if (!late.isEmpty()) {
       parts.add(Labels.joined(late) + (late.size() == 1 ? " does not" : " do not"));
     }
-    return String.join(", ", parts) + "; there are too few requests for a p99";
+    return String.join(", ", parts);
+  }
+
+  /**
+   * Returns for example {@code too few requests for a p99: read has 196–204 in a run, and 1,000 are
+   * needed; measure longer} for phases in which nothing decides.
+   */
+  static String tooFew(RankingIndex index, List<Group> phaseGroups) {
+    List<Group> operations =
+        phaseGroups.stream().map(each -> index.decisive(each).group()).toList();
+    LongSummaryStatistics requests =
+        operations.stream()
+            .flatMap(each -> index.requests(each).stream())
+            .mapToLong(Long::longValue)
+            .summaryStatistics();
+    return "too few requests for a p99: %s has %s in a run, and %s are needed; measure longer"
+        .formatted(
+            operations.stream()
+                .flatMap(each -> each.operation().stream())
+                .distinct()
+                .collect(joining(" or ")),
+            Quantities.range(Unit.COUNT, requests.getMin(), requests.getMax()),
+            Quantities.of(Unit.COUNT, Metrics.fewest(Metrics.LATENCY_P99)));
   }
 
   /** Returns for example {@code , but its durability is not proven}. */
@@ -223,8 +252,8 @@ final class Verdicts {
                     .collect(joining("; ")));
     sentences.add(open(kinds.getOrDefault(Leaders.Kind.NOT_SEPARATED, List.of())));
     sentences.add(open(kinds.getOrDefault(Leaders.Kind.EQUAL, List.of())));
-    each(rates, this::keepTheRate)
-        .forEach(some -> sentences.add(in(some).strip() + ", " + keepTheRate(some.get(0))));
+    each(rates, this::kept)
+        .forEach(some -> sentences.add(in(some).strip() + ", " + keepTheRate(some)));
     return sentences;
   }
 

@@ -6,7 +6,6 @@ import java.util.OptionalDouble;
 import kvrank.metric.Latency;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
-import kvrank.results.LatencyLog;
 import kvrank.scenario.Sweep;
 
 /**
@@ -49,7 +48,7 @@ record BoundCheck(double excess, String evidence) {
     // Other percentiles with enough requests are lower.
     for (Metric lower : Metrics.latencies()) {
       OptionalDouble value = lower.value(latency);
-      if (LatencyLog.fewest(lower) > 1 && value.orElse(0) >= bound) {
+      if (Metrics.fewest(lower) > 1 && value.orElse(0) >= bound) {
         return judged(lower.title(), value.getAsDouble(), bound);
       }
     }
@@ -57,9 +56,7 @@ record BoundCheck(double excess, String evidence) {
         Double.NaN,
         "%d requests, %s needs %d"
             .formatted(
-                latency.count(),
-                search.statistic().title(),
-                LatencyLog.fewest(search.statistic())));
+                latency.count(), search.statistic().title(), Metrics.fewest(search.statistic())));
   }
 
   private static BoundCheck judged(String statistic, double nanos, double bound) {

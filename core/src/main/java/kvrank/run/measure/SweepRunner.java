@@ -18,8 +18,8 @@ import java.util.TreeMap;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.metric.Latency;
+import kvrank.metric.Metrics;
 import kvrank.plan.PlannedPhase;
-import kvrank.results.LatencyLog;
 import kvrank.results.OperationRecord;
 import kvrank.results.Outcome;
 import kvrank.results.RatePoint;
@@ -135,7 +135,7 @@ final class SweepRunner {
   private double times(Sweep.Search search, double share) {
     Latency unlimited = points.get(0).latencyNanos().get(search.operation().label());
     double expected = unlimited == null ? 0 : unlimited.count() * share;
-    return Math.ceil(ENOUGH * LatencyLog.fewest(search.statistic()) / expected);
+    return Math.ceil(ENOUGH * Metrics.fewest(search.statistic()) / expected);
   }
 
   private Measurement step(double rate, int times, Optional<Sweep.Search> search)

@@ -194,7 +194,28 @@ class AnswersTest {
         .startsWith("a is best: delete p99 3.00 ms, ");
     assertThat(openLoop(Map.of("fill", 900.0, "read", 10.0)).verdict())
         .as("too few reads, and fills")
-        .containsExactly("a and b keep the rate; there are too few requests for a p99.");
+        .containsExactly(
+            "a and b keep the rate; there are too few requests for a p99: read has 100 in a run, and"
+                + " 1,000 are needed; measure longer.");
+  }
+
+  /** Throughputs that the rate fixes had ranks, and a named comparison of them a ratio. */
+  @Test
+  void tooFewRequestsInAnOpenLoopGiveNoRanks() {
+    RankingIndex index = openLoop(Map.of("read", 10.0), List.of(List.of("b", "a")));
+    assertThat(new Answers(index).sentences())
+        .containsExactly("Nothing is missing: both engines have 4 runs each");
+    Notes notes = new Notes(index);
+    PhaseReport report = new PhaseReport(index, new RankingTables(index, notes), notes);
+    assertThat(Markdown.of(report.ranking(index.phaseGroups().get(0))).replaceAll(" +", " "))
+        .containsSubsequence(
+            "There are no ranks, as there are too few requests for a p99: read has 100 in a run, and"
+                + " 1,000 are needed; measure longer.",
+            "| engine | throughput | p50 |",
+            "| a | 10.0 /s |",
+            "| b | 10.0 /s |")
+        .doesNotContain("rank |", "±", "separated", "equal");
+    assertThat(new Report(index).next("it")).isEmpty();
   }
 
   /** A rate that both keep makes their throughputs differ by chance. */
