@@ -247,8 +247,8 @@ public final class Rankings {
   }
 
   /**
-   * Returns the ranking that decides each phase except the load, at every factor point; none where
-   * nothing decides.
+   * Returns the ranking that decides each phase except the load, at every factor point, as far as
+   * one does.
    */
   static List<Ranking> deciding(ExecutionResults results) {
     return new Rankings(results, Tests.of(results)).withoutLoads();

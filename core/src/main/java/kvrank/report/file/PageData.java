@@ -125,7 +125,7 @@ public final class PageData {
     List<Ranking> rankings = new ArrayList<>(List.of(decisive));
     List<Group> operations = index.operations(phaseGroup);
     for (Metric metric : Metrics.ALL) {
-      // A given throughput that nothing decides about is no ranking to begin with.
+      // The page must not begin with a throughput that the rate fixes.
       boolean given = decisive.standings().isEmpty() && metric.equals(Metrics.THROUGHPUT);
       if (given || !shown(metric)) {
         continue;

@@ -165,7 +165,7 @@ final class Verdicts {
     return byThroughput(ranking) && index.rateGiven(ranking.group());
   }
 
-  /** Returns who keeps the given rates, by {@code rankings} in which the same engines do. */
+  /** Returns the engines that keep the given rates, the same in each of {@code rankings}. */
   private String keepTheRate(List<Ranking> rankings) {
     List<Group> groups = rankings.stream().map(Ranking::group).toList();
     return kept(rankings.get(0)) + "; there are " + tooFew(index, groups);
