@@ -181,8 +181,7 @@ final class Coverage {
     List<String> parts = new ArrayList<>();
     only.forEach(
         (engine, where) -> parts.add(engine + " (the only engine" + places.in(where) + ")"));
-    boolean compared =
-        groups.stream().anyMatch(group -> index.shown(group).standings().size() > 1);
+    boolean compared = groups.stream().anyMatch(group -> index.shown(group).standings().size() > 1);
     return compared ? listed("Not compared: ", Labels.first(parts, MOST)) : Optional.empty();
   }
 
