@@ -359,8 +359,8 @@ public enum Fact {
       "engine.off-heap-bytes",
       BYTES,
       EACH,
-      "Memory outside of the Java heap that an embedded engine counts as its own at the end of the"
-          + " phase, with files that it maps to hold its records."),
+      "Memory outside of the Java heap that an embedded engine counts as its own at the end, with"
+          + " files that it maps for records."),
   ENGINE_USED_MEMORY(
       PHASE,
       "engine.used_memory",
