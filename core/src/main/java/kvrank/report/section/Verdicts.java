@@ -208,8 +208,8 @@ final class Verdicts {
                 .flatMap(each -> each.operation().stream())
                 .distinct()
                 .collect(joining(" or ")),
-            Quantities.range(Unit.COUNT, requests.getMin(), requests.getMax()),
-            Quantities.of(Unit.COUNT, Metrics.fewest(Metrics.LATENCY_P99)));
+            Quantities.range(Unit.COUNT, (double) requests.getMin(), (double) requests.getMax()),
+            Quantities.of(Unit.COUNT, (double) Metrics.fewest(Metrics.LATENCY_P99)));
   }
 
   /** Returns for example {@code , but its durability is not proven}. */
