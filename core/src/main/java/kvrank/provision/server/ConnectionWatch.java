@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import kvrank.machine.Sampling;
@@ -52,6 +53,9 @@ public final class ConnectionWatch implements AutoCloseable {
 
   /** One sample may see a client that leaves at once. */
   private static final int FEWEST_SAMPLES = 2;
+
+  /** A server may take a moment to notice that its client has left. */
+  private static final long APART_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   /**
    * What the samples of a phase show.
@@ -161,6 +165,10 @@ public final class ConnectionWatch implements AutoCloseable {
   public Optional<Seen> end() {
     try {
       while (place.isPresent() && samples() < FEWEST_SAMPLES) {
+        if (sawOthers()) {
+          LockSupport.parkNanos(APART_NANOS);
+          begun = false;
+        }
         look();
       }
     } catch (IOException e) {
@@ -171,6 +179,10 @@ public final class ConnectionWatch implements AutoCloseable {
           ? Optional.empty()
           : Optional.of(new Seen((double) times / samples, times, Set.copyOf(users)));
     }
+  }
+
+  private synchronized boolean sawOthers() {
+    return times > 0;
   }
 
   private synchronized long samples() {

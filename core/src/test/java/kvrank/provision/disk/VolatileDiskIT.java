@@ -95,6 +95,15 @@ class VolatileDiskIT {
     create(fileSystem, Duration.ZERO);
   }
 
+  /** Each commit makes durable what a test is about to lose, by default after 5 s. */
+  private void createWithoutCommits(FileSystem fileSystem) throws Exception {
+    create(fileSystem);
+    if (fileSystem == FileSystem.EXT4) {
+      String remount = "mount -o remount,noatime,commit=300 mnt";
+      assertThat(run(disk.entry(), folder.resolve("di sk"), remount)).isEmpty();
+    }
+  }
+
   private void create(FileSystem fileSystem, Duration sync) throws Exception {
     create(fileSystem, sync, folder.resolve("di sk"));
   }
@@ -104,10 +113,6 @@ class VolatileDiskIT {
     began = System.nanoTime();
     disk = VolatileDisk.create(place, cut, EXECUTABLES, REAPER);
     lap("create " + fileSystem.label());
-    if (fileSystem == FileSystem.EXT4) {
-      // Each commit makes durable what a test is about to lose, by default after 5 s.
-      assertThat(run(disk.entry(), place, "mount -o remount,noatime,commit=300 mnt")).isEmpty();
-    }
   }
 
   private Path write(String name, String text) throws IOException {
@@ -137,7 +142,7 @@ class VolatileDiskIT {
   @ParameterizedTest
   @EnumSource
   void whatIsSyncedRemainsAndTheRestIsLost(FileSystem fileSystem) throws Exception {
-    create(fileSystem);
+    createWithoutCommits(fileSystem);
     sync(write("synced", "a"));
     sync(write("appended", "b"));
     sync(write("new", "e"));
@@ -158,7 +163,7 @@ class VolatileDiskIT {
   @ParameterizedTest
   @EnumSource
   void aSyncOfTheFolderKeepsARename(FileSystem fileSystem) throws Exception {
-    create(fileSystem);
+    createWithoutCommits(fileSystem);
     sync(write("new", "e"));
     Files.move(disk.data().resolve("new"), disk.data().resolve("renamed"));
     sync(disk.data());
@@ -172,7 +177,7 @@ class VolatileDiskIT {
   @ParameterizedTest
   @EnumSource
   void aWritePastThePageCacheIsLostWithoutAFlush(FileSystem fileSystem) throws Exception {
-    create(fileSystem);
+    createWithoutCommits(fileSystem);
     Path file = write("file", "o".repeat(4096));
     sync(file);
     entered(
@@ -190,7 +195,7 @@ class VolatileDiskIT {
   @EnumSource
   void halfOfWhatTheKernelWroteBackIsKept(FileSystem fileSystem) throws Exception {
     int blocks = 500;
-    create(fileSystem);
+    createWithoutCommits(fileSystem);
     Path file = write("file", "o".repeat(4096 * blocks));
     sync(file);
     try (FileChannel overwrite = FileChannel.open(file, StandardOpenOption.WRITE)) {
@@ -215,7 +220,7 @@ class VolatileDiskIT {
   @EnumSource
   void anOldFileGivesErrorsForeverAndNeverReachesTheNewDisk(FileSystem fileSystem)
       throws Exception {
-    create(fileSystem);
+    createWithoutCommits(fileSystem);
     Path file = write("file", "old");
     sync(file);
     try (FileChannel old = FileChannel.open(file, StandardOpenOption.WRITE)) {
@@ -239,7 +244,7 @@ class VolatileDiskIT {
   @EnumSource
   void aWriterInAnotherMountNamespaceNeverReachesTheNewDisk(FileSystem fileSystem)
       throws Exception {
-    create(fileSystem);
+    createWithoutCommits(fileSystem);
     Path file = write("file", "old");
     sync(file);
     List<String> command = new ArrayList<>(disk.entry());
@@ -287,7 +292,7 @@ class VolatileDiskIT {
   @ParameterizedTest
   @EnumSource
   void whatWaitsForAFrozenDiskGetsAnErrorByTheCut(FileSystem fileSystem) throws Exception {
-    create(fileSystem);
+    createWithoutCommits(fileSystem);
     sync(write("file", "old"));
     disk.freeze(Keep.SOME);
     CompletableFuture<Boolean> late = new CompletableFuture<>();
