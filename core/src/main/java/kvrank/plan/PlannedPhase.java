@@ -17,7 +17,7 @@ import kvrank.workload.request.Operation;
  * @param cold whether the page cache is dropped before it
  * @param settle the wait after it, as {@link kvrank.scenario.Setting#SETTLE} states it; may be
  *     empty
- * @param timeLimit after which it fails, or each stretch of a sweep
+ * @param timeLimit after which it fails; for a sweep, the limit of each step
  * @param unsupported why the engine cannot do it; the phase is left out then
  * @param groups of threads with operations of their own; empty if all have the same
  */

@@ -56,6 +56,13 @@ public record PhaseRecord(
         new Facts());
   }
 
+  /** Returns whether the scenario states how long it is measured, instead of a count. */
+  public boolean fixedTime() {
+    return !load
+        && settings.getOrDefault("operations", "").isEmpty()
+        && !settings.getOrDefault("duration", "").isEmpty();
+  }
+
   public PhaseRecord named(String newName) {
     return with(newName, durability, points, facts);
   }

@@ -48,7 +48,7 @@ public enum Setting implements Labelled {
   COLD(""),
   /** Wait after a phase: {@code until-idle} or a time; empty means none. */
   SETTLE(""),
-  /** After which a phase fails; empty means never. */
+  /** Time after which a phase fails; empty means none. */
   TIME_LIMIT(""),
   /** Whether failed requests are repeated, and the phase counts; empty means that it fails. */
   ERRORS(""),

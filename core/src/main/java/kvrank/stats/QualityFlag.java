@@ -191,17 +191,13 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
 
   /** Returns the measured share of the time of a phase that only the time ends; otherwise NaN. */
   private static double measured(PhaseRecord phase) {
-    boolean timed =
-        !phase.load()
-            && phase.points().isEmpty()
-            && phase.settings().getOrDefault("operations", "").isEmpty();
-    // A trace, whose bytes are unknown, may end earlier, and so do deletes of the last record.
+    // A trace, whose bytes are unknown, may end earlier, and so may deletes of all records.
     boolean endless = phase.facts().has(Fact.USER_WRITTEN_BYTES) && fact(phase, Fact.RECORDS) != 0;
-    return Optional.of(phase.settings().getOrDefault("duration", ""))
-        .filter(any -> timed && endless)
-        .flatMap(DurationFormat::parse)
-        .map(duration -> phase.elapsedNanos() / (double) duration.toNanos())
-        .orElse(Double.NaN);
+    return phase.fixedTime() && phase.points().isEmpty() && endless
+        ? DurationFormat.parse(phase.settings().get("duration"))
+            .map(duration -> phase.elapsedNanos() / (double) duration.toNanos())
+            .orElse(Double.NaN)
+        : Double.NaN;
   }
 
   /** Returns the processor time of the compiler per measured time. */

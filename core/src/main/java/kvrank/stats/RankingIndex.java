@@ -227,9 +227,9 @@ public final class RankingIndex {
   }
 
   /**
-   * Returns a ranking by memory for a factor point: by that for data after the last phase in which
-   * every engine has it, as {@link Metrics#MEMORY} of an embedded one includes the client and its
-   * JVM; otherwise by the latter, after the last phase.
+   * Returns the ranking by memory at a factor point. It is by memory for data, after the last phase
+   * in which every engine has it, because {@link Metrics#MEMORY} of an embedded engine includes the
+   * client and its JVM. If no phase has it for every engine, it is by that, after the last phase.
    *
    * @param phaseGroups the phases of the factor point
    */

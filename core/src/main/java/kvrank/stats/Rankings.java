@@ -272,12 +272,12 @@ public final class Rankings {
   private List<Ranking> deciding() {
     List<Values> deciding =
         phaseGroups().stream()
-            .flatMap(
+            .map(
                 phaseGroup ->
                     decides(
                         values(phaseGroup, Metrics.THROUGHPUT),
-                        group -> Optional.of(values(group, Metrics.LATENCY_P99)))
-                        .stream())
+                        group -> Optional.of(values(group, Metrics.LATENCY_P99))))
+            .flatMap(Optional::stream)
             .toList();
     return compared(deciding, any -> true);
   }

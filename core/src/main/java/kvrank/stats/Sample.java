@@ -45,9 +45,7 @@ public record Sample(RunRecord run, PhaseRecord phase, Optional<String> operatio
 
   @Override
   public boolean fixedTime() {
-    return !phase.load()
-        && phase.settings().getOrDefault("operations", "").isEmpty()
-        && !phase.settings().getOrDefault("duration", "").isEmpty();
+    return phase.fixedTime();
   }
 
   @Override

@@ -196,6 +196,15 @@ class ComparisonTest {
         random);
   }
 
+  private static ExecutionResults executed(Manifest manifest, List<RunRecord> runs, Random random) {
+    return new ExecutionResults(
+        Path.of("results/" + random.nextInt()),
+        manifest,
+        new Facts().put(Fact.HOST, "alpha"),
+        runs,
+        List.of());
+  }
+
   private static ExecutionResults phases(
       int repetitions, ToDoubleBiFunction<String, String> speeds, Random random) {
     List<RunRecord> runs = new ArrayList<>();
@@ -226,12 +235,7 @@ class ComparisonTest {
             .repetitions(repetitions)
             .planned(java.time.Instant.ofEpochSecond(random.nextInt(1_000_000_000)))
             .build();
-    return new ExecutionResults(
-        Path.of("results/" + random.nextInt()),
-        manifest,
-        new Facts().put(Fact.HOST, "alpha"),
-        runs,
-        List.of());
+    return executed(manifest, runs, random);
   }
 
   /** With all 99 cells at one level, it is found in 1 of 5 with three repetitions. */
@@ -587,12 +591,7 @@ class ComparisonTest {
             .untilSeparated(List.of(List.of("best")))
             .planned(java.time.Instant.ofEpochSecond(random.nextInt(1_000_000_000)))
             .build();
-    return new ExecutionResults(
-        Path.of("results/" + random.nextInt()),
-        manifest,
-        new Facts().put(Fact.HOST, "alpha"),
-        runs,
-        List.of());
+    return executed(manifest, runs, random);
   }
 
   @Test

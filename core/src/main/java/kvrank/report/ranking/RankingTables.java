@@ -449,8 +449,8 @@ public final class RankingTables {
 
   /**
    * Returns {@code table}, which has a row for each engine of {@link #order}, with their memory at
-   * the end: the range over {@code phaseGroups}. The table is as it was if none is known, or if the
-   * verdict on requirements has it.
+   * the end: the range over {@code phaseGroups}. The table stays as it is if no memory is known, or
+   * if the verdict on requirements shows it.
    */
   public Table withMemory(Table table, List<Group> phaseGroups) {
     List<String> engines = order(phaseGroups.stream().map(index::decisive).toList());

@@ -31,7 +31,7 @@ public final class Console {
 
   private static final int MOST_BAR = 40;
 
-  /** The heading of the bars, as long as there is room for: what their shaded ends are. */
+  /** Headings that explain the shaded ends of bars; the first one that fits is used. */
   private static final List<String> LEGENDS = List.of("±, ▒: 95 % interval", "±, ▒: 95 %", "");
 
   private static final String GAP = "  ";

@@ -45,7 +45,7 @@ public final class Html {
   private final boolean packing;
   private int folds;
 
-  /** Whether the first screen is written, of whose tables a phone does not show spare columns. */
+  /** Whether the first screen is complete. Only its tables lose spare columns on a phone. */
   private boolean below;
 
   private Html(boolean packing) {

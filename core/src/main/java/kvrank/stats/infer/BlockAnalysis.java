@@ -104,7 +104,7 @@ public final class BlockAnalysis {
       Spread noise = means().noise();
       return first.length == 1 && second.length == 1
           ? shared
-          : shared.map(pair -> noise.steadied(USUAL, noise).widen(pair, 2, 1));
+          : shared.map(pair -> noise.steadied(USUAL).widen(pair, 2, 1));
     }
     if (repetitions.values(row).length < FEWEST || repetitions.values(otherRow).length < FEWEST) {
       return Optional.empty();
@@ -114,7 +114,7 @@ public final class BlockAnalysis {
         new Spread(degrees == 0 ? 0 : (squares(first) + squares(second)) / degrees, degrees);
     return Optional.of(
         shown
-            .steadied(USUAL, shown)
+            .steadied(USUAL)
             .widen(
                 independent(repetitions.byExecution(row), repetitions.byExecution(otherRow)),
                 1.0 / first.length + 1.0 / second.length,

@@ -1,7 +1,7 @@
 package kvrank.stats.infer;
 
 /**
- * How much executions of the same differ: the variance of the logarithm of a value.
+ * How much executions of the same code differ: the variance of the logarithm of a value.
  *
  * @param degrees of freedom of the variance; infinite if it is stated, 0 if nothing shows it
  */
@@ -13,6 +13,11 @@ public record Spread(double variance, double degrees) {
   /** Returns the spread with the standard deviation {@code deviation}. */
   public static Spread stated(double deviation) {
     return new Spread(deviation * deviation, Double.POSITIVE_INFINITY);
+  }
+
+  /** Returns the same with this spread as {@code own}. */
+  public Spread steadied(Spread stated) {
+    return steadied(stated, this);
   }
 
   /**
@@ -27,10 +32,10 @@ public record Spread(double variance, double degrees) {
   }
 
   /**
-   * Returns the test of a difference to whose noise {@code within} executions this variance is
-   * added {@code times}.
+   * Returns the test {@code within}, which has the noise of repetitions, with {@code times} this
+   * variance added.
    *
-   * @param weight the share of the level that it has
+   * @param weight the share of the level that the test has
    */
   public PairInference widen(PairInference within, double times, double weight) {
     return within.widened(variance * times, degrees, weight);
