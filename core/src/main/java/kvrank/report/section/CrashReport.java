@@ -246,11 +246,25 @@ public final class CrashReport {
     }
   }
 
-  /** Returns a row for each engine at each factor point; none without such a test. */
-  private static List<Row> rows(RankingIndex index, boolean powerCut) {
-    if (!index.crashed(powerCut)) {
-      return List.of();
+  /** The rows of one of the two tests. */
+  private record Test(boolean powerCut, List<Row> rows) {
+
+    String title() {
+      return powerCut ? "Lost in a power cut" : "Acknowledged writes lost";
     }
+  }
+
+  /** Returns the tests that were made: power cuts, then kills. */
+  private static List<Test> tests(RankingIndex index) {
+    return Stream.of(true, false)
+        .filter(index::crashed)
+        .map(powerCut -> new Test(powerCut, rows(index, powerCut)))
+        .filter(test -> !test.rows().isEmpty())
+        .toList();
+  }
+
+  /** Returns a row for each engine at each factor point. */
+  private static List<Row> rows(RankingIndex index, boolean powerCut) {
     return index.phaseGroupsByPoint().stream()
         .map(phaseGroups -> phaseGroups.get(0))
         .flatMap(
@@ -273,19 +287,18 @@ public final class CrashReport {
    * without a crash test.
    */
   public static List<String> answers(RankingIndex index) {
-    return Stream.of(true, false).flatMap(cut -> answers(index, cut).stream()).toList();
+    return tests(index).stream().flatMap(test -> answers(test).stream()).toList();
   }
 
-  private static List<String> answers(RankingIndex index, boolean powerCut) {
-    List<Row> all = rows(index, powerCut);
+  private static List<String> answers(Test test) {
     Map<String, List<Row>> points =
-        all.stream()
+        test.rows().stream()
             .filter(row -> row.unsupported().isEmpty())
             .filter(row -> row.runs().stream().anyMatch(RunRecord::shown))
             .collect(groupingBy(row -> row.group().pointSuffix(), LinkedHashMap::new, toList()));
     List<String> answers = new ArrayList<>();
-    points.forEach((at, rows) -> answers.add(answer(at, rows, powerCut)));
-    answers.addAll(unsupported(all, powerCut));
+    points.forEach((at, rows) -> answers.add(answer(at, rows, test.powerCut())));
+    answers.addAll(unsupported(test.rows(), test.powerCut()));
     return answers;
   }
 
@@ -376,15 +389,12 @@ public final class CrashReport {
   /** Returns the sections; empty if there was no crash test. */
   public static List<Block> blocks(RankingIndex index, Notes notes) {
     Blocks blocks = new Blocks();
-    for (boolean powerCut : new boolean[] {true, false}) {
-      List<Row> rows = rows(index, powerCut);
-      if (!rows.isEmpty()) {
-        blocks
-            .heading(2, title(powerCut))
-            .addAll(losses(rows, powerCut))
-            .add(table(tried(rows), notes, powerCut))
-            .addAll(remarks(rows, powerCut));
-      }
+    for (Test test : tests(index)) {
+      blocks
+          .heading(2, test.title())
+          .addAll(losses(test))
+          .add(table(test, notes))
+          .addAll(remarks(test));
     }
     return blocks.list();
   }
@@ -392,17 +402,14 @@ public final class CrashReport {
   /** Returns charts and tables for a first screen; everything else is folded. */
   public static List<Block> first(RankingIndex index, Notes notes) {
     Blocks blocks = new Blocks();
-    for (boolean powerCut : new boolean[] {true, false}) {
-      List<Row> rows = rows(index, powerCut);
-      if (!rows.isEmpty()) {
-        List<Block> more = new ArrayList<>(losses(rows, powerCut));
-        more.addAll(remarks(rows, powerCut));
-        blocks
-            .heading(3, title(powerCut))
-            .addAll(LossCharts.of(index, powerCut ? "power cut" : "kill", drawn(rows)))
-            .add(table(tried(rows), notes, powerCut))
-            .folded("An example of each loss, and how this was tested", more);
-      }
+    for (Test test : tests(index)) {
+      List<Block> more = new ArrayList<>(losses(test));
+      more.addAll(remarks(test));
+      blocks
+          .heading(3, test.title())
+          .addAll(LossCharts.of(index, test.powerCut() ? "power cut" : "kill", drawn(test.rows())))
+          .add(table(test, notes))
+          .folded("An example of each loss, and how this was tested", more);
     }
     return blocks.list();
   }
@@ -411,22 +418,19 @@ public final class CrashReport {
     return rows.stream().filter(row -> !row.losses().checked().isEmpty()).map(Row::drawn).toList();
   }
 
-  private static String title(boolean powerCut) {
-    return powerCut ? "Lost in a power cut" : "Acknowledged writes lost";
-  }
-
-  private static List<Block> losses(List<Row> rows, boolean powerCut) {
+  private static List<Block> losses(Test test) {
     return new Blocks()
         .warning(
-            "Data was lost, wrong or unavailable after a " + (powerCut ? "power cut:" : "kill:"),
-            rows.stream().filter(row -> !row.broken().isEmpty()).map(Row::warning).toList())
+            "Data was lost, wrong or unavailable after a "
+                + (test.powerCut() ? "power cut:" : "kill:"),
+            test.rows().stream().filter(row -> !row.broken().isEmpty()).map(Row::warning).toList())
         .list();
   }
 
-  private static List<Block> remarks(List<Row> rows, boolean powerCut) {
+  private static List<Block> remarks(Test test) {
     return new Blocks()
-        .items(rows.stream().flatMap(row -> row.missing().stream()).toList())
-        .text((powerCut ? CUT_NOTE : KILL_NOTE) + unlike(rows))
+        .items(test.rows().stream().flatMap(row -> row.missing().stream()).toList())
+        .text((test.powerCut() ? CUT_NOTE : KILL_NOTE) + unlike(test.rows()))
         .list();
   }
 
@@ -454,7 +458,9 @@ public final class CrashReport {
     return tried.isEmpty() ? rows : tried;
   }
 
-  private static Block table(List<Row> rows, Notes notes, boolean powerCut) {
+  private static Block table(Test test, Notes notes) {
+    List<Row> rows = tried(test.rows());
+    boolean powerCut = test.powerCut();
     Columns<Row> columns =
         new Columns<>(rows)
             .left("engine", row -> notes.marked(row.engine(), row.group()))
