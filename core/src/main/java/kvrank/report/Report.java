@@ -170,8 +170,7 @@ public final class Report {
   private void firstScreen(Blocks blocks, boolean ofCrashes) {
     RequirementsReport requirements = new RequirementsReport(index);
     answer(blocks, requirements.first());
-    String missing = answers.missing();
-    blocks.text(missing);
+    blocks.text(answers.missing());
     if (ofCrashes) {
       blocks.addAll(CrashReport.first(index, notes));
     }
@@ -180,8 +179,7 @@ public final class Report {
       overview(blocks);
     }
     List<String> more = new ArrayList<>(requirements.details());
-    more.addAll(answers.sentences());
-    more.remove(missing);
+    more.addAll(answers.belowMissing());
     blocks.folded(
         "Further answers, and the reasons for missing engines", new Blocks().items(more).list());
   }

@@ -153,10 +153,16 @@ public final class Answers {
    * missing.
    */
   public List<String> sentences() {
-    return Stream.of(
-            named(),
-            new ResourceAnswers(index).sentences(),
-            new Coverage(index, groups).sentences())
+    return sentences(new Coverage(index, groups).sentences());
+  }
+
+  /** Returns those of {@link #sentences} that say more than {@link #missing}. */
+  public List<String> belowMissing() {
+    return sentences(new Coverage(index, groups).belowLine());
+  }
+
+  private List<String> sentences(List<String> coverage) {
+    return Stream.of(named(), new ResourceAnswers(index).sentences(), coverage)
         .flatMap(List::stream)
         .toList();
   }
@@ -178,8 +184,7 @@ public final class Answers {
 
   /** Returns a line that names the engines without a rank, or else how many repetitions count. */
   public String missing() {
-    Coverage coverage = new Coverage(index, groups);
-    return coverage.notRanked().or(coverage::repetitions).orElse("");
+    return new Coverage(index, groups).line().orElse("");
   }
 
   private List<String> named() {

@@ -13,6 +13,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import kvrank.report.block.Quantities;
 import kvrank.report.block.Width;
 import kvrank.report.ranking.Labels;
@@ -38,11 +39,19 @@ final class Coverage {
   private final List<Group> groups;
   private final Places places;
 
+  /** The groups without a value by engine and reason, of engines that lack any. */
+  private final Map<String, Map<String, List<Group>>> reasons;
+
+  /** The same by the kind of reason only. */
+  private final Map<String, Map<String, List<Group>>> kinds;
+
   /** Creates the coverage of {@code groups}, the phases that answer the question. */
   Coverage(RankingIndex index, List<Group> groups) {
     this.index = index;
     this.groups = groups;
     this.places = new Places(groups);
+    this.reasons = absent(Coverage::why);
+    this.kinds = absent(excluded -> excluded.absence().label());
   }
 
   /**
@@ -51,36 +60,44 @@ final class Coverage {
    * names every engine, but only the kind of reason.
    */
   Optional<String> notRanked() {
-    Map<String, Map<String, List<Group>>> absent = absent(excluded -> excluded.absence().label());
-    List<String> parts = parts(absent, this::at);
+    List<String> parts = parts(kinds, this::at);
     return listed(
         NOT_RANKED,
         parts.size() <= MOST
             ? parts
-            : parts(
-                absent, (where, why) -> (where.size() < groups.size() ? "in part " : "") + why));
+            : parts(kinds, (where, why) -> (where.size() < groups.size() ? "in part " : "") + why));
   }
 
   /** Returns a sentence for engines without a rank, and one for repetitions that do not count. */
   List<String> sentences() {
-    Map<String, Map<String, List<Group>>> absent = absent(Coverage::why);
-    List<String> sentences = new ArrayList<>();
-    listed(NOT_RANKED, Labels.first(parts(absent, this::at), MOST)).ifPresent(sentences::add);
-    notCompared().ifPresent(sentences::add);
-    repetitions(absent.keySet()).ifPresent(sentences::add);
-    return sentences;
+    return Stream.of(reasons(), notCompared(), repetitions()).flatMap(Optional::stream).toList();
+  }
+
+  /** Returns {@link #notRanked} or, if each engine has a rank, the sentence on repetitions. */
+  Optional<String> line() {
+    return kinds.isEmpty() ? repetitions() : notRanked();
+  }
+
+  /** Returns those of {@link #sentences} that say more than {@link #line}. */
+  List<String> belowLine() {
+    boolean same = reasons.equals(kinds) && parts(kinds, this::at).size() <= MOST;
+    return Stream.of(
+            same ? Optional.<String>empty() : reasons(),
+            notCompared(),
+            kinds.isEmpty() ? Optional.<String>empty() : repetitions())
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  private Optional<String> reasons() {
+    return listed(NOT_RANKED, Labels.first(parts(reasons, this::at), MOST));
   }
 
   /** Returns the sentence about repetitions that do not count, or that all count. */
-  Optional<String> repetitions() {
-    return repetitions(absent(Coverage::why).keySet());
+  private Optional<String> repetitions() {
+    return leftOut(any -> true).or(this::complete);
   }
 
-  private Optional<String> repetitions(Collection<String> absent) {
-    return leftOut(any -> true).or(() -> complete(absent));
-  }
-
-  /** Returns the groups without a value by engine and reason, of engines that lack any. */
   private Map<String, Map<String, List<Group>>> absent(Function<Excluded, String> why) {
     Map<String, Map<String, List<Group>>> absent = new LinkedHashMap<>();
     for (String engine : index.engines()) {
@@ -247,10 +264,8 @@ final class Coverage {
 
   /**
    * Returns for example {@code Nothing is missing: all 6 engines have 3 runs each at threads=1}.
-   *
-   * @param absent the engines without a value in one of the groups or more
    */
-  private Optional<String> complete(Collection<String> absent) {
+  private Optional<String> complete() {
     List<String> engines =
         index.engines().stream()
             .filter(engine -> groups.stream().anyMatch(at -> standing(at, engine).isPresent()))
@@ -266,7 +281,7 @@ final class Coverage {
     String who =
         number == 1
             ? engines.get(0) + " has "
-            : (absent.isEmpty()
+            : (reasons.isEmpty()
                     ? "Nothing is missing: " + (number == 2 ? "both" : "all " + number)
                     : "The %d measured".formatted(number))
                 + " engines have ";
@@ -277,7 +292,7 @@ final class Coverage {
             + (runs.getMin() < runs.getMax() ? runs.getMin() + " to " : "")
             + Quantities.counted(runs.getMax(), "run")
             + (number == 1 ? "" : " each")
-            + (engines.stream().anyMatch(absent::contains)
+            + (engines.stream().anyMatch(reasons::containsKey)
                 ? " wherever ranked"
                 : new Places(level).in(level)));
   }

@@ -498,6 +498,10 @@ class AnswersTest {
             "Nothing is missing: all 3 engines have 3 runs each at threads=1 and 2");
     assertThat(answers.missing())
         .isEqualTo("Nothing is missing: all 3 engines have 3 runs each at threads=1 and 2");
+    assertThat(answers.belowMissing())
+        .singleElement()
+        .asString()
+        .startsWith("Least memory, get at fsync=off, ");
     assertThat(answers.inShort()).isEmpty();
   }
 
@@ -576,6 +580,7 @@ class AnswersTest {
             "The 2 measured engines have 1 run each wherever ranked");
     String line = "Not ranked: ssdb (unavailable); ignix (threads=8, failed)";
     assertThat(answers.missing()).isEqualTo(line);
+    assertThat(answers.belowMissing()).isEqualTo(answers.sentences());
     assertThat(answers.inShort()).containsExactly(line);
   }
 
@@ -597,6 +602,7 @@ class AnswersTest {
     assertThat(answers.sentences().get(0)).contains("; and ", " more");
     assertThat(answers.missing())
         .isEqualTo("Not ranked: a (failed); b, c, d, e, f, g and h (in part failed)");
+    assertThat(answers.belowMissing()).isEqualTo(answers.sentences());
   }
 
   @Test
