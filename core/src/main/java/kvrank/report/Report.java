@@ -422,6 +422,7 @@ public final class Report {
     List<Table> resources = new ArrayList<>();
     for (List<Group> phaseGroups : index.phaseGroupsByPoint()) {
       resources.addAll(tables.byPhase(Metrics.MEMORY, phaseGroups));
+      resources.addAll(tables.byPhase(Metrics.DATA_MEMORY, phaseGroups));
       resources.addAll(tables.byPhase(Metrics.FOOTPRINT, phaseGroups));
     }
     if (resources.isEmpty()) {

@@ -91,6 +91,14 @@ class ConsistencyTest {
   private static final Pattern SEVERAL =
       Pattern.compile("(\\S+) is fastest( in [^:]+)?: (\\S+x) as fast as (.*?)(?: \\(95.*)?\\.?");
 
+  private static final Pattern MEMORY =
+      Pattern.compile(
+          "(?:Least m|M)emory(?<data> for data)?, (?<phase>\\S+) at [^:]+: (?<engines>.+?)"
+              + "(?:; (?:and \\d+ more|each includes|all except|with the client).*)?");
+
+  /** Values that share their ranks, which are in brackets. */
+  private static final Pattern RANKED = Pattern.compile("(.+?)(?: \\((?:rank )?([^)]+)\\))?");
+
   /** A table with the heading or the title of the fold above it, and the text between them. */
   private record Shown(String place, String above, List<String> columns, List<List<String>> rows) {
 
@@ -103,17 +111,22 @@ class ConsistencyTest {
     List<Arguments> reports = new ArrayList<>();
     for (int seed = 1; seed <= 6; seed++) {
       reports.add(
-          Arguments.of("free, " + seed, of(results(seed, FREE)), Set.of("overview", "index")));
+          Arguments.of(
+              "free, " + seed,
+              of(results(seed, FREE)),
+              Set.of("overview", "index", "memory")));
     }
     for (int seed = 1; seed <= 3; seed++) {
       ExecutionResults required = required(results(seed, FREE));
       reports.add(Arguments.of("required, " + seed, of(required), Set.of("requirements")));
       ExecutionResults rates = results(seed, RATES);
-      reports.add(Arguments.of("rates, " + seed, of(rates), Set.of("overview")));
+      reports.add(Arguments.of("rates, " + seed, of(rates), Set.of("overview", "memory")));
       ExecutionResults more = results(seed + 100, FREE);
       reports.add(
           Arguments.of(
-              "merged, " + seed, of(results(seed, FREE), more), Set.of("overview", "index")));
+              "merged, " + seed,
+              of(results(seed, FREE), more),
+              Set.of("overview", "index", "memory")));
     }
     return reports.stream();
   }
@@ -124,10 +137,12 @@ class ConsistencyTest {
 
   /**
    * Four engines of unequal noise, some of whose repetitions have no record; one that fails, and
-   * one that is not available.
+   * one that is not available. With every second seed, their memory for data is known.
    */
   private static ExecutionResults results(int seed, List<String> phases) {
     Random random = new Random(seed);
+    Map<String, String> facts =
+        seed % 2 == 0 ? Map.of("memory.emptyAnonymousBytes", "1048576") : Map.of();
     List<RunRecord> runs = new ArrayList<>();
     for (int e = 1; e <= SPEEDS.size(); e++) {
       for (int repetition = 1; repetition <= REPETITIONS; repetition++) {
@@ -136,7 +151,13 @@ class ConsistencyTest {
           for (String phase : phases) {
             records.add(phase(phase, SPEEDS.get(e - 1), 0.03 * e, random));
           }
-          runs.add(Runs.run("e" + e).at(OFF).repetition(repetition).phases(records).build());
+          runs.add(
+              Runs.run("e" + e)
+                  .at(OFF)
+                  .repetition(repetition)
+                  .facts(facts)
+                  .phases(records)
+                  .build());
         }
       }
     }
@@ -242,12 +263,13 @@ class ConsistencyTest {
     List<Shown> tables = tables(markdown);
     Set<String> kinds = new TreeSet<>();
     tables.forEach(table -> kinds.addAll(assertTable(index, table)));
-    assertThat(kinds).as(name).contains("ranking", "details", "resources").containsAll(expected);
     String plain = markdown.replace("\\", "");
     for (String answer : new Answers(index).all()) {
       assertThat(plain).contains(answer);
       assertAnswer(index, answer);
+      kinds.addAll(assertMemory(answer, tables));
     }
+    assertThat(kinds).as(name).contains("ranking", "details", "resources").containsAll(expected);
     assertPage(new String(files.get("report.html"), UTF_8), tables);
     assertTerminal(reports.console(400, false), tables);
   }
@@ -804,6 +826,45 @@ class ConsistencyTest {
             .isEqualTo(Quantities.ratios(leads[0], leads[leads.length - 1]));
       }
     }
+  }
+
+  /**
+   * The first table has the values and ranks of a sentence about memory. It had the memory of the
+   * process beside sentences about memory for data, and another phase's.
+   */
+  private static List<String> assertMemory(String answer, List<Shown> tables) {
+    Matcher memory = MEMORY.matcher(answer);
+    if (!memory.matches()) {
+      return List.of();
+    }
+    String metric = memory.group("data") == null ? "process memory" : "memory for data";
+    Shown table =
+        tables.stream()
+            .filter(each -> each.columns().stream().anyMatch(name -> name.startsWith(metric)))
+            .findFirst()
+            .orElseThrow();
+    String column =
+        table.columns().stream().filter(name -> name.startsWith(metric)).findFirst().orElseThrow();
+    boolean same = table.place().startsWith(memory.group("phase") + " ");
+    assertThat(column.replace(" (rank)", ""))
+        .isEqualTo(metric + (same ? "" : " after " + memory.group("phase")));
+    for (String part : memory.group("engines").split("; ", -1)) {
+      Matcher ranked = RANKED.matcher(part);
+      assertThat(ranked.matches()).as(part).isTrue();
+      String ranks = Optional.ofNullable(ranked.group(2)).orElse("1");
+      for (String value : ranked.group(1).split(", ", -1)) {
+        String[] words = value.split(" ", 2);
+        List<String> row =
+            table.rows().stream()
+                .filter(each -> table.cell(each, "engine").equals(words[0]))
+                .findFirst()
+                .orElseThrow();
+        assertThat(table.cell(row, column))
+            .as(answer)
+            .isEqualTo(words[1] + (ranks.equals("not separated") ? "" : " (" + ranks + ")"));
+      }
+    }
+    return List.of("memory");
   }
 
   /** The page has the tables of the Markdown file. */

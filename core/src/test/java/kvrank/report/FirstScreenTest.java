@@ -193,12 +193,13 @@ class FirstScreenTest {
   void theTableHasTheMemoryOfEachEngine() {
     Table table = panel(header(quick(Set.of()))).table();
     int memory = table.columns().size() - 1;
-    assertThat(table.columns().get(memory).name()).isEqualTo("memory");
+    assertThat(table.columns().get(memory).name()).isEqualTo("process memory");
     assertThat(table.rows())
         .extracting(row -> row.texts().get(1) + " " + row.texts().get(memory))
         .contains("redis 10.0 MiB", "lmdb 10.0 MiB with JVM");
     assertThat(panel(header(ExpectationExamples.judged())).table().columns())
         .extracting(Table.Heading::name)
-        .containsExactly("engine", "threads=1", "threads=8", "memory");
+        .containsExactly(
+            "engine", "threads=1", "threads=8", "process memory after delete (rank)");
   }
 }

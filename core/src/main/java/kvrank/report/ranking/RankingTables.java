@@ -2,7 +2,6 @@ package kvrank.report.ranking;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -21,7 +20,6 @@ import kvrank.report.block.Quantities;
 import kvrank.report.block.Table;
 import kvrank.report.block.Table.Align;
 import kvrank.report.block.Table.Cell;
-import kvrank.report.block.Table.Heading;
 import kvrank.report.block.Table.Style;
 import kvrank.stats.Absence;
 import kvrank.stats.CrashLosses;
@@ -29,7 +27,6 @@ import kvrank.stats.DurabilitySummary;
 import kvrank.stats.Group;
 import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
-import kvrank.stats.Sample;
 import kvrank.stats.Standing;
 import kvrank.stats.infer.Estimate;
 import kvrank.stats.infer.Ratio;
@@ -445,40 +442,6 @@ public final class RankingTables {
           false);
     }
     return columns.table().titled(byPointTitle(phaseGroups));
-  }
-
-  /**
-   * Returns {@code table}, which has a row for each engine of {@link #order}, with their memory at
-   * the end: the range over {@code phaseGroups}. The table stays as it is if no memory is known, or
-   * if the verdict on requirements shows it.
-   */
-  public Table withMemory(Table table, List<Group> phaseGroups) {
-    List<String> engines = order(phaseGroups.stream().map(index::decisive).toList());
-    boolean known =
-        phaseGroups.stream().anyMatch(each -> index.ranking(each, Metrics.MEMORY).isPresent());
-    return known && !index.results().manifest().requires(Metrics.MEMORY)
-        ? table.and(
-            new Heading("memory", Align.RIGHT, true),
-            engines.stream().map(engine -> memory(phaseGroups, engine)).toList())
-        : table;
-  }
-
-  /** Returns for example {@code 64.1–72.4 MiB with JVM}, that of an embedded engine's client. */
-  private Cell memory(List<Group> phaseGroups, String engine) {
-    DoubleSummaryStatistics values =
-        phaseGroups.stream()
-            .flatMap(each -> index.standing(each, Metrics.MEMORY, engine).stream())
-            .mapToDouble(standing -> standing.estimate().value())
-            .summaryStatistics();
-    if (values.getCount() == 0) {
-      return new Cell(Quantities.NONE, Double.NaN, Style.PLAIN);
-    }
-    boolean embedded =
-        phaseGroups.stream()
-            .flatMap(each -> index.runs(each, engine).stream())
-            .anyMatch(Sample::embedded);
-    String text = Quantities.range(Metrics.MEMORY.unit(), values.getMin(), values.getMax());
-    return new Cell(text + (embedded ? " with JVM" : ""), values.getMax(), Style.PLAIN);
   }
 
   private String byPointTitle(List<Group> phaseGroups) {

@@ -7,11 +7,19 @@ import static java.util.stream.Collectors.toList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import kvrank.metric.Metrics;
 import kvrank.report.block.Block;
 import kvrank.report.block.Blocks;
+import kvrank.report.block.Quantities;
 import kvrank.report.block.Table;
+import kvrank.report.block.Table.Align;
+import kvrank.report.block.Table.Cell;
+import kvrank.report.block.Table.Heading;
+import kvrank.report.block.Table.Style;
 import kvrank.report.figure.FactorCharts;
 import kvrank.report.figure.RankingCharts;
+import kvrank.report.ranking.PointRankings;
 import kvrank.report.ranking.RankingTables;
 import kvrank.stats.Group;
 import kvrank.stats.RankingIndex;
@@ -81,7 +89,7 @@ public final class AnswerPanels {
     Blocks blocks = new Blocks();
     main()
         .ifPresentOrElse(
-            panel -> add(blocks, panel, tables.withMemory(table(panel), panel), true),
+            panel -> add(blocks, panel, withMemory(panel), true),
             () -> most(panels).ifPresent(panel -> blocks.addAll(factor(panel))));
     return blocks.list();
   }
@@ -101,7 +109,7 @@ public final class AnswerPanels {
         continue;
       }
       if (tabled()) {
-        add(blocks, panel, tables.withMemory(table(panel), panel), explained);
+        add(blocks, panel, withMemory(panel), explained);
       } else if (fits(panel)) {
         blocks.add(figure(panel, explained));
       }
@@ -148,6 +156,53 @@ public final class AnswerPanels {
     }
     Table table = tables.byEngine(panel, order(panel));
     return table.titled(table.caption() + ". " + RankingTables.RANKS);
+  }
+
+  /**
+   * Returns the table of a panel with the memory that {@link ResourceAnswers} compares; without it
+   * if no memory is known, or if the verdict on requirements shows it.
+   */
+  private Table withMemory(List<Group> panel) {
+    Table table = table(panel);
+    if (ResourceAnswers.judged(index)) {
+      return table;
+    }
+    List<SortedMap<String, String>> factors = panel.stream().map(Group::factors).toList();
+    List<PointRankings> memories =
+        PointRankings.of(
+            index.phaseGroupsByPoint().stream()
+                .filter(phaseGroups -> factors.contains(phaseGroups.get(0).factors()))
+                .flatMap(phaseGroups -> index.memory(phaseGroups).stream()));
+    for (PointRankings memory : memories) {
+      table =
+          table.and(
+              new Heading(heading(memory, panel), Align.RIGHT, true),
+              order(panel).stream().map(engine -> cell(memory, engine)).toList());
+    }
+    return table;
+  }
+
+  /** Returns for example {@code memory for data after delete (rank)}. */
+  private String heading(PointRankings memory, List<Group> panel) {
+    boolean ranked = order(panel).stream().anyMatch(engine -> memory.ranks(engine).isPresent());
+    String phase = memory.groups().get(0).phase();
+    boolean data = memory.metric().equals(Metrics.DATA_MEMORY);
+    return (data ? memory.metric().title() : "process memory")
+        + (phase.equals(panel.get(0).phase()) ? "" : " after " + phase)
+        + (ranked ? " (rank)" : "");
+  }
+
+  /** Returns for example {@code 64.1–72.4 MiB with JVM (2–3)}. */
+  private Cell cell(PointRankings memory, String engine) {
+    double[] values = memory.values(engine);
+    if (values.length == 0) {
+      return new Cell(Quantities.NONE, Double.NaN, Style.PLAIN);
+    }
+    String text =
+        memory.value(engine)
+            + (ResourceAnswers.embedded(index, memory, engine) ? " with JVM" : "")
+            + memory.ranks(engine).map(ranks -> " (" + ranks + ")").orElse("");
+    return new Cell(text, values[values.length - 1], Style.PLAIN);
   }
 
   /** Returns for example {@code get at fsync=off (writes are not synced), level proven}. */

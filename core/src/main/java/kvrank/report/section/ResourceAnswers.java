@@ -1,8 +1,6 @@
 package kvrank.report.section;
 
-import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
-import static java.util.stream.Collectors.toList;
 import static java.util.stream.Collectors.toSet;
 
 import java.util.ArrayList;
@@ -16,17 +14,15 @@ import java.util.stream.Stream;
 import kvrank.metric.Direction;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
-import kvrank.report.block.Quantities;
 import kvrank.report.ranking.Labels;
 import kvrank.report.ranking.Places;
+import kvrank.report.ranking.PointRankings;
 import kvrank.report.ranking.RankingTables;
 import kvrank.results.Manifest;
 import kvrank.stats.Group;
 import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
 import kvrank.stats.Sample;
-import kvrank.stats.Standing;
-import kvrank.stats.infer.RankRange;
 import kvrank.table.TableSpec;
 
 /**
@@ -55,10 +51,14 @@ final class ResourceAnswers {
    * of ranks.
    */
   List<String> sentences() {
-    Manifest manifest = index.results().manifest();
-    boolean judged = manifest.requires(Metrics.MEMORY) || manifest.requires(Metrics.DATA_MEMORY);
     return sentences(
-        metric -> asked.contains(metric) || (metric.equals(Metrics.MEMORY) && !judged));
+        metric -> asked.contains(metric) || (metric.equals(Metrics.MEMORY) && !judged(index)));
+  }
+
+  /** Returns whether the verdict on requirements shows memory. */
+  static boolean judged(RankingIndex index) {
+    Manifest manifest = index.results().manifest();
+    return manifest.requires(Metrics.MEMORY) || manifest.requires(Metrics.DATA_MEMORY);
   }
 
   /** Returns the same only for metrics that the scenario's tables show. */
@@ -71,12 +71,11 @@ final class ResourceAnswers {
         .filter(named)
         .flatMap(
             metric ->
-                index.phaseGroupsByPoint().stream()
-                    .flatMap(phaseGroups -> ranking(phaseGroups, metric).stream())
-                    .filter(ranking -> ranking.standings().size() > 1)
-                    .collect(groupingBy(ResourceAnswers::panel, LinkedHashMap::new, toList()))
-                    .values()
+                PointRankings.of(
+                    index.phaseGroupsByPoint().stream()
+                        .flatMap(phaseGroups -> ranking(phaseGroups, metric).stream()))
                     .stream())
+        .filter(PointRankings::compared)
         .map(this::sentence)
         .toList();
   }
@@ -87,36 +86,31 @@ final class ResourceAnswers {
         : index.ranking(phaseGroups.get(phaseGroups.size() - 1), metric);
   }
 
-  private static List<String> panel(Ranking ranking) {
-    return List.of(ranking.group().phase(), ranking.group().fsync(), ranking.metric().id());
-  }
-
-  private String sentence(List<Ranking> rankings) {
-    Metric metric = rankings.get(0).metric();
-    List<String> order = RankingTables.order(rankings);
+  private String sentence(PointRankings points) {
+    Metric metric = points.metric();
+    List<String> order = RankingTables.order(points.rankings());
     Map<String, List<String>> byRanks = new LinkedHashMap<>();
     for (String engine : order.subList(0, Math.min(ENGINES, order.size()))) {
       byRanks
-          .computeIfAbsent(ranks(rankings, engine), any -> new ArrayList<>())
-          .add(engine + " " + value(rankings, engine));
+          .computeIfAbsent(ranks(points, engine), any -> new ArrayList<>())
+          .add(engine + " " + points.value(engine));
     }
     String first = byRanks.keySet().iterator().next();
     String most = metric.direction() == Direction.LOWER ? "Least " : "Highest ";
     int more = order.size() - ENGINES;
     return (first.isEmpty() ? most + metric.title() : RankingTables.capitalized(metric.title()))
         + ", "
-        + place(rankings)
+        + place(points.groups())
         + ": "
         + byRanks.entrySet().stream()
             .map(each -> String.join(", ", each.getValue()) + each.getKey())
             .collect(joining("; "))
         + (more > 0 ? "; and %d more".formatted(more) : "")
-        + (metric.equals(Metrics.MEMORY) ? withTheClient(rankings, order) : "");
+        + withTheClient(points, order);
   }
 
   /** Returns for example {@code get at fsync=off, range over threads=1, 2 and 4}. */
-  private static String place(List<Ranking> rankings) {
-    List<Group> groups = rankings.stream().map(Ranking::group).toList();
+  private static String place(List<Group> groups) {
     Group first = groups.get(0);
     return groups.size() == 1
         ? first.label()
@@ -124,53 +118,19 @@ final class ResourceAnswers {
             .formatted(first.phase(), first.fsync(), new Places(groups).of(groups));
   }
 
-  private static List<Standing> standings(List<Ranking> rankings, String engine) {
-    return rankings.stream().flatMap(ranking -> ranking.standing(engine).stream()).toList();
-  }
-
-  private static String value(List<Ranking> rankings, String engine) {
-    Metric metric = rankings.get(0).metric();
-    double[] values =
-        standings(rankings, engine).stream()
-            .mapToDouble(each -> each.estimate().value())
-            .sorted()
-            .toArray();
-    double low = values[0];
-    double high = values[values.length - 1];
-    String text = Quantities.of(metric.unit(), low);
-    return text.equals(Quantities.of(metric.unit(), high))
-        ? text
-        : Quantities.range(metric.unit(), low, high);
-  }
-
   /** Returns the ranks that are possible at any factor point; nothing for a certain first. */
-  private static String ranks(List<Ranking> rankings, String engine) {
-    List<Standing> standings = standings(rankings, engine);
-    RankRange ranks =
-        new RankRange(
-            standings.stream().mapToInt(each -> each.ranks().best()).min().orElseThrow(),
-            standings.stream().mapToInt(each -> each.ranks().worst()).max().orElseThrow());
-    boolean untested = standings.stream().anyMatch(Standing::untested);
-    int most =
-        rankings.stream().mapToInt(ranking -> ranking.standings().size()).max().orElseThrow();
-    return !untested && ranks.equals(new RankRange(1, most))
-        ? " (not separated)"
-        : ranks.best() == 1 && ranks.exact()
-            ? ""
-            : " (rank %s%s)".formatted(ranks, untested ? "?" : "");
+  private static String ranks(PointRankings points, String engine) {
+    return points
+        .ranks(engine)
+        .map(ranks -> ranks.matches("1\\??") ? "" : " (rank " + ranks + ")")
+        .orElse(" (not separated)");
   }
 
   /** Returns the engines whose memory includes the client's process, if there are any. */
-  private String withTheClient(List<Ranking> rankings, List<String> engines) {
+  private String withTheClient(PointRankings points, List<String> engines) {
     List<String> servers = new ArrayList<>(engines);
     List<String> embedded =
-        engines.stream()
-            .filter(
-                engine ->
-                    rankings.stream()
-                        .flatMap(ranking -> index.runs(ranking.group(), engine).stream())
-                        .anyMatch(Sample::embedded))
-            .toList();
+        engines.stream().filter(engine -> embedded(index, points, engine)).toList();
     servers.removeAll(embedded);
     if (embedded.isEmpty()) {
       return "";
@@ -180,5 +140,13 @@ final class ResourceAnswers {
         : servers.size() < embedded.size()
             ? "; all except " + Labels.joined(servers) + " include the client's JVM"
             : "; with the client's JVM: " + Labels.joined(embedded);
+  }
+
+  /** Returns whether the memory of {@code engine} includes the client's JVM. */
+  static boolean embedded(RankingIndex index, PointRankings memory, String engine) {
+    return memory.metric().equals(Metrics.MEMORY)
+        && memory.groups().stream()
+            .flatMap(group -> index.runs(group, engine).stream())
+            .anyMatch(Sample::embedded);
   }
 }
