@@ -190,11 +190,12 @@ public record Comparison(
         (name, ranking) -> {
           Group group = ranking.group();
           Metric metric = ranking.metric();
-          // The only operation of a phase has the throughput of the phase.
+          // The phase's throughput is that of its only operation, and a load's time its inverse.
           boolean repeated =
-              metric.equals(Metrics.THROUGHPUT)
-                  && group.operation().isPresent()
-                  && operations.get(phase(group)).size() == 1;
+              metric.equals(Metrics.LOAD_TIME)
+                  || (metric.equals(Metrics.THROUGHPUT)
+                      && group.operation().isPresent()
+                      && operations.get(phase(group)).size() == 1);
           if (compared(metric) && !repeated) {
             Optional<Ranking> then = Optional.ofNullable(first.get(name));
             Optional<Ranking> later = Optional.ofNullable(second.get(name));

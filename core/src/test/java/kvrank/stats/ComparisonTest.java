@@ -655,6 +655,16 @@ class ComparisonTest {
                     .build()));
   }
 
+  /** Its time was beside its throughput. */
+  @Test
+  void aLoadIsComparedByItsThroughput() {
+    ExecutionResults loaded = written(1 << 20);
+    assertThat(compare(loaded, loaded, 0.05).changes())
+        .extracting(Change::metric)
+        .contains(Metrics.THROUGHPUT, Metrics.FOOTPRINT)
+        .doesNotContain(Metrics.LOAD_TIME);
+  }
+
   @Test
   void anEngineOnOneSideIsNotCompared() {
     ExecutionResults before = execution(3, 0.03, 1, new Random(6));
