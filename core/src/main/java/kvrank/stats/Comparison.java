@@ -202,9 +202,7 @@ public record Comparison(
             Set<String> engines = new TreeSet<>();
             then.ifPresent(old -> engines.addAll(old.engines()));
             later.ifPresent(recent -> engines.addAll(recent.engines()));
-            Group shown =
-                new Group(
-                    group.phase(), group.workload(), group.operation(), group.factors(), varying);
+            Group shown = group.showing(varying);
             boolean deciding =
                 !group.ofWholeRuns()
                     && ranking.equals(

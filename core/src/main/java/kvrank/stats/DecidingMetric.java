@@ -52,6 +52,17 @@ final class DecidingMetric {
         : Optional.of(throughput);
   }
 
+  /**
+   * Returns the operation of {@code phaseGroup} whose p99 is to decide at a given rate, whether or
+   * not it has enough requests; the phase itself without any operation.
+   */
+  static Group asked(Collection<PhaseRecord> completed, Group phaseGroup) {
+    return operations(completed).stream()
+        .findFirst()
+        .map(phaseGroup::forOperation)
+        .orElse(phaseGroup);
+  }
+
   /** Returns the operations whose p99 decides at a given rate, the preferred first. */
   static List<String> operations(Collection<PhaseRecord> completed) {
     Map<String, Long> requests = new TreeMap<>();

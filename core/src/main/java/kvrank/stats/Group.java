@@ -61,6 +61,11 @@ public record Group(
         : new Group(phase, workload, Optional.empty(), factors, varying);
   }
 
+  /** Returns the same group, of which a label shows these factors. */
+  public Group showing(SortedSet<String> factorsShown) {
+    return new Group(phase, workload, operation, factors, factorsShown);
+  }
+
   /** Returns for example {@code set-get, read at fsync=off, threads=8}. */
   public String label() {
     String place =

@@ -193,7 +193,10 @@ public final class RankingIndex {
             throughput(phaseGroup),
             name -> ranking(phaseGroup.forOperation(name), Metrics.LATENCY_P99),
             ranking -> ranking.standings().size())
-        .orElseGet(() -> rankingOrEmpty(requested(phaseGroup), Metrics.LATENCY_P99));
+        .orElseGet(
+            () ->
+                rankingOrEmpty(
+                    DecidingMetric.asked(completed(phaseGroup), phaseGroup), Metrics.LATENCY_P99));
   }
 
   /** Returns the ranking that decides or, where none does, the throughput that was measured. */
@@ -207,14 +210,6 @@ public final class RankingIndex {
     return rateGiven(operation)
         ? rankingOrEmpty(operation, Metrics.LATENCY_P99)
         : throughput(operation);
-  }
-
-  /** Returns the operation whose p99 decides at a given rate, if there are enough requests. */
-  private Group requested(Group phaseGroup) {
-    return DecidingMetric.operations(completed(phaseGroup)).stream()
-        .findFirst()
-        .map(phaseGroup::forOperation)
-        .orElse(phaseGroup);
   }
 
   /** Returns the numbers of requests of {@code operation}, one for each completed repetition. */

@@ -259,9 +259,22 @@ public final class Rankings {
     return withoutTests(results).withoutLoads();
   }
 
-  /** Returns the ranking that decides each phase at every factor point, without tests. */
+  /**
+   * Returns the ranking that decides each phase at every factor point, without tests; if none does,
+   * the p99 without any value, which has the reasons.
+   */
   public static List<Ranking> decidingValues(ExecutionResults results) {
-    return withoutTests(results).deciding();
+    Rankings rankings = withoutTests(results);
+    return rankings.compared(
+        rankings.phaseGroups().stream()
+            .map(phaseGroup -> rankings.decides(phaseGroup).orElse(rankings.asked(phaseGroup)))
+            .toList(),
+        any -> true);
+  }
+
+  private Values asked(Group phaseGroup) {
+    List<PhaseRecord> completed = completed(records(phaseGroup));
+    return values(DecidingMetric.asked(completed, phaseGroup), Metrics.LATENCY_P99);
   }
 
   private static Rankings withoutTests(ExecutionResults results) {
@@ -271,14 +284,7 @@ public final class Rankings {
   /** Compares the tables that decide, with those of loads, as these share the error. */
   private List<Ranking> deciding() {
     List<Values> deciding =
-        phaseGroups().stream()
-            .map(
-                phaseGroup ->
-                    decides(
-                        values(phaseGroup, Metrics.THROUGHPUT),
-                        group -> Optional.of(values(group, Metrics.LATENCY_P99))))
-            .flatMap(Optional::stream)
-            .toList();
+        phaseGroups().stream().flatMap(phaseGroup -> decides(phaseGroup).stream()).toList();
     return compared(deciding, any -> true);
   }
 
@@ -286,6 +292,12 @@ public final class Rankings {
     return deciding().stream()
         .filter(ranking -> records(ranking.group()).stream().noneMatch(PhaseRecord::load))
         .toList();
+  }
+
+  private Optional<Values> decides(Group phaseGroup) {
+    return decides(
+        values(phaseGroup, Metrics.THROUGHPUT),
+        group -> Optional.of(values(group, Metrics.LATENCY_P99)));
   }
 
   /** Returns the values that decide the phase of {@code throughput}; empty if none do. */

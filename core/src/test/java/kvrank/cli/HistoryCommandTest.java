@@ -18,9 +18,12 @@ import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.results.Json;
 import kvrank.results.Manifest;
+import kvrank.results.PhaseRecord;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.RunRecord;
 import kvrank.scenario.NamedFiles;
+import kvrank.stats.ManifestBuilder;
+import kvrank.stats.PhaseBuilder;
 import kvrank.stats.Runs;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -80,13 +83,14 @@ class HistoryCommandTest {
               .throughput(50_000 * machine * Math.exp(0.03 * random.nextGaussian()))
               .build());
     }
-    Manifest plain =
-        Runs.manifest(a, b)
-            .scenario(b.endsWith("-head") ? "example-base-head" : "example")
-            .phases("get")
-            .factor("fsync", "off")
-            .repetitions(5)
-            .build();
+    String name = b.endsWith("-head") ? "example-base-head" : "example";
+    return execution(Runs.manifest(a, b).scenario(name).phases("get"), identity, runs);
+  }
+
+  /** Writes an execution of five repetitions. */
+  private Path execution(ManifestBuilder request, Facts identity, List<RunRecord> runs)
+      throws IOException {
+    Manifest plain = request.factor("fsync", "off").repetitions(5).build();
     Manifest manifest =
         Runs.from(plain).runs(runs).planned(Runs.THEN.plus(Duration.ofHours(hour))).build();
     ResultsDirectory results =
@@ -262,6 +266,47 @@ class HistoryCommandTest {
     assertThat(kvrank(one, "--csv")).isEqualTo(2);
     assertThat(text()).contains("need --out DIR");
     assertThat(kvrank(one, "--recent", "0")).isEqualTo(2);
+  }
+
+  /** Writes an execution of a and b, which read at a given rate, and perhaps as fast as they can. */
+  private void paced(boolean free) throws IOException {
+    hour++;
+    Map<String, String> point = Map.of("fsync", "off");
+    List<RunRecord> runs = new ArrayList<>();
+    for (int repetition = 1; repetition <= 5; repetition++) {
+      for (String engine : List.of("a", "b")) {
+        PhaseBuilder paced =
+            Runs.phase("paced")
+                .at(point)
+                .operation("read", Runs.operation(20, 1e6, Map.of()))
+                .facts(Map.of("rate.asked", "20", "rate.achieved", "20"));
+        List<PhaseRecord> phases = new ArrayList<>(List.of(paced.build()));
+        if (free) {
+          phases.add(Runs.phase("get").at(point).operation("read", 1000.0 + repetition).build());
+        }
+        runs.add(Runs.run(engine).at(point).repetition(repetition).phases(phases).build());
+      }
+    }
+    ManifestBuilder request = Runs.manifest("a", "b").scenario("example");
+    execution(free ? request.phases("paced", "get") : request.phases("paced"), commit(hour), runs);
+  }
+
+  /** There was no line and no word about it. */
+  @Test
+  void tooFewRequestsForAPercentileHaveNoLineAndANote() throws IOException {
+    String note =
+        "paced, read at fsync=off: no line of a, b, as p99 decides at a given rate and has no value"
+            + " (too few requests: 200; p99 needs 1,000)";
+    paced(false);
+    assertThat(kvrank(scenario, "--out", folder.resolve("files"))).as(text()).isZero();
+    assertThat(text()).contains("example: nothing to follow", note);
+    assertThat(folder.resolve("files/history.html")).content().contains("nothing to follow", note);
+
+    paced(true);
+    assertThat(kvrank(scenario)).as(text()).isZero();
+    assertThat(text())
+        .contains("example: no change", note)
+        .contains("Each line follows the metric that decides its phase", "of their 2 lines");
   }
 
   @Test

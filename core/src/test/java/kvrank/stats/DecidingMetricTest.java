@@ -89,7 +89,16 @@ class DecidingMetricTest {
     assertThat(OpenComparison.summary(List.of(), results))
         .startsWith("there is nothing to compare");
     assertThat(DetectableRatio.noise(results)).isNaN();
-    assertThat(Rankings.decidingValues(results)).isEmpty();
+    assertThat(Rankings.decidingValues(results))
+        .hasSize(2)
+        .allSatisfy(
+            ranking -> {
+              assertThat(ranking.metric()).isEqualTo(Metrics.LATENCY_P99);
+              assertThat(ranking.standings()).isEmpty();
+              assertThat(ranking.excluded("a"))
+                  .extracting(Excluded::reason)
+                  .containsExactly("too few requests: 200; p99 needs 1,000");
+            });
   }
 
   /** All engines were judged by throughput. */

@@ -24,6 +24,7 @@ public final class HistoryReport {
   /** The most characters of a line's course in a table. */
   private static final int MOST_SPARKS = 32;
 
+  /** The most notes in a terminal. */
   private static final int MOST_NOTES = 5;
 
   /** One change of one line, as a row of the table. */
@@ -47,11 +48,11 @@ public final class HistoryReport {
 
   /** Returns the report without charts. */
   public List<Block> brief() {
-    return new Blocks()
-        .heading(2, history.scenario() + ": " + verdict())
-        .addAll(changes())
-        .add(lines(true))
-        .list();
+    Blocks blocks =
+        new Blocks()
+            .heading(2, history.scenario() + ": " + verdict())
+            .addAll(changes(MOST_NOTES));
+    return history.lines().isEmpty() ? blocks.list() : blocks.add(lines(true)).list();
   }
 
   /** Returns the page. */
@@ -62,10 +63,10 @@ public final class HistoryReport {
             .add(new Block.Text(Block.Role.QUESTION, "What changed from execution to execution?"))
             .add(new Block.Text(Block.Role.ANSWER, verdict()))
             .heading(2, "Changes")
-            .addAll(changes())
-            .heading(2, "Lines")
-            .add(lines(false))
-            .heading(2, "Charts");
+            .addAll(changes(Integer.MAX_VALUE));
+    if (!history.lines().isEmpty()) {
+      page.heading(2, "Lines").add(lines(false)).heading(2, "Charts");
+    }
     // Those with a change come first.
     history.lines().stream()
         .sorted(Comparator.comparing(line -> line.changes().isEmpty()))
@@ -79,6 +80,9 @@ public final class HistoryReport {
 
   /** Returns for example {@code 2 lines are worse, 1 is better than before the last 10}. */
   private String verdict() {
+    if (history.lines().isEmpty()) {
+      return "nothing to follow";
+    }
     int since = history.since(recent);
     List<Line> changed = history.lines().stream().filter(line -> line.net(since) != 1).toList();
     long worse = changed.stream().filter(line -> line.worse(line.net(since), tolerance)).count();
@@ -99,7 +103,8 @@ public final class HistoryReport {
     return String.join(", ", counts) + period;
   }
 
-  private List<Block> changes() {
+  /** Returns the changes and at most this many notes. */
+  private List<Block> changes(int most) {
     List<Row> rows = new ArrayList<>();
     for (Line line : history.lines()) {
       List<Integer> ends = line.ends();
@@ -115,7 +120,7 @@ public final class HistoryReport {
     rows.sort((a, b) -> Integer.compare(b.change().at(), a.change().at()));
     Blocks blocks = new Blocks().text(span());
     if (rows.isEmpty()) {
-      blocks.text("No line changed.");
+      blocks.text(history.lines().isEmpty() ? "" : "No line changed.");
     } else {
       Columns<Row> columns =
           new Columns<>(rows)
@@ -137,7 +142,7 @@ public final class HistoryReport {
               .compact());
     }
     List<String> notes = history.notes();
-    List<String> shown = new ArrayList<>(notes.subList(0, Math.min(MOST_NOTES, notes.size())));
+    List<String> shown = new ArrayList<>(notes.subList(0, Math.min(most, notes.size())));
     if (notes.size() > shown.size()) {
       shown.add("… and %d more".formatted(notes.size() - shown.size()));
     }
@@ -151,7 +156,10 @@ public final class HistoryReport {
                         "the noise of neighbouring executions is correlated (%s), as if the machine"
                                 .formatted(Quantities.fixed(r, 2))
                             + " drifted")));
-    return blocks.text(method()).warning("Left out or kept apart:", shown).list();
+    return blocks
+        .text(history.lines().isEmpty() ? "" : method())
+        .warning("Left out or kept apart:", shown)
+        .list();
   }
 
   private String between(Row row) {
@@ -180,9 +188,10 @@ public final class HistoryReport {
   }
 
   private String method() {
-    return ("The sample is the execution. A change takes at least %d executions on each side. If"
-            + " nothing changed, at most %.0f of 100 histories have any change in any of their %s,"
-            + " in a single look at independent executions that are equally noisy.")
+    return ("Each line follows the metric that decides its phase: throughput, or p99 at a given"
+            + " rate. The sample is the execution. A change takes at least %d executions on each"
+            + " side. If nothing changed, at most %.0f of 100 histories have any change in any of"
+            + " their %s, in a single look at independent executions that are equally noisy.")
         .formatted(
             ChangePoints.FEWEST,
             100 * ChangePoints.LEVEL,

@@ -13,10 +13,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import kvrank.fact.Fact;
 import kvrank.metric.Metric;
@@ -229,6 +231,7 @@ public record History(
     private final SortedMap<String, SortedSet<String>> factors = new TreeMap<>();
     private final List<String> scenarios = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
+    private final Gaps gaps = new Gaps();
 
     public Builder(boolean acrossMachines) {
       this.acrossMachines = acrossMachines;
@@ -264,6 +267,7 @@ public record History(
             .forEach(
                 (factor, value) ->
                     factors.computeIfAbsent(factor, any -> new TreeSet<>()).add(value));
+        gaps.add(ranking);
         for (Standing standing : ranking.standings()) {
           Key key =
               new Key(
@@ -353,12 +357,7 @@ public record History(
             Group group = groups.get(key);
             lines.add(
                 new Line(
-                    new Group(
-                        group.phase(),
-                        group.workload(),
-                        group.operation(),
-                        group.factors(),
-                        varying),
+                    group.showing(varying),
                     key.engine(),
                     key.metric(),
                     part(key, byMoment, order),
@@ -369,7 +368,15 @@ public record History(
                     Optional.ofNullable(byMoment.get(order.get(order.size() - 1))),
                     List.of()));
           });
-      return new History(String.join(" + ", scenarios), order, changed(lines), List.copyOf(notes));
+      List<String> all = new ArrayList<>(gaps.notes(places(), varying));
+      all.addAll(notes);
+      return new History(String.join(" + ", scenarios), order, changed(lines), List.copyOf(all));
+    }
+
+    private Set<Gaps.Place> places() {
+      return values.keySet().stream()
+          .map(key -> new Gaps.Place(key.engine(), key.phase(), key.factors()))
+          .collect(Collectors.toSet());
     }
 
     /**
