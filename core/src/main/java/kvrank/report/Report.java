@@ -48,8 +48,8 @@ import kvrank.results.RunRecord;
 import kvrank.stats.DetectableRatio;
 import kvrank.stats.ExpectationResult;
 import kvrank.stats.Group;
-import kvrank.stats.OpenComparison;
 import kvrank.stats.RankingIndex;
+import kvrank.stats.Settlement;
 import kvrank.stats.infer.Estimate;
 import kvrank.stats.infer.PairVerdict;
 
@@ -235,17 +235,18 @@ public final class Report {
       String minute = planned.substring(0, Math.min(16, planned.length())).replace('T', ' ');
       lines.add("Experiment: " + size(results.manifest()) + ", " + minute + " UTC");
       lines.addAll(lost(results));
+      Settlement now = Settlement.of(results);
       results
           .manifest()
           .adaptive()
           .map(
               adaptive ->
-                  "Repetitions until comparisons are settled: after %d of %d%s, %s%s."
+                  "Repetitions until comparisons are settled: after %d of %d%s: %s%s."
                       .formatted(
                           results.repetitions(),
                           results.manifest().repetitions(),
-                          adaptive.ended().isPresent() ? ", when the budget was used up" : "",
-                          OpenComparison.summary(OpenComparison.of(results), results),
+                          now.end(),
+                          now.summary(),
                           adaptive.ratio() == PairVerdict.EQUAL
                               ? ""
                               : "; less than %s apart counts as settled"

@@ -10,8 +10,8 @@ import kvrank.results.Json;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.UnreadableException;
 import kvrank.run.measure.ExecutionListener;
-import kvrank.scenario.Repetitions;
 import kvrank.stats.OpenComparison;
+import kvrank.stats.Settlement;
 
 /** Plans repetitions beyond the guaranteed ones, for engines with open comparisons only. */
 record AdaptiveRepetitions(
@@ -35,10 +35,16 @@ record AdaptiveRepetitions(
       measured = results.read().upTo(repetition);
       open = OpenComparison.of(measured);
     }
-    String known = OpenComparison.summary(open, measured);
+    Settlement now = new Settlement(measured, open);
+    String progress = next.isEmpty() ? now.end() : budget(allFit);
     listener.looked(
-        "after repetition %d%s: %s%s"
-            .formatted(repetition, progress(next, allFit), known, onceMore(next)),
+        "after repetition %d of %d%s: %s%s"
+            .formatted(
+                repetition,
+                plan.scenario().repetitions().atMost(),
+                progress,
+                now.summary(),
+                onceMore(next)),
         next);
     return next;
   }
@@ -65,18 +71,13 @@ record AdaptiveRepetitions(
         .toList();
   }
 
-  private String progress(List<RunSpec> next, boolean allFit) {
-    Repetitions repetitions = plan.scenario().repetitions();
-    String of = " of " + repetitions.atMost();
-    if (next.isEmpty()) {
-      return allFit ? of : of + ", and no more fit into the budget";
-    }
+  private String budget(boolean allFit) {
     String left =
         quiet
             .remainingBudget(List.of())
             .map(time -> ", %d s of the budget left".formatted(time.toSeconds()))
             .orElse("");
-    return of + left + (allFit ? "" : ", not enough for all");
+    return left + (allFit ? "" : ", not enough for all");
   }
 
   private String onceMore(List<RunSpec> next) {

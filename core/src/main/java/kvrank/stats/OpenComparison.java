@@ -1,7 +1,5 @@
 package kvrank.stats;
 
-import static java.util.stream.Collectors.joining;
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
@@ -25,66 +23,25 @@ import kvrank.stats.infer.Ratio;
  * @param other the engine that it is compared with; {@code engine} itself if its interval is too
  *     wide
  * @param now the present ratio or interval, as text
- * @param hopeless whether it is set aside: an engine failed twice in a row, or the remaining
- *     repetitions and budget are unlikely to settle it
+ * @param aside why it is not repeated: an engine failed twice in a row, or the remaining
+ *     repetitions and budget are unlikely to settle it; empty if it is
  */
-public record OpenComparison(
-    Group group, String engine, String other, String now, boolean hopeless) {
+public record OpenComparison(Group group, String engine, String other, String now, String aside) {
 
-  private record Pair(String engine, String other) {}
+  record Pair(String engine, String other) {}
 
-  /** The most comparisons that a summary lists. */
-  private static final int MOST_LISTED = 4;
+  /** The repetitions that two engines can still have, and what limits them, as text. */
+  private record Left(int repetitions, String limit) {}
 
   /** Returns the open comparisons; none if the number of repetitions is fixed. */
   public static List<OpenComparison> of(ExecutionResults results) {
     List<OpenComparison> open = new ArrayList<>();
-    int left = left(results);
+    Left left = left(results);
     for (Ranking ranking : deciding(results)) {
       pairs(ranking, results.manifest().adaptive().orElseThrow())
           .forEach(pair -> of(results, ranking, pair, left).ifPresent(open::add));
     }
     return open;
-  }
-
-  /** Returns the state of all comparisons of {@code results}, as text. */
-  public static String summary(List<OpenComparison> open, ExecutionResults results) {
-    List<Ranking> deciding = deciding(results);
-    String absent = absent(results, deciding);
-    if (!open.isEmpty()) {
-      int more = open.size() - MOST_LISTED;
-      return open.stream()
-          .limit(MOST_LISTED)
-          .map(OpenComparison::toString)
-          .collect(
-              joining(
-                  "; ",
-                  "not settled: ",
-                  (more > 0 ? "; and %d more".formatted(more) : "") + absent));
-    }
-    boolean any =
-        deciding.stream()
-            .anyMatch(
-                ranking ->
-                    ranking.standings().size() > 1
-                        && !pairs(ranking, results.manifest().adaptive().get()).isEmpty());
-    return (any ? "every comparison is settled" : "there is nothing to compare") + absent;
-  }
-
-  /** Lists the named comparisons for which no phase has values of both engines. */
-  private static String absent(ExecutionResults results, List<Ranking> deciding) {
-    List<String> absent =
-        results.manifest().adaptive().map(Adaptive::compare).orElse(List.of()).stream()
-            .filter(
-                names ->
-                    deciding.stream().allMatch(ranking -> pairs(ranking, List.of(names)).isEmpty()))
-            .map(
-                names ->
-                    names.size() == 1 ? names.get(0) + " and others" : String.join(" and ", names))
-            .toList();
-    return absent.isEmpty()
-        ? ""
-        : "; not compared for lack of values: " + String.join(", ", absent);
   }
 
   /**
@@ -111,22 +68,22 @@ public record OpenComparison(
   }
 
   /** Returns the rankings that decide over repetitions; none if their number is fixed. */
-  private static List<Ranking> deciding(ExecutionResults results) {
+  static List<Ranking> deciding(ExecutionResults results) {
     return results.manifest().adaptive().isEmpty() ? List.of() : Rankings.deciding(results);
   }
 
   /**
-   * Returns the number of repetitions that two engines can still have if they get the whole
-   * remaining budget. For looks before an extension it is the number that was left then, so that
-   * past decisions do not change.
+   * Returns the repetitions that two engines can still have if they get the whole remaining budget.
+   * For looks before an extension it is the number that was left then, so that past decisions do
+   * not change.
    */
-  private static int left(ExecutionResults results) {
+  private static Left left(ExecutionResults results) {
     Manifest manifest = results.manifest();
     int done = results.repetitions();
     List<Integer> stopped = manifest.adaptive().map(Adaptive::stopped).orElse(List.of());
     int stage = (int) stopped.stream().filter(end -> end <= done).count();
     int last = stage < stopped.size() ? manifest.extended().get(stage) : manifest.repetitions();
-    int left = last - done;
+    Left left = new Left(last - done, "at-most is " + last);
     Optional<Double> budget = manifest.adaptive().flatMap(Adaptive::budgetSeconds);
     if (stage > 0 || budget.isEmpty()) {
       return left;
@@ -140,12 +97,14 @@ public record OpenComparison(
         completed.accept(seconds);
       }
     }
-    double pairs = (budget.get() - spent) / (2 * completed.getAverage());
-    return (int) Math.min(left, Math.max(1, pairs));
+    int pairs = (int) Math.max(1, (budget.get() - spent) / (2 * completed.getAverage()));
+    return pairs < left.repetitions()
+        ? new Left(pairs, "the budget allows about " + (done + pairs))
+        : left;
   }
 
   /** Returns the engines that are compared; for an interval, each engine with itself. */
-  private static List<Pair> pairs(Ranking ranking, Adaptive adaptive) {
+  static List<Pair> pairs(Ranking ranking, Adaptive adaptive) {
     if (adaptive.interval().isPresent()) {
       return ranking.standings().stream()
           .map(standing -> new Pair(standing.engine(), standing.engine()))
@@ -156,7 +115,7 @@ public record OpenComparison(
         adaptive.compare().isEmpty() ? List.of(List.of(Repetitions.BEST)) : adaptive.compare());
   }
 
-  private static List<Pair> pairs(Ranking ranking, List<List<String>> compare) {
+  static List<Pair> pairs(Ranking ranking, List<List<String>> compare) {
     List<String> engines = ranking.standings().stream().map(Standing::engine).toList();
     List<Pair> pairs = new ArrayList<>();
     for (List<String> names : compare) {
@@ -197,7 +156,7 @@ public record OpenComparison(
   }
 
   private static Optional<OpenComparison> of(
-      ExecutionResults results, Ranking ranking, Pair pair, int left) {
+      ExecutionResults results, Ranking ranking, Pair pair, Left left) {
     Adaptive adaptive = results.manifest().adaptive().orElseThrow();
     String engine = pair.engine();
     String other = pair.other();
@@ -220,17 +179,18 @@ public record OpenComparison(
       now += ratio.hasInterval() ? ", %.3g to %.3gx".formatted(ratio.low(), ratio.high()) : "";
     }
     Group group = ranking.group();
-    String hopeless = "";
+    String aside = "";
     if (failing(results, engine, group) || failing(results, other, group)) {
-      hopeless = ", failed twice in a row";
-    } else if (left > 0 && verdict.outOfReach(adaptive.ratio(), left)) {
+      aside = "failed twice in a row";
+    } else if (left.repetitions() > 0
+        && verdict.outOfReach(adaptive.ratio(), left.repetitions())) {
       int needed = verdict.blocksToSettle(adaptive.ratio(), Estimate.MOST_NEEDED);
-      hopeless =
-          ", set aside: at this noise %s %d repetitions would settle it"
-              .formatted(needed < Estimate.MOST_NEEDED ? "about" : "more than", needed);
+      aside =
+          "set aside: at this noise %s %d repetitions would settle it, and %s"
+              .formatted(
+                  needed < Estimate.MOST_NEEDED ? "about" : "more than", needed, left.limit());
     }
-    return Optional.of(
-        new OpenComparison(group, engine, other, now + hopeless, !hopeless.isEmpty()));
+    return Optional.of(new OpenComparison(group, engine, other, now, aside));
   }
 
   /** Returns whether the last two repetitions of {@code engine} did not complete. */
@@ -247,13 +207,13 @@ public record OpenComparison(
 
   /** Returns whether this comparison needs another repetition of {@code row} at {@code point}. */
   public boolean needs(String row, SortedMap<String, String> point) {
-    return !hopeless && point.equals(group.factors()) && (row.equals(engine) || row.equals(other));
+    return aside.isEmpty() && point.equals(group.factors()) && (row.equals(engine) || row.equals(other));
   }
 
   /** Returns for example {@code get at fsync=off: lmdb and rocksdb (0.800x, 0.620 to 1.03x)}. */
   @Override
   public String toString() {
     String who = engine.equals(other) ? engine : engine + " and " + other;
-    return "%s: %s (%s)".formatted(group.label(), who, now);
+    return "%s: %s (%s%s)".formatted(group.label(), who, now, aside.isEmpty() ? "" : ", " + aside);
   }
 }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import java.nio.file.Path;
 import java.util.List;
 import kvrank.plan.RunSpec;
+import kvrank.report.MadeUpEvidence;
 import kvrank.report.Report;
 import kvrank.results.ExecutionResults;
 import kvrank.results.ResultsDirectory;
@@ -27,6 +28,11 @@ class AdaptiveRepetitionsTest {
   @BeforeEach
   void script() throws Exception {
     scripted = new ScriptedExecution(folder);
+  }
+
+  private static String report(ExecutionResults results) {
+    Report report = new Report(RankingIndex.of(results));
+    return report.full(new MadeUpEvidence("name: three\n"), report.requestedTables()).toString();
   }
 
   /** Two engines as good as each other, of which each is now three times as fast, now the other. */
@@ -62,6 +68,10 @@ class AdaptiveRepetitionsTest {
     assertThat(scripted.events())
         .last()
         .isEqualTo("after repetition " + last + " of 20: every comparison is settled");
+    assertThat(report(results))
+        .contains("settled: after " + last + " of 20: every comparison is settled.");
+    assertThat(report(results.upTo(4)))
+        .contains("settled: after 4 of 20, but it was not over: --resume continues it: not settled");
     assertThat(results.unreadable()).isEmpty();
   }
 
@@ -196,6 +206,9 @@ class AdaptiveRepetitionsTest {
         .asString()
         .contains(" of 9, and no more fit into the budget: not settled: get at fsync=off");
 
+    assertThat(report(results.read()))
+        .contains("settled: after 5 of 9, and no more fit into the budget: not settled: get at ");
+
     scripted.executed().clear();
     scripted.continuing(results);
     scripted.resume(results);
@@ -203,6 +216,8 @@ class AdaptiveRepetitionsTest {
 
     scripted.continuing(results, 10);
     scripted.resume(results);
+    assertThat(report(results.read()))
+        .contains("settled: after 10 of 10, and at-most allows no more: not settled: get at ");
     assertThat(scripted.executed(5)).as("who adds some has the time").isNotEmpty();
     assertThat(levelOfSeparation(results)).isLessThan(0.01);
   }
@@ -222,7 +237,8 @@ class AdaptiveRepetitionsTest {
         .last()
         .asString()
         .startsWith("after repetition " + last + " of 20: not settled: get at fsync=off: ")
-        .containsPattern("set aside: at this noise about \\d{2,3} repetitions would settle it\\)$");
+        .containsPattern(
+            "set aside: at this noise about \\d{2,3} repetitions would settle it, and at-most is 20\\)$");
     assertThat(OpenComparison.of(results.read())).hasSize(1);
 
     scripted.executed().clear();
@@ -252,7 +268,7 @@ class AdaptiveRepetitionsTest {
     assertThat(OpenComparison.of(results))
         .singleElement()
         .asString()
-        .contains("set aside: at this noise about ");
+        .contains("set aside: at this noise about ", " would settle it, and the budget allows about ");
   }
 
   /** Nothing was repeated where there was no time for all. */
@@ -309,5 +325,37 @@ class AdaptiveRepetitionsTest {
 
     assertThat(scripted.executed(4)).contains("other");
     assertThat(scripted.executed(5)).isEmpty();
+    assertThat(scripted.events())
+        .last()
+        .asString()
+        .startsWith("after repetition 4 of 4, and at-most allows no more: not settled: get at ");
+  }
+
+  /** It said that there was nothing to compare. */
+  @Test
+  void anIntervalMayBeNarrowEnoughAtOnce() throws Exception {
+    scripted
+        .threeEngines("repetitions: {at-least: 3, at-most: 9, until: {interval: 50%}}", "redis")
+        .throughput(ScriptedExecution::oneFarBehind);
+
+    scripted.execute();
+
+    assertThat(scripted.events())
+        .last()
+        .isEqualTo("after repetition 3 of 9: every interval is narrow enough");
+  }
+
+  @Test
+  void oneEngineHasNothingToBeComparedWith() throws Exception {
+    scripted
+        .threeEngines("repetitions: {at-least: 3, at-most: 9, until: separated}", "redis")
+        .throughput(ScriptedExecution::oneFarBehind);
+
+    scripted.execute();
+
+    assertThat(scripted.events())
+        .last()
+        .isEqualTo(
+            "after repetition 3 of 9: there is nothing to compare: only redis has a value");
   }
 }

@@ -86,8 +86,10 @@ class DecidingMetricTest {
             });
     assertThat(index.across()).isEmpty();
     assertThat(OpenComparison.of(results)).isEmpty();
-    assertThat(OpenComparison.summary(List.of(), results))
-        .startsWith("there is nothing to compare");
+    assertThat(Settlement.of(results).summary())
+        .isEqualTo(
+            "there is nothing to compare: no engine has a value (too few requests: 200; p99 needs"
+                + " 1,000)");
     assertThat(DetectableRatio.noise(results)).isNaN();
     assertThat(Rankings.decidingValues(results))
         .hasSize(2)
