@@ -171,6 +171,62 @@ class FirstScreenTest {
     assertThat(header).filteredOn(Block.Figure.class::isInstance).hasSize(4);
   }
 
+  /** The p99 of reads was beside that of updates, under the title of the first. */
+  @Test
+  void operationsThatDecideHavePanelsOfTheirOwn() {
+    List<RunRecord> runs = new ArrayList<>();
+    List<String> threads = List.of("1", "2", "3");
+    for (String number : threads) {
+      Map<String, String> point = Map.of("fsync", "off", "threads", number);
+      double reads = number.equals("3") ? 50 : 500;
+      for (String engine : List.of("a", "b")) {
+        runs.add(
+            Runs.run(engine)
+                .at(point)
+                .phases(
+                    Runs.phase("mixed")
+                        .at(point)
+                        .operation("read", Runs.operation(reads, 1e6, Map.of()))
+                        .operation("update", Runs.operation(1000 - reads, 2e6, Map.of()))
+                        .facts(Map.of("rate.asked", "1000", "rate.achieved", "1000"))
+                        .build())
+                .build());
+      }
+    }
+    Manifest manifest = Runs.manifest("a", "b").phases("mixed").factor("threads", threads).build();
+    List<Block> header = header(Runs.results(manifest, runs));
+    List<Table> tables =
+        header.stream()
+            .filter(Block.Panel.class::isInstance)
+            .map(block -> ((Block.Panel) block).table())
+            .toList();
+    assertThat(tables).hasSize(2);
+    assertThat(tables.get(0).caption()).startsWith("Read p99 of mixed. ");
+    assertThat(tables.get(0).columns())
+        .extracting(Table.Heading::name)
+        .containsExactly("engine", "threads=1", "threads=2");
+    assertThat(tables.get(1).columns()).extracting(Table.Heading::name).contains("update p99");
+    assertThat(header)
+        .filteredOn(Block.Heading.class::isInstance)
+        .extracting(block -> ((Block.Heading) block).text())
+        .anyMatch(text -> text.startsWith("mixed at fsync=off (writes are not synced), read p99"))
+        .anyMatch(text -> text.startsWith("mixed at fsync=off, threads=3 "));
+    Report report = new Report(RankingIndex.of(Runs.results(manifest, runs)));
+    assertThat(report.full(new MadeUpEvidence("name: a\n"), report.requestedTables()))
+        .filteredOn(block -> block instanceof Table table && table.caption().contains(" or "))
+        .hasSize(2)
+        .anySatisfy(
+            overview ->
+                assertThat(((Table) overview).columns())
+                    .extracting(Table.Heading::name)
+                    .contains("threads=2, read p99", "threads=3, update p99"))
+        .anySatisfy(
+            ofPhase ->
+                assertThat(((Table) ofPhase).rows())
+                    .extracting(row -> row.texts().get(1))
+                    .containsExactly("read p99", "read p99", "update p99"));
+  }
+
   @Test
   void manyFactorPointsAreDrawnByTheFactor() {
     List<RunRecord> runs = new ArrayList<>();

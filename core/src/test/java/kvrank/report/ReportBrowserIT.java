@@ -107,6 +107,18 @@ class ReportBrowserIT {
     assertThat(console).isEmpty();
   }
 
+  /** The latency of an operation was shown only after the other one's was gone. */
+  @Test
+  void showsEachOperationInAPanelOfItsOwn() throws Exception {
+    Path page = page(Examples.quick());
+    String dom = dom(page, "#explore=cache&at=fsync%3Doff&metric=update+p99", LAPTOP);
+    assertThat(table(dom, "explored")).contains(">update p99<").doesNotContain("read p99");
+    assertThat(table(dom, "explored-2")).contains(">read p99<").doesNotContain("update p99");
+    String whole = dom(page, "#explore=cache&at=fsync%3Doff&metric=throughput", LAPTOP);
+    assertThat(whole).contains("id=\"explored\"").doesNotContain("explored-2");
+    assertThat(console).isEmpty();
+  }
+
   @Test
   void showsValuesIfTheBaselineIsZero() throws Exception {
     Path page = page(Examples.quick());

@@ -423,6 +423,9 @@ public final class RankingTables {
   /** Returns factor points of a phase by engine: the deciding value and the rank. */
   public Table byPoint(List<Group> phaseGroups) {
     Columns<Group> columns = new Columns<>(phaseGroups).left("at", Group::point);
+    if (titles(phaseGroups).size() > 1) {
+      columns.left("by", group -> title(index, index.decisive(group)));
+    }
     for (String engine : index.engines()) {
       heat(columns, engine, index::decisive, any -> engine, false);
     }
@@ -433,10 +436,12 @@ public final class RankingTables {
   public Table byEngine(List<Group> phaseGroups, List<String> order) {
     Columns<String> columns = new Columns<>(order).left("engine", engine -> engine);
     boolean level = phaseGroups.stream().map(Group::fsync).distinct().count() == 1;
+    boolean several = titles(phaseGroups).size() > 1;
     for (Group each : phaseGroups) {
       heat(
           columns,
-          level ? each.pointAtLevel() : each.point(),
+          (level ? each.pointAtLevel() : each.point())
+              + (several ? ", " + title(index, index.decisive(each)) : ""),
           any -> index.decisive(each),
           engine -> engine,
           false);
@@ -445,12 +450,13 @@ public final class RankingTables {
   }
 
   private String byPointTitle(List<Group> phaseGroups) {
-    String titles =
-        phaseGroups.stream()
-            .map(group -> title(index, index.decisive(group)))
-            .distinct()
-            .collect(Collectors.joining(" or "));
+    String titles = String.join(" or ", titles(phaseGroups));
     return "%s of %s".formatted(capitalized(titles), phaseGroups.get(0).phase());
+  }
+
+  /** Returns the names of the metrics that decide {@code phaseGroups}, each once. */
+  private List<String> titles(List<Group> phaseGroups) {
+    return phaseGroups.stream().map(each -> title(index, index.decisive(each))).distinct().toList();
   }
 
   /**

@@ -22,6 +22,7 @@ import kvrank.report.figure.RankingCharts;
 import kvrank.report.ranking.PointRankings;
 import kvrank.report.ranking.RankingTables;
 import kvrank.stats.Group;
+import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
 
 /** The rankings that answer the question: a chart for each workload and level, and tables. */
@@ -46,12 +47,15 @@ public final class AnswerPanels {
         List.copyOf(
             groups.stream()
                 .filter(each -> !index.decisive(each).standings().isEmpty())
-                .collect(
-                    groupingBy(
-                        each -> List.of(each.phase(), each.fsync(), index.decisive(each).metric()),
-                        LinkedHashMap::new,
-                        toList()))
+                .collect(groupingBy(this::key, LinkedHashMap::new, toList()))
                 .values());
+  }
+
+  /** Returns what a panel's groups share: values of other metrics or operations are no match. */
+  private List<Object> key(Group group) {
+    Ranking decisive = index.decisive(group);
+    return List.of(
+        group.phase(), group.fsync(), decisive.metric(), decisive.group().operation());
   }
 
   /** Returns whether each panel has its own table. */
@@ -205,6 +209,18 @@ public final class AnswerPanels {
     return new Cell(text, values[values.length - 1], Style.PLAIN);
   }
 
+  /** Returns the metric after a comma, if the same phase has panels of several. */
+  private String metric(List<Group> panel) {
+    Group first = panel.get(0);
+    long alike =
+        panels.stream()
+            .map(other -> other.get(0))
+            .filter(other -> other.phase().equals(first.phase()))
+            .filter(other -> other.fsync().equals(first.fsync()))
+            .count();
+    return alike > 1 ? ", " + RankingTables.title(index, index.decisive(first)) : "";
+  }
+
   /** Returns for example {@code get at fsync=off (writes are not synced), level proven}. */
   private String title(List<Group> panel) {
     Group first = panel.get(0);
@@ -215,6 +231,7 @@ public final class AnswerPanels {
     String runs = tables.sharedRuns(panel);
     return place
         + promise
+        + metric(panel)
         + bound
         + (proof.isEmpty() ? "" : ", level " + proof)
         + (runs.isEmpty() ? "" : ", " + runs + (runs.equals("1") ? " run each" : " runs each"))

@@ -290,7 +290,7 @@ function explore(data) {
     return column[1] + (mark ? " " + { "✗": "broken", "✓": "met", "?": "open" }[mark] : "");
   }
 
-  function table(shown, ranking) {
+  function table(shown, ranking, id) {
     var metric = data.metrics[ranking.metric];
     var relative = shown.length > 0 && shown[0].factor !== null;
     var some = function (property) { return shown.some(property); };
@@ -325,7 +325,7 @@ function explore(data) {
       });
       body.append(line);
     });
-    return el("div", { class: "scroll" }, el("table", { id: "explored" }, el("thead", null, head), body));
+    return el("div", { class: "scroll" }, el("table", { id: id }, el("thead", null, head), body));
   }
 
   function select(label, key, options, describe) {
@@ -348,7 +348,7 @@ function explore(data) {
   }
 
   var controls = el("form", { class: "controls" });
-  var output = el("div", { class: "explored" });
+  var output = el("div");
   var strips = el("div");
   var caption = el("p", { "aria-live": "polite" });
   controls.addEventListener("submit", function (event) { event.preventDefault(); });
@@ -380,22 +380,39 @@ function explore(data) {
     }
   }
 
-  function show() {
-    var found = ranking();
-    var metric = data.metrics[found.metric];
-    var shown = rows(found);
+  /* The ranking, and those of the other operations by the same metric. */
+  function panels(found) {
+    return [found].concat(group().rankings.filter(function (each) {
+      return each !== found && each.metric === found.metric && each.operation && found.operation;
+    }));
+  }
+
+  function described(found, shown) {
     var where = group().phase + (group().point ? " at " + group().point : "");
     var missing = choice.to && shown.length && shown[0].factor === null ? " " + choice.to + " has no value above 0 here, so these are values." : "";
-    caption.textContent = name(found) + " of " + where + (shown.length && shown[0].factor !== null ? ", relative to " + choice.to : "")
-      + "; " + (metric.higher ? "higher" : "lower") + " is better. Whiskers are intervals. "
+    return name(found) + " of " + where + (shown.length && shown[0].factor !== null ? ", relative to " + choice.to : "")
+      + "; " + (data.metrics[found.metric].higher ? "higher" : "lower") + " is better. Whiskers are intervals. "
       + (found.rows.length < 2 ? "" : undecided(found) ? "No two engines are separated." : "Ranks are among all "
       + found.rows.length + " engines.") + missing;
+  }
+
+  function show() {
     output.replaceChildren();
-    if (shown.length) {
-      output.append(el("figure", null, bars(shown, metric)), table(shown, found));
-    } else {
-      output.append(el("p", null, "No engine is chosen that has a value here."));
-    }
+    panels(ranking()).forEach(function (found, i) {
+      var shown = rows(found);
+      var panel = el("div", { class: "explored" });
+      if (shown.length) {
+        panel.append(el("figure", null, bars(shown, data.metrics[found.metric])), table(shown, found, "explored" + (i ? "-" + (i + 1) : "")));
+      } else {
+        panel.append(el("p", null, "No engine is chosen that has a value here."));
+      }
+      if (i) {
+        output.append(el("h3", null, name(found)), el("p", null, described(found, shown)));
+      } else {
+        caption.textContent = described(found, shown);
+      }
+      output.append(panel);
+    });
     strips.replaceChildren.apply(strips, overTime());
   }
 
