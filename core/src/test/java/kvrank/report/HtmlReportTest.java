@@ -32,6 +32,8 @@ import kvrank.fact.Facts;
 import kvrank.failure.Cause;
 import kvrank.metric.Latency;
 import kvrank.report.block.Blocks;
+import kvrank.report.block.Columns;
+import kvrank.report.block.Table;
 import kvrank.report.chart.Markup;
 import kvrank.report.write.Html;
 import kvrank.report.write.Reports;
@@ -272,6 +274,23 @@ class HtmlReportTest {
         .contains("<th class=\"spare\">±</th>", "<td class=\"spare\">n=1</td>")
         .contains(".spare { display: none; }");
     assertThat(html.substring(end)).contains(">±</th>").doesNotContain("class=\"spare\"");
+  }
+
+  /** A value was apart from its unit. */
+  @Test
+  void aPhonePutsRanksBelowTheirValues() {
+    Table table =
+        new Columns<>(List.of("redis (version 7)"))
+            .left("engine", each -> each)
+            .right("get", each -> "818 k/s (2–3)")
+            .table();
+    Blocks blocks =
+        new Blocks().heading(1, "example").add(table).heading(2, "Below").add(table);
+    String html = Html.of(blocks.list(), Optional.empty()).html();
+    assertThat(html)
+        .containsOnlyOnce("<td>818 k/s <span class=\"after\">(2–3)</span></td>")
+        .containsOnlyOnce("<td>818 k/s (2–3)</td>")
+        .contains("<th scope=\"row\">redis (version 7)</th>");
   }
 
   @Test

@@ -318,7 +318,12 @@ public final class Html {
         html.element("span", label, "class", "badge").raw(" ");
       }
     } else {
-      html.text(cell.text());
+      int bracket = below || heading ? -1 : cell.text().lastIndexOf(" (");
+      html.text(bracket < 0 ? cell.text() : cell.text().substring(0, bracket));
+      if (bracket >= 0) {
+        // A phone shows it below the value.
+        html.raw(" ").element("span", cell.text().substring(bracket + 1), "class", "after");
+      }
     }
     html.close();
   }
