@@ -86,9 +86,20 @@ public record CrashLosses(
         || (interval().isPresent() && unavailable().isPresent());
   }
 
+  /** Returns the crashes with a loss, or with enough at stake to prove something. */
+  private Stream<Crash> proving() {
+    return crashes.stream()
+        .filter(crash -> crash.lostWrites().isPresent() && crash.provesNothing().isEmpty());
+  }
+
   /** Returns the number of crashes with a loss, or with enough at stake to prove something. */
   public int conclusive() {
-    return checked().size() - inconclusive();
+    return (int) proving().count();
+  }
+
+  /** Returns the findings after each {@link #conclusive} crash. */
+  public List<LostWrites> proven() {
+    return proving().flatMap(crash -> crash.lostWrites().stream()).toList();
   }
 
   /** Returns the number of crashes without a loss and with too few writes at stake. */
@@ -144,8 +155,9 @@ public record CrashLosses(
     return sum(LostWrites::lost);
   }
 
+  /** Returns the writes acknowledged before {@link #conclusive} crashes, of which some are lost. */
   public long acknowledged() {
-    return crashes.stream().mapToLong(Crash::acknowledged).sum();
+    return proving().mapToLong(Crash::acknowledged).sum();
   }
 
   /** Returns the records that read as something that was never written. */

@@ -175,26 +175,31 @@ final class SiteExamples {
         .build();
   }
 
-  /** One engine loses writes, one does not restart at a level, one has too few at stake. */
+  /**
+   * One engine loses writes and does not restart after another crash, one never restarts at a
+   * level, one has too few at stake.
+   */
   private static CrashTrialResult crash(String engine, String fsync) {
     boolean off = fsync.equals("off");
-    long lost = engine.endsWith("b") && off ? 40 : 0;
+    boolean losing = engine.endsWith("b") && off;
     boolean dead = engine.endsWith("d") && off;
+    Crash crash = crash(dead, losing ? 40 : 0, engine.endsWith("c") ? 3 : 500);
+    return new CrashTrialResult(
+        false, losing ? List.of(crash, crash(true, 0, 500)) : List.of(crash), "");
+  }
+
+  private static Crash crash(boolean dead, long lost, long lately) {
     LostWrites losses =
         new LostWrites(1000, lost, 0, 0, 0, 0, "", OptionalLong.empty(), OptionalLong.empty());
-    return new CrashTrialResult(
-        false,
-        List.of(
-            new Crash(
-                "was killed by SIGKILL (exit status 137)",
-                1000,
-                dead ? OptionalLong.empty() : OptionalLong.of(1_000_000),
-                dead ? Optional.empty() : Optional.of(losses),
-                dead ? "did not restart" : "",
-                Optional.empty(),
-                OptionalLong.of(engine.endsWith("c") ? 3 : 500),
-                List.of(),
-                List.of())),
-        "");
+    return new Crash(
+        "was killed by SIGKILL (exit status 137)",
+        1000,
+        dead ? OptionalLong.empty() : OptionalLong.of(1_000_000),
+        dead ? Optional.empty() : Optional.of(losses),
+        dead ? "did not restart" : "",
+        Optional.empty(),
+        OptionalLong.of(lately),
+        List.of(),
+        List.of());
   }
 }

@@ -539,7 +539,12 @@ class SiteSentencesTest {
           boolean powerCut = match.group(2) != null;
           CrashLosses losses = cell.index().losses(cell.group(), page.engine(), powerCut);
           int crashes = losses.crashes().size();
-          long all = losses.crashes().stream().mapToLong(crash -> crash.acknowledged()).sum();
+          long all =
+              losses.crashes().stream()
+                  .filter(crash -> crash.lostWrites().isPresent())
+                  .filter(crash -> crash.lately().orElseThrow() >= 10)
+                  .mapToLong(crash -> crash.acknowledged())
+                  .sum();
           long dead = losses.crashes().stream().filter(c -> c.restartNanos().isEmpty()).count();
           long few =
               losses.crashes().stream().filter(crash -> crash.provesNothing().isPresent()).count();
@@ -547,7 +552,8 @@ class SiteSentencesTest {
           assertThat(match.group(3))
               .isEqualTo(
                   losses.lost() > 0
-                      ? "lost %,d of %,d acknowledged writes".formatted(losses.lost(), all)
+                      ? "lost %,d of %,d acknowledged writes, did not restart after %d of %d crashes"
+                          .formatted(losses.lost(), all, dead, crashes)
                       : dead > 0
                           ? "did not restart after %d of %s"
                               .formatted(dead, crashes == 1 ? "1 crash" : crashes + " crashes")

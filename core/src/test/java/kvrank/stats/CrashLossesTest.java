@@ -77,6 +77,18 @@ class CrashLossesTest {
     assertThat(cuts("on", found(0, 0, 0)).conclusive()).as("an older result").isEqualTo(1);
   }
 
+  /** Nothing is known about writes before a crash that was not read, or that proves nothing. */
+  @Test
+  void lossesAreAmongTheWritesOfCrashesThatProveSomething() {
+    Crash dead = crash(OptionalLong.empty(), Optional.empty());
+    Crash idle = lately(found(0, 0, 0), 9);
+    CrashLosses some = cuts("off", found(3, 0, 0), dead, idle, found(0, 0, 0));
+    assertThat(some.lost()).isEqualTo(3);
+    assertThat(some.acknowledged()).as("100 in each crash").isEqualTo(200);
+    assertThat(some.proven()).hasSize(2);
+    assertThat(cuts("off", dead, idle).acknowledged()).isZero();
+  }
+
   /** An engine that ends by itself when it finds a loss has another chance, but only one. */
   @Test
   void anEngineThatEndsRepeatedlyBeforeItIsReadHasNotKeptItsWord() {

@@ -39,16 +39,16 @@ public final class CrashReport {
   private static final String KILL_NOTE =
       "SIGKILL leaves the page cache intact: this shows writes that an engine held only in its own"
           + " memory when it acknowledged them, not what a power cut would lose. Per crash: the"
-          + " median, with minimum and maximum in brackets. The share refers to writes that can be"
-          + " checked; a missing record whose last write is a delete cannot be distinguished from"
-          + " one that never existed.";
+          + " median, with minimum and maximum in brackets. Crashes that prove nothing are not"
+          + " counted. The share refers to writes that can be checked; a missing record whose last"
+          + " write is a delete cannot be distinguished from one that never existed.";
 
   private static final String CUT_NOTE =
       "The data was on a simulated disk with a write cache. The disk stood still and lost what was"
-          + " not flushed; the engine was killed and restarted on the rest. < N %: at most that"
-          + " share of such cuts loses something, at 95 % confidence. The age is the time from the"
-          + " acknowledgement until the disk stopped flushing. This does not show whether a real"
-          + " device's flush is honest.";
+          + " not flushed; the engine was killed and restarted on the rest. Cuts that prove nothing"
+          + " are not counted. < N %: at most that share of such cuts loses something, at 95 %"
+          + " confidence. The age is the time from the acknowledgement until the disk stopped"
+          + " flushing. This does not show whether a real device's flush is honest.";
 
   private static final String AT_ONCE = "under 1 ms";
 
@@ -61,12 +61,12 @@ public final class CrashReport {
   private record Row(String engine, Group group, List<RunRecord> runs, CrashLosses losses) {
 
     String acknowledged() {
-      return losses.crashes().isEmpty() ? Quantities.NONE : number(losses.acknowledged());
+      return losses.conclusive() == 0 ? Quantities.NONE : number(losses.acknowledged());
     }
 
-    /** Returns the sum, if any crash could be checked. */
+    /** Returns the sum, if any crash shows whether something was lost. */
     String count(ToLongFunction<LostWrites> what) {
-      return losses.checked().isEmpty() ? Quantities.NONE : number(losses.sum(what));
+      return losses.conclusive() == 0 ? Quantities.NONE : number(losses.sum(what));
     }
 
     /** Returns the number of crashes, and of those that show whether something was lost. */
@@ -128,7 +128,7 @@ public final class CrashReport {
     }
 
     LossCharts.Losses drawn() {
-      List<Double> shares = losses.checked().stream().map(LostWrites::lostShare).toList();
+      List<Double> shares = losses.proven().stream().map(LostWrites::lostShare).toList();
       return new LossCharts.Losses(engine, group, shares, lost());
     }
 
@@ -234,7 +234,7 @@ public final class CrashReport {
      * Returns for example {@code 12 % (7–15)}: median, minimum and maximum; {@code 12 %} if equal.
      */
     String spread(ToDoubleFunction<LostWrites> value, DoubleFunction<String> form) {
-      double[] values = losses.checked().stream().mapToDouble(value).toArray();
+      double[] values = losses.proven().stream().mapToDouble(value).toArray();
       if (values.length == 0) {
         return Quantities.NONE;
       }
@@ -415,7 +415,7 @@ public final class CrashReport {
   }
 
   private static List<LossCharts.Losses> drawn(List<Row> rows) {
-    return rows.stream().filter(row -> !row.losses().checked().isEmpty()).map(Row::drawn).toList();
+    return rows.stream().filter(row -> row.losses().conclusive() > 0).map(Row::drawn).toList();
   }
 
   private static List<Block> losses(Test test) {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import kvrank.failure.Cause;
+import kvrank.report.CrashExamples;
 import kvrank.report.block.Block;
 import kvrank.report.chart.Chart;
 import kvrank.report.ranking.Notes;
@@ -79,7 +80,8 @@ class CrashReportTest {
         .containsExactly("fsync=on", "fsync=every-1s", "fsync=off");
     assertThat(charts.get(0).rows())
         .extracting(row -> row.label() + " " + row.note())
-        .containsExactly("honest 0", "sleeper 0", "fragile 0", "idle 0", "cheat LOST 80");
+        .as("without an engine whose cuts prove nothing")
+        .containsExactly("honest 0", "sleeper 0", "fragile 0", "cheat LOST 80");
     assertThat(first)
         .noneMatch(block -> block instanceof Block.Items || block instanceof Block.Warning);
   }
@@ -142,6 +144,35 @@ class CrashReportTest {
         .containsExactly(
             "In power cuts at fsync=off, other lost no acknowledged write; 6 engines lost"
                 + " acknowledged writes, which were up to 1.00 ms (e1) to 6.00 ms (e6) old.");
+  }
+
+  @Test
+  void lossesAreAmongTheWritesOfCutsThatProveSomething() {
+    Crash lost = cut(9_000, 1_000_000, 0);
+    Crash idle = CrashExamples.lately(cut(700, 0, 0), 3);
+    Crash unread =
+        new Crash(
+            lost.ending(),
+            8_000,
+            OptionalLong.empty(),
+            Optional.empty(),
+            "did not restart",
+            lost.powerCut(),
+            lost.lately(),
+            List.of(),
+            List.of());
+    runs.add(
+        Runs.run("other")
+            .at(Map.of("fsync", "off", "threads", "4"))
+            .phases(Runs.phase("load").operation("insert", 40_000.0).build())
+            .crashTest(cuts(lost, idle, unread))
+            .build());
+
+    assertThat(CrashReport.answers(index("4")))
+        .containsExactly(
+            "In power cuts at fsync=off, other lost 1 of 9,000 (up to 1.00 ms old) acknowledged"
+                + " writes; other did not restart after 1 of 3 power cuts.");
+    assertThat(console(index("4"))).containsPattern("1 of 3 +1 +9,000 +1 ");
   }
 
   /** The engine ended by a signal that others send, before its records were read. */
