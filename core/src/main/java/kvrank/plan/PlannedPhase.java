@@ -41,12 +41,7 @@ public record PlannedPhase(
 
   /** Returns whether it is a load, or its mix has inserts, updates or deletes. */
   boolean writes() {
-    return spec.load()
-        || spec.workload().mix().operations().stream().anyMatch(PlannedPhase::writes);
-  }
-
-  private static boolean writes(Operation operation) {
-    return operation.storesValue() || operation == Operation.DELETE;
+    return spec.load() || spec.workload().mix().operations().stream().anyMatch(Operation::writes);
   }
 
   /** Returns the mean number of writes of an operation, as far as it is known. */
@@ -59,7 +54,7 @@ public record PlannedPhase(
     double writes = 0;
     for (Map.Entry<Operation, Integer> weight : mix.weights().entrySet()) {
       all += weight.getValue();
-      writes += writes(weight.getKey()) ? weight.getValue() : 0;
+      writes += weight.getKey().writes() ? weight.getValue() : 0;
     }
     return mix.transaction().isEmpty() ? writes / Math.max(1, all) : writes;
   }

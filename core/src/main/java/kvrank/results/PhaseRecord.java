@@ -2,6 +2,7 @@ package kvrank.results;
 
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -9,6 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import kvrank.fact.Facts;
+import kvrank.workload.request.DurationFormat;
 import kvrank.workload.request.Operation;
 
 /**
@@ -61,6 +63,29 @@ public record PhaseRecord(
     return !load
         && settings.getOrDefault("operations", "").isEmpty()
         && !settings.getOrDefault("duration", "").isEmpty();
+  }
+
+  /**
+   * Returns whether an engine writes the same here as any other, however fast it is: it loads, does
+   * not write, or all its threads have one number of operations, without a warm-up before. How many
+   * misses are filled differs between engines.
+   */
+  public boolean equalWork() {
+    return load || operations.keySet().stream().noneMatch(this::writesByItsSpeed);
+  }
+
+  private boolean writesByItsSpeed(String label) {
+    boolean counted =
+        !settings.getOrDefault("operations", "").isEmpty()
+            && points.isEmpty()
+            && DurationFormat.parse(settings.getOrDefault("warmup", "0s"))
+                .filter(Duration::isZero)
+                .isPresent();
+    return Operation.ofResult(label)
+        .filter(Operation::writes)
+        .filter(
+            writing -> !counted || writing == Operation.FILL || label.contains(Operation.OF_GROUP))
+        .isPresent();
   }
 
   public PhaseRecord named(String newName) {

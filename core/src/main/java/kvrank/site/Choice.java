@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import kvrank.engine.Fsync;
 import kvrank.report.block.Quantities;
+import kvrank.site.Contest.Role;
+import kvrank.stats.ResourceRanking;
 import kvrank.stats.Standing;
 
 /**
@@ -20,6 +22,9 @@ record Choice(UseCase use, String level, List<Contest> contests) {
 
   static final String TOO_FEW =
       "Nothing can be compared: ranks need two engines with at least 3 repetitions each.";
+
+  private static final String UNEQUAL_WORK =
+      "Nothing can be compared: " + ResourceRanking.UNEQUAL_WORK + ".";
 
   /** The order of levels; settings such as {@code at-least-every-1s} follow their weakest level. */
   private static final Comparator<String> STRONGEST_FIRST =
@@ -114,7 +119,7 @@ record Choice(UseCase use, String level, List<Contest> contests) {
   Claim sure() {
     return Claim.of(
         compared().isEmpty()
-            ? TOO_FEW
+            ? contests.stream().allMatch(each -> each.role() == Role.SHOWS) ? UNEQUAL_WORK : TOO_FEW
             : "One best engine in %d of %s."
                 .formatted(decided(), Quantities.counted(compared().size(), "comparison")));
   }

@@ -1,5 +1,6 @@
 package kvrank.site;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import kvrank.metric.Direction;
@@ -7,6 +8,7 @@ import kvrank.report.ranking.RankingTables;
 import kvrank.stats.Group;
 import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
+import kvrank.stats.ResourceRanking;
 import kvrank.stats.Standing;
 import kvrank.stats.infer.Ratio;
 
@@ -15,7 +17,25 @@ import kvrank.stats.infer.Ratio;
  *
  * @param group the phase; the ranking may be of one of its operations
  */
-record Contest(Study study, UseCase use, Group group, Ranking ranking) {
+record Contest(Study study, UseCase use, Group group, Ranking ranking, Role role) {
+
+  /** What a contest is for. */
+  enum Role {
+    /** Its ranks say which engine to reach for, and which to avoid. */
+    RECOMMENDS,
+    /** Engines did unequal work before it, so that it has only values. */
+    SHOWS
+  }
+
+  /** Returns the contest of memory or storage. */
+  static Contest of(Study study, UseCase use, ResourceRanking each) {
+    return new Contest(
+        study,
+        use,
+        each.ranking().group(),
+        each.ranking(),
+        each.equalWork() ? Role.RECOMMENDS : Role.SHOWS);
+  }
 
   RankingIndex index() {
     return study.index();
@@ -48,9 +68,9 @@ record Contest(Study study, UseCase use, Group group, Ranking ranking) {
     return ranking.standings().stream().filter(standing -> !standing.untested()).toList();
   }
 
-  /** Returns whether two engines or more can be compared. */
+  /** Returns whether it recommends, and two engines or more can be compared. */
   boolean compares() {
-    return tested().size() > 1;
+    return role == Role.RECOMMENDS && tested().size() > 1;
   }
 
   /** Returns the engines that can be first, the best first; none without a comparison. */
@@ -94,6 +114,23 @@ record Contest(Study study, UseCase use, Group group, Ranking ranking) {
     return RankingTables.value(ranking.metric(), standing);
   }
 
+  /** Returns the engines with a value, the best first, or by their names if it is only shown. */
+  List<Standing> rows() {
+    return role != Role.SHOWS
+        ? ranking.standings()
+        : ranking.standings().stream().sorted(Comparator.comparing(Standing::engine)).toList();
+  }
+
+  /** Returns the possible ranks; {@code -} if values are only shown. */
+  String rank(Standing standing) {
+    return role == Role.SHOWS ? "-" : RankingTables.rank(standing);
+  }
+
+  /** Returns whether a standing can be the first of a ranking. */
+  boolean first(Standing standing) {
+    return role != Role.SHOWS && standing.rank() == 1;
+  }
+
   /** Returns whether the disk's flushes contradict a level that promises some. */
   boolean unproven(String engine) {
     return group.promisesFlushes() && index().doubted(group, engine);
@@ -101,6 +138,6 @@ record Contest(Study study, UseCase use, Group group, Ranking ranking) {
 
   /** Returns the address of the runs of an engine, from a page in a folder. */
   String runs(String engine) {
-    return "../runs/%s.html#%s".formatted(study.file(), RunsPage.anchor(index(), group, engine));
+    return study.runs(group, engine);
   }
 }

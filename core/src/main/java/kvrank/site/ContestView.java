@@ -11,8 +11,10 @@ import kvrank.report.chart.Svg;
 import kvrank.report.figure.RankingCharts;
 import kvrank.report.ranking.Labels;
 import kvrank.report.ranking.RankingTables;
+import kvrank.site.Contest.Role;
 import kvrank.stats.Group;
 import kvrank.stats.RankingIndex;
+import kvrank.stats.ResourceRanking;
 import kvrank.stats.Standing;
 
 /** A contest as chart and table, whose figures link to their runs. */
@@ -40,7 +42,9 @@ final class ContestView {
   }
 
   private static Optional<Chart> chart(Contest contest) {
-    return new RankingCharts(contest.index()).of(contest.ranking(), contest.group(), false);
+    return contest.role() == Role.SHOWS
+        ? Optional.empty()
+        : new RankingCharts(contest.index()).of(contest.ranking(), contest.group(), false);
   }
 
   private void table(Contest contest) {
@@ -54,7 +58,7 @@ final class ContestView {
       html.element("th", "durability", "class", "w");
     }
     html.close().close().line().open("tbody").line();
-    for (Standing standing : contest.ranking().standings()) {
+    for (Standing standing : contest.rows()) {
       row(contest, standing, operation);
     }
     html.close().close().close().line();
@@ -63,8 +67,8 @@ final class ContestView {
   private void row(Contest contest, Standing standing, Optional<Group> operation) {
     String engine = standing.engine();
     RankingIndex index = contest.index();
-    html.open("tr", "class", standing.rank() == 1 ? "best" : null);
-    html.element("td", RankingTables.rank(standing));
+    html.open("tr", "class", contest.first(standing) ? "best" : null);
+    html.element("td", contest.rank(standing));
     html.open("th", "scope", "row").element("a", engine, "href", "../" + Links.engine(engine));
     html.close();
     html.open("td", "data-value", Double.toString(standing.estimate().value()));
@@ -93,7 +97,7 @@ final class ContestView {
   }
 
   static String behind(Contest contest, Standing standing) {
-    if (standing.equals(contest.ranking().standings().get(0))) {
+    if (contest.role() == Role.SHOWS || standing.equals(contest.ranking().standings().get(0))) {
       return "";
     }
     String interval = RankingTables.interval(contest.behind(standing));
@@ -125,6 +129,9 @@ final class ContestView {
 
   /** Writes the durability of all engines, and the labels as in the report. */
   private void notes(Contest contest) {
+    if (contest.role() == Role.SHOWS) {
+      html.element("p", RankingTables.capitalized(ResourceRanking.UNEQUAL_WORK) + ".").line();
+    }
     List<String> shared = durabilities(contest);
     if (shared.size() == 1 && !shared.get(0).isEmpty()) {
       html.element("p", "Durability of every row: " + shared.get(0) + ".").line();

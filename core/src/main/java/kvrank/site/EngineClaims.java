@@ -173,7 +173,8 @@ final class EngineClaims {
         Optional<Ranking> ranking = contest.index().ranking(operation, Metrics.LATENCY_P99);
         if (ranking.isPresent() && ranking.get().standing(engine).isPresent()) {
           Contest tail =
-              new Contest(contest.study(), contest.use(), contest.group(), ranking.get());
+              new Contest(
+                  contest.study(), contest.use(), contest.group(), ranking.get(), contest.role());
           double behind = tail.surelyBehind(standing(tail));
           if (behind >= Tally.FAR
               && (worst == null || behind > worst.surelyBehind(standing(worst)))) {
@@ -314,7 +315,7 @@ final class EngineClaims {
                     group.pointSuffix()));
   }
 
-  /** Returns its memory and storage over all runs. */
+  /** Returns its memory and storage in all contests about them. */
   List<Claim> resources() {
     List<Claim> claims = new ArrayList<>();
     for (Metric metric : List.of(Metrics.DATA_MEMORY, Metrics.MEMORY, Metrics.FOOTPRINT)) {
@@ -327,7 +328,13 @@ final class EngineClaims {
       if (!own.isEmpty()) {
         claims.add(
             Claim.of(RankingTables.capitalized(metric.title()))
-                .text(" at the end of its runs: ")
+                .text(
+                    " after %s: "
+                        .formatted(
+                            own.stream()
+                                .map(contest -> contest.group().phase())
+                                .distinct()
+                                .collect(Collectors.joining(" or "))))
                 .link(
                     Quantities.range(metric.unit(), values.getMin(), values.getMax()),
                     "#comparisons")

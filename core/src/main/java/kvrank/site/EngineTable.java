@@ -2,7 +2,6 @@ package kvrank.site;
 
 import java.util.List;
 import kvrank.report.chart.Markup;
-import kvrank.report.ranking.RankingTables;
 import kvrank.stats.Standing;
 
 /** Every contest of one engine, a row each. */
@@ -22,7 +21,7 @@ final class EngineTable {
     html.close().close().line().open("tbody").line();
     for (Contest contest : contests) {
       Standing standing = contest.ranking().standing(engine).orElseThrow();
-      html.open("tr", "class", standing.rank() == 1 ? "best" : null);
+      html.open("tr", "class", contest.first(standing) ? "best" : null);
       html.open("th", "scope", "row");
       html.element("a", contest.use().title(), "href", "../" + Links.use(contest.use())).close();
       html.element("td", contest.name(), "class", "w");
@@ -31,7 +30,7 @@ final class EngineTable {
       html.element("td", contest.metric(), "class", "w");
       html.open("td", "data-value", Double.toString(standing.estimate().value()));
       html.element("a", contest.value(standing), "href", contest.runs(engine)).close();
-      html.element("td", RankingTables.rank(standing));
+      html.element("td", contest.rank(standing));
       html.element("td", Integer.toString(contest.ranking().standings().size()));
       html.element("td", ContestView.behind(contest, standing));
       html.close().line();

@@ -32,6 +32,10 @@ final class MethodPage {
           "Ranks need at least %d repetitions. Fewer are ignored here; their ranks have a"
                   .formatted(Estimate.FEWEST)
               + " question mark.",
+          "Memory and storage are compared after the load, when every engine holds the same records;"
+              + " without a value there, after the last phase before which none could write more than"
+              + " another. In a phase of a fixed time a faster engine writes more. If only such phases"
+              + " have values, these are shown without ranks.",
           "Same order on 3 of 4 machines: each of the 4 separates a pair of engines that another of"
               + " them separates, too, and 3 of them never contradict each other. For example, three"
               + " machines separate rocksdb from redis as better, and the fourth as worse.",

@@ -6,11 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import kvrank.metric.Metrics;
 import kvrank.results.ExecutionResults;
+import kvrank.site.Contest.Role;
 import kvrank.stats.Group;
 import kvrank.stats.Merge;
 import kvrank.stats.RankingIndex;
+import kvrank.stats.ResourceRanking;
 
 /**
  * One scenario on one machine: its executions, merged as {@code kvrank report} merges them, so that
@@ -54,20 +55,24 @@ record Study(Machine machine, String scenario, RankingIndex index) {
     return index.results().executions();
   }
 
+  /** Returns the address of the runs of an engine, from a page in a folder. */
+  String runs(Group group, String engine) {
+    return "../runs/%s.html#%s".formatted(file(), RunsPage.anchor(index, group, engine));
+  }
+
   /** Returns the contests of its phases, then those of memory and storage. */
   List<Contest> contests() {
     List<Contest> contests = new ArrayList<>();
     for (Group group : index.phaseGroups()) {
-      contests.add(new Contest(this, UseCase.of(index, group), group, index.decisive(group)));
+      contests.add(
+          new Contest(
+              this, UseCase.of(index, group), group, index.decisive(group), Role.RECOMMENDS));
     }
     for (List<Group> point : index.phaseGroupsByPoint()) {
-      index
-          .memory(point)
-          .ifPresent(it -> contests.add(new Contest(this, UseCase.MEMORY, it.group(), it)));
-      Group last = point.get(point.size() - 1);
-      index
-          .ranking(last, Metrics.FOOTPRINT)
-          .ifPresent(it -> contests.add(new Contest(this, UseCase.FOOTPRINT, last, it)));
+      ResourceRanking.memory(index, point)
+          .ifPresent(it -> contests.add(Contest.of(this, UseCase.MEMORY, it)));
+      ResourceRanking.storage(index, point)
+          .ifPresent(it -> contests.add(Contest.of(this, UseCase.FOOTPRINT, it)));
     }
     contests.removeIf(contest -> contest.ranking().standings().isEmpty());
     return contests;

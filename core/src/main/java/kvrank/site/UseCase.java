@@ -32,12 +32,12 @@ enum UseCase {
   MEMORY(
       "Memory",
       "memory is short",
-      "Memory for data after the last phase in which every engine has it, otherwise memory of the"
-          + " process after the last one; less is better."),
+      "Memory for data, or of the process if not every engine has it, after the same work: the load,"
+          + " if there is a value; less is better."),
   FOOTPRINT(
       "Footprint",
       "storage is short",
-      "Size on disk at the end of the last phase; less is better.");
+      "Size on disk after the same work: the load, if there is a value; less is better.");
 
   private static final Set<Operation> READING = EnumSet.of(Operation.READ, Operation.READ_MISSING);
 

@@ -221,23 +221,6 @@ public final class RankingIndex {
         .toList();
   }
 
-  /**
-   * Returns the ranking by memory at a factor point. It is by memory for data, after the last phase
-   * in which every engine has it, because {@link Metrics#MEMORY} of an embedded engine includes the
-   * client and its JVM. If no phase has it for every engine, it is by that, after the last phase.
-   *
-   * @param phaseGroups the phases of the factor point
-   */
-  public Optional<Ranking> memory(List<Group> phaseGroups) {
-    Optional<Ranking> processes = ranking(phaseGroups.get(phaseGroups.size() - 1), Metrics.MEMORY);
-    int engines = processes.map(ranking -> ranking.standings().size()).orElse(0);
-    return phaseGroups.stream()
-        .flatMap(phaseGroup -> ranking(phaseGroup, Metrics.DATA_MEMORY).stream())
-        .filter(data -> data.standings().size() >= engines)
-        .reduce((earlier, later) -> later)
-        .or(() -> processes);
-  }
-
   /** Returns whether the scenario gives the rate of requests, so that throughput is fixed. */
   public boolean rateGiven(Group group) {
     return DecidingMetric.rateGiven(completed(group));

@@ -24,7 +24,7 @@ import kvrank.results.RunRecord;
 import kvrank.stats.PhaseBuilder;
 import kvrank.stats.Runs;
 
-/** Executions of two scenarios on several machines, with speeds, noise and failures by a seed. */
+/** Executions of three scenarios on several machines, with speeds, noise and failures by a seed. */
 final class SiteExamples {
 
   /** The use of each phase; that of {@code set} follows from the level. */
@@ -32,6 +32,18 @@ final class SiteExamples {
       Map.of(
           "load", "Ingest", "get", "Reads", "mixed", "Mixed", "scan", "Scans", "delete", "Deletes",
           "cached", "Cache");
+
+  /** A scenario that has no load, only writes for a fixed time. */
+  static final String TIMED = "timed";
+
+  private static final Map<String, List<String>> PHASES =
+      Map.of(
+          "first",
+          List.of("load", "get", "set", "delete"),
+          "second",
+          List.of("load", "mixed", "scan", "cached"),
+          TIMED,
+          List.of("set", "get"));
 
   private static final Map<String, Map<String, Double>> MIXES =
       Map.of(
@@ -67,7 +79,7 @@ final class SiteExamples {
     List<ExecutionResults> all = new ArrayList<>();
     Map<String, Double> speeds = new TreeMap<>();
     for (int machine = 0; machine < machines; machine++) {
-      for (String scenario : List.of("first", "second")) {
+      for (String scenario : List.of("first", "second", TIMED)) {
         for (int i = 0; i < (machine == 0 ? 2 : 1); i++) {
           all.add(execution(scenario, machine, engines, speeds, i));
         }
@@ -82,10 +94,7 @@ final class SiteExamples {
     for (int i = 0; i < engines; i++) {
       names.add("engine-" + (char) ('a' + i));
     }
-    List<String> phases =
-        scenario.equals("first")
-            ? List.of("load", "get", "set", "delete")
-            : List.of("load", "mixed", "scan", "cached");
+    List<String> phases = PHASES.get(scenario);
     List<RunRecord> runs = new ArrayList<>();
     for (int repetition = 1; repetition <= repetitions; repetition++) {
       for (String fsync : List.of("off", "on")) {
@@ -146,15 +155,20 @@ final class SiteExamples {
     }
     RunRecord run =
         Runs.run(engine).at("fsync", fsync).repetition(repetition).phases(records).build();
-    if (phases.contains("get")) {
+    if (phases.contains("delete")) {
       return Runs.from(run).crashTest(crash(engine, fsync)).build();
     }
-    return cut && engine.endsWith("a") ? Runs.from(run).crashTest(CUT).build() : run;
+    return cut && engine.endsWith("a") && phases.contains("mixed")
+        ? Runs.from(run).crashTest(CUT).build()
+        : run;
   }
 
   private PhaseRecord phase(String engine, String phase, String fsync, double speed) {
     PhaseBuilder builder =
-        Runs.phase(phase).at("fsync", fsync).threads(engine.endsWith("b") ? 9 : 1);
+        Runs.phase(phase)
+            .at("fsync", fsync)
+            .at("duration", "10s")
+            .threads(engine.endsWith("b") ? 9 : 1);
     MIXES.get(phase).forEach((operation, share) -> builder.operation(operation, share * speed));
     Durability.Verdict verdict =
         engine.endsWith("d") && fsync.equals("on") && phase.equals("set")

@@ -11,25 +11,34 @@ import kvrank.metric.Metric;
 import kvrank.report.block.Quantities;
 import kvrank.stats.Group;
 import kvrank.stats.Ranking;
+import kvrank.stats.ResourceRanking;
 import kvrank.stats.Standing;
 import kvrank.stats.infer.RankRange;
 
 /**
  * The rankings of one phase and level of fsync by one metric at several factor points, which an
  * engine sums up by ranges.
+ *
+ * @param equalWork whether engines may be compared by them
  */
-public record PointRankings(List<Ranking> rankings) {
+public record PointRankings(List<Ranking> rankings, boolean equalWork) {
 
   /** Puts {@code rankings} together by phase, level of fsync and metric, in order. */
-  public static List<PointRankings> of(Stream<Ranking> rankings) {
+  public static List<PointRankings> of(Stream<ResourceRanking> rankings) {
     return rankings.collect(groupingBy(PointRankings::key, LinkedHashMap::new, toList())).values()
         .stream()
-        .map(PointRankings::new)
+        .map(
+            alike ->
+                new PointRankings(
+                    alike.stream().map(ResourceRanking::ranking).toList(),
+                    alike.get(0).equalWork()))
         .toList();
   }
 
-  private static List<String> key(Ranking ranking) {
-    return List.of(ranking.group().phase(), ranking.group().fsync(), ranking.metric().id());
+  private static List<Object> key(ResourceRanking each) {
+    Ranking ranking = each.ranking();
+    return List.of(
+        ranking.group().phase(), ranking.group().fsync(), ranking.metric().id(), each.equalWork());
   }
 
   public Metric metric() {
@@ -76,11 +85,11 @@ public record PointRankings(List<Ranking> rankings) {
 
   /**
    * Returns the ranks that {@code engine} may have at any of the points, with a question mark if no
-   * test gave some of them; empty if it may have any rank, or has no value.
+   * test gave some of them; empty if it may have any rank, has no value, or did other work.
    */
   public Optional<String> ranks(String engine) {
     List<Standing> standings = standings(engine);
-    if (standings.isEmpty()) {
+    if (standings.isEmpty() || !equalWork) {
       return Optional.empty();
     }
     RankRange ranks =

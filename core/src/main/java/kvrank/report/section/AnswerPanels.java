@@ -24,6 +24,7 @@ import kvrank.report.ranking.RankingTables;
 import kvrank.stats.Group;
 import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
+import kvrank.stats.ResourceRanking;
 
 /** The rankings that answer the question: a chart for each workload and level, and tables. */
 public final class AnswerPanels {
@@ -176,7 +177,7 @@ public final class AnswerPanels {
         PointRankings.of(
             index.phaseGroupsByPoint().stream()
                 .filter(phaseGroups -> factors.contains(phaseGroups.get(0).factors()))
-                .flatMap(phaseGroups -> index.memory(phaseGroups).stream()));
+                .flatMap(phaseGroups -> ResourceRanking.memory(index, phaseGroups).stream()));
     for (PointRankings memory : memories) {
       table =
           table.and(

@@ -20,13 +20,13 @@ import kvrank.report.ranking.PointRankings;
 import kvrank.report.ranking.RankingTables;
 import kvrank.results.Manifest;
 import kvrank.stats.Group;
-import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
+import kvrank.stats.ResourceRanking;
 import kvrank.stats.Sample;
 import kvrank.table.TableSpec;
 
 /**
- * Which engines need least memory ({@link RankingIndex#memory}); storage and hit ratios if the
+ * Which engines need least memory ({@link ResourceRanking}); storage and hit ratios if the
  * scenario's tables show them.
  */
 final class ResourceAnswers {
@@ -46,9 +46,8 @@ final class ResourceAnswers {
 
   /**
    * Returns a sentence for each metric and level of fsync, for example {@code Least memory for
-   * data, get at fsync=off: redis 12.3 MiB; lmdb 16.1 MiB (rank 2)}. It is about the last phase, or
-   * an earlier one in which all engines have data; several factor points give ranges of values and
-   * of ranks.
+   * data, load at fsync=off: redis 12.3 MiB; lmdb 16.1 MiB (rank 2)}. Several factor points give
+   * ranges of values and of ranks. After unequal work there are only values.
    */
   List<String> sentences() {
     return sentences(
@@ -76,14 +75,34 @@ final class ResourceAnswers {
                         .flatMap(phaseGroups -> ranking(phaseGroups, metric).stream()))
                     .stream())
         .filter(PointRankings::compared)
-        .map(this::sentence)
+        .map(points -> points.equalWork() ? sentence(points) : values(points))
         .toList();
   }
 
-  private Optional<Ranking> ranking(List<Group> phaseGroups, Metric metric) {
+  private Optional<ResourceRanking> ranking(List<Group> phaseGroups, Metric metric) {
     return metric.equals(Metrics.MEMORY)
-        ? index.memory(phaseGroups)
-        : index.ranking(phaseGroups.get(phaseGroups.size() - 1), metric);
+        ? ResourceRanking.memory(index, phaseGroups)
+        : metric.equals(Metrics.FOOTPRINT)
+            ? ResourceRanking.storage(index, phaseGroups)
+            : index
+                .ranking(phaseGroups.get(phaseGroups.size() - 1), metric)
+                .map(ranking -> new ResourceRanking(ranking, true));
+  }
+
+  /** Returns values without ranks, in the order of the scenario, and the reason. */
+  private String values(PointRankings points) {
+    Metric metric = points.metric();
+    List<String> engines =
+        index.engines().stream().filter(engine -> points.values(engine).length > 0).toList();
+    List<String> values =
+        engines.stream().map(engine -> engine + " " + points.value(engine)).toList();
+    return "%s, %s: %s%s; %s"
+        .formatted(
+            RankingTables.capitalized(metric.title()),
+            place(points.groups()),
+            String.join(", ", Labels.first(values, ENGINES)),
+            withTheClient(points, engines),
+            ResourceRanking.UNEQUAL_WORK);
   }
 
   private String sentence(PointRankings points) {

@@ -551,6 +551,30 @@ class AnswersTest {
         .build();
   }
 
+  /** A faster engine writes more in a phase of a fixed time, and then needs more. */
+  @Test
+  void nameMemoryAfterUnequalWorkWithoutRanks() {
+    List<RunRecord> runs = new ArrayList<>();
+    for (int i = 1; i <= 3; i++) {
+      for (String engine : List.of("redis", "lmdb")) {
+        boolean embedded = engine.equals("lmdb");
+        PhaseRecord set =
+            Runs.from(holding("set", embedded, 4096, i))
+                .at(Map.of("fsync", "off", "duration", "10s"))
+                .operation("update", 100.0)
+                .build();
+        Map<String, String> facts = Map.of("way", embedded ? "embedded" : "process");
+        runs.add(
+            Runs.run(engine).at(POINT).repetition(i).facts(facts).phases(List.of(set)).build());
+      }
+    }
+    Manifest manifest = Runs.manifest("redis", "lmdb").phases("set").repetitions(3).build();
+    assertThat(new Answers(RankingIndex.of(Runs.results(manifest, runs))).sentences())
+        .startsWith(
+            "Memory, set at fsync=off: redis 11.0 MiB, lmdb 96.0 MiB; with the client's JVM: lmdb;"
+                + " not ranked, as a faster engine wrote more in phases of a fixed time");
+  }
+
   @Test
   void nameWhatIsMissingAndWhere() {
     List<RunRecord> runs = new ArrayList<>();

@@ -50,6 +50,11 @@ public enum Operation implements Labelled {
     };
   }
 
+  /** Returns whether it changes records; a transaction does not, but its parts may. */
+  public boolean writes() {
+    return storesValue() || this == DELETE;
+  }
+
   public static Optional<Operation> of(String label) {
     return Labelled.of(Operation.class, label);
   }
