@@ -12,10 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
-import kvrank.metric.Direction;
 import kvrank.report.block.Quantities;
 import kvrank.stats.Standing;
-import kvrank.stats.infer.PairVerdict;
 
 /** Whether machines put the engines of the same contests in the same order. */
 final class Agreement {
@@ -61,8 +59,8 @@ final class Agreement {
     for (int i = 0; i < shared.size(); i++) {
       for (String second : shared.subList(i + 1, shared.size())) {
         String engine = shared.get(i);
-        int here = order(one, engine, second);
-        int there = order(other, engine, second);
+        int here = one.order(engine, second);
+        int there = other.order(engine, second);
         if (here * there != 0) {
           pairs.add(
               here > 0
@@ -76,16 +74,6 @@ final class Agreement {
         }
       }
     }
-  }
-
-  /** Returns 1 if the first engine is separated as better, -1 if as worse, otherwise 0. */
-  private static int order(Contest contest, String engine, String second) {
-    PairVerdict verdict = contest.ranking().verdict(engine, second);
-    if (!verdict.separated()) {
-      return 0;
-    }
-    boolean more = verdict.ratio().value() > 1;
-    return more == (contest.ranking().metric().direction() == Direction.HIGHER) ? 1 : -1;
   }
 
   /** Returns the size of the largest part of {@code among} in which no two contradict. */

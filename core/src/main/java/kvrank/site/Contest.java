@@ -10,14 +10,19 @@ import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
 import kvrank.stats.ResourceRanking;
 import kvrank.stats.Standing;
+import kvrank.stats.infer.PairVerdict;
 import kvrank.stats.infer.Ratio;
 
 /**
  * One ranking: engines in a phase at a factor point on a machine.
  *
  * @param group the phase; the ranking may be of one of its operations
+ * @param best the tested engines that are among the best: no other is separated as better, the
+ *     value is not {@link Tally#FAR} times behind the first, and more than half of the others are
+ *     separated as worse. Without the last, engines would be named that nothing sets apart.
  */
-record Contest(Study study, UseCase use, Group group, Ranking ranking, Role role) {
+record Contest(
+    Study study, UseCase use, Group group, Ranking ranking, Role role, List<Standing> best) {
 
   /** What a contest is for. */
   enum Role {
@@ -25,6 +30,10 @@ record Contest(Study study, UseCase use, Group group, Ranking ranking, Role role
     RECOMMENDS,
     /** Engines did unequal work before it, so that it has only values. */
     SHOWS
+  }
+
+  Contest(Study study, UseCase use, Group group, Ranking ranking, Role role) {
+    this(study, use, group, ranking, role, best(ranking));
   }
 
   /** Returns the contest of memory or storage. */
@@ -35,6 +44,17 @@ record Contest(Study study, UseCase use, Group group, Ranking ranking, Role role
         each.ranking().group(),
         each.ranking(),
         each.equalWork() ? Role.RECOMMENDS : Role.SHOWS);
+  }
+
+  private static List<Standing> best(Ranking ranking) {
+    List<Standing> tested = tested(ranking);
+    return tested.stream()
+        .filter(each -> each.rank() == 1 && behind(ranking, each).value() < Tally.FAR)
+        .filter(
+            each ->
+                2 * tested.stream().filter(worse -> order(ranking, each, worse) > 0).count()
+                    > tested.size() - 1)
+        .toList();
   }
 
   RankingIndex index() {
@@ -65,6 +85,10 @@ record Contest(Study study, UseCase use, Group group, Ranking ranking, Role role
 
   /** Returns the engines with enough repetitions for a test. */
   List<Standing> tested() {
+    return tested(ranking);
+  }
+
+  private static List<Standing> tested(Ranking ranking) {
     return ranking.standings().stream().filter(standing -> !standing.untested()).toList();
   }
 
@@ -73,26 +97,41 @@ record Contest(Study study, UseCase use, Group group, Ranking ranking, Role role
     return role == Role.RECOMMENDS && tested().size() > 1;
   }
 
-  /** Returns the engines that can be first, the best first; none without a comparison. */
-  List<Standing> leaders() {
-    return compares()
-        ? tested().stream().filter(standing -> standing.ranks().best() == 1).toList()
-        : List.of();
+  /** Returns whether it separates engines well enough for any to be among the best. */
+  boolean decides() {
+    return compares() && !best.isEmpty();
   }
 
-  /** Returns the engines that can be first and are not far behind the first. */
-  List<Standing> best() {
-    return leaders().stream().filter(each -> behind(each).value() < Tally.FAR).toList();
-  }
-
-  /** Returns the only engine that can be first; one with too few repetitions for a test can. */
+  /** Returns the best engine, if no other can be first, also with too few repetitions. */
   Optional<Standing> winner() {
     long possible = ranking.standings().stream().filter(each -> each.rank() == 1).count();
-    return leaders().stream().filter(each -> possible == 1).findFirst();
+    return compares() && possible == 1 ? best.stream().findFirst() : Optional.empty();
+  }
+
+  /** Returns 1 if the first engine is separated as better, -1 if as worse, otherwise 0. */
+  int order(String engine, String second) {
+    return order(ranking, engine, second);
+  }
+
+  private static int order(Ranking ranking, Standing one, Standing other) {
+    return order(ranking, one.engine(), other.engine());
+  }
+
+  private static int order(Ranking ranking, String engine, String second) {
+    PairVerdict verdict = ranking.verdict(engine, second);
+    if (!verdict.separated()) {
+      return 0;
+    }
+    boolean more = verdict.ratio().value() > 1;
+    return more == (ranking.metric().direction() == Direction.HIGHER) ? 1 : -1;
   }
 
   /** Returns the distance of a standing from the first: the ratio, 1 or more if it is worse. */
   Ratio behind(Standing standing) {
+    return behind(ranking, standing);
+  }
+
+  private static Ratio behind(Ranking ranking, Standing standing) {
     Ratio ratio = standing.ratio();
     return ranking.metric().direction() == Direction.HIGHER
         ? new Ratio(1 / ratio.value(), 1 / ratio.high(), 1 / ratio.low(), ratio.confidence())

@@ -70,7 +70,6 @@ final class EngineClaims {
   List<Claim> best() {
     List<Claim> claims = new ArrayList<>();
     for (Choice choice : choices) {
-      Tally tally = Tally.of(engine, choice.contests());
       List<Contest> leading =
           choice.compared().stream()
               .filter(
@@ -79,6 +78,7 @@ final class EngineClaims {
       if (leading.isEmpty()) {
         continue;
       }
+      Tally tally = choice.tally(engine).orElseThrow();
       Claim claim = Claim.of("%s: %s: ".formatted(title(choice), tally.leading()));
       String separator = "";
       for (Contest contest : leading.subList(0, Math.min(MOST, leading.size()))) {
@@ -137,13 +137,13 @@ final class EngineClaims {
   }
 
   private Optional<Claim> behind(Choice choice) {
-    Tally tally = Tally.of(engine, choice.contests());
     return choice.compared().stream()
         .filter(contest -> contest.ranking().standing(engine).isPresent())
         .filter(contest -> contest.surelyBehind(standing(contest)) >= Tally.FAR)
         .max(Comparator.comparing(contest -> contest.surelyBehind(standing(contest))))
         .map(
             contest -> {
+              Tally tally = choice.tally(engine).orElseThrow();
               Standing first = contest.ranking().standings().get(0);
               Claim claim =
                   Claim.of(

@@ -15,17 +15,21 @@ final class MethodPage {
               + " are never compared across levels of durability or machines.",
           "The executions of a scenario on a machine are merged as kvrank report merges them. Site"
               + " and report have the same ranks.",
-          "An engine is among the best if no other engine is separated from it as better, and its"
-              + " value is less than %dx behind the first. It is alone if all others are separated"
+          "An engine is among the best if no other engine is separated from it as better, its value"
+              + " is less than %dx behind the first, and more than half of the other engines are"
                   .formatted(Tally.FAR)
-              + " from it as worse.",
+              + " separated from it as worse: its ranks are in the first half, such as 1–5 of 11. It"
+              + " is alone if no other engine can be first.",
+          "A comparison decides if any engine is among the best in it. Others recommend none: if most"
+              + " engines can be first, chance decides which is.",
           "Separated: a test at %d %% confidence, corrected for all pairs of a comparison."
                   .formatted(Math.round(100 * Estimate.CONFIDENCE))
               + " Equal: shown to be within %d %%. Otherwise the data do not decide."
                   .formatted(Math.round(100 * (PairVerdict.EQUAL - 1))),
-          "Reach for: engines that are among the best in all of their comparisons, and took part in"
-              + " half of all or more; without any, those that are among the best in more than half"
-              + " of all. An engine whose durability is not proven is not among them.",
+          "Reach for: engines that are among the best in all of their comparisons that decide, and"
+              + " took part in half of these or more; without any, those that are among the best in"
+              + " more than half of all that decide. An engine whose durability is not proven is not"
+              + " among them.",
           "Avoid: engines that can be last and whose whole interval is at least %dx behind the"
                   .formatted(Tally.FAR)
               + " best, in more than half of their comparisons.",

@@ -128,7 +128,7 @@ public final class Site {
     if (!choice.promise().isEmpty()) {
       html.element("dt", choice.promise(), "class", "level").line();
     }
-    names(html, "Reach for", choice.reach(), choice.compared().isEmpty() ? "" : "not separated");
+    names(html, "Reach for", choice.reach(), choice.compared().isEmpty() ? "" : choice.noReach());
     names(html, "Avoid", choice.avoid(), "");
     html.open("dd");
     choice.sure().write(html, "p");

@@ -10,7 +10,8 @@ import kvrank.stats.Standing;
  * An engine in the comparisons of one use at one level.
  *
  * @param of the comparisons that it took part in
- * @param best those in which it can be first and is not {@link #FAR} times behind
+ * @param deciding those in which an engine is among the best
+ * @param best those in which it is among the best
  * @param alone those in which no other engine can be first
  * @param far those in which it is certainly {@link #FAR} times behind the best
  * @param last those in which it is that far behind and can be last
@@ -18,7 +19,15 @@ import kvrank.stats.Standing;
  * @param unproven those in which the disk's flushes contradict its durability
  */
 record Tally(
-    String engine, int of, int best, int alone, int far, int last, double distance, int unproven) {
+    String engine,
+    int of,
+    int deciding,
+    int best,
+    int alone,
+    int far,
+    int last,
+    double distance,
+    int unproven) {
 
   /** Being behind the best by this factor is worth a warning. */
   static final int FAR = 2;
@@ -29,6 +38,7 @@ record Tally(
             .filter(Contest::compares)
             .filter(contest -> standing(contest, engine).isPresent())
             .toList();
+    int deciding = 0;
     int best = 0;
     int alone = 0;
     int far = 0;
@@ -37,6 +47,7 @@ record Tally(
     int unproven = 0;
     for (Contest contest : having) {
       Standing standing = standing(contest, engine).orElseThrow();
+      deciding += contest.decides() ? 1 : 0;
       best += contest.best().contains(standing) ? 1 : 0;
       distance += Math.log(contest.behind(standing).value());
       alone += contest.winner().filter(standing::equals).isPresent() ? 1 : 0;
@@ -45,15 +56,16 @@ record Tally(
       last += behind && contest.canBeLast(standing) ? 1 : 0;
       unproven += contest.unproven(engine) ? 1 : 0;
     }
-    return new Tally(engine, having.size(), best, alone, far, last, distance, unproven);
+    return new Tally(engine, having.size(), deciding, best, alone, far, last, distance, unproven);
   }
 
-  /** Returns for example {@code among the best in 3 of 4 comparisons, alone in 1}. */
+  /** Returns for example {@code among the best in 3 of 4 comparisons that decide, alone in 1}. */
   String leading() {
-    return "among the best in %d of %s, %s"
+    return "among the best in %d of %s that decide%s, %s"
         .formatted(
             best,
-            Quantities.counted(of, "comparison"),
+            Quantities.counted(deciding, "comparison"),
+            deciding == 1 ? "s" : "",
             alone == 0 ? "never alone" : "alone in " + alone);
   }
 

@@ -100,12 +100,29 @@ class SiteSentencesTest {
           : tested().stream().filter(each -> each.engine().equals(engine)).findFirst();
     }
 
+    /** Returns the engines that are separated from this one, as worse or as better. */
+    long separated(String engine, boolean worse) {
+      boolean higher = ranking.metric().direction() == Direction.HIGHER;
+      return tested().stream()
+          .map(other -> ranking.verdict(engine, other.engine()))
+          .filter(
+              verdict -> verdict.separated() && verdict.ratio().value() > 1 == (higher == worse))
+          .count();
+    }
+
     boolean best(String engine) {
+      double others = tested().size() - 1;
       return of(engine)
+          .filter(each -> separated(engine, false) == 0)
           .filter(each -> each.rank() == 1)
+          .filter(each -> separated(engine, true) > others / 2)
           .map(each -> each.ratio().value())
           .filter(ratio -> Math.max(ratio, 1 / ratio) < 2)
           .isPresent();
+    }
+
+    boolean decides() {
+      return tested().stream().anyMatch(each -> best(each.engine()));
     }
 
     boolean alone(String engine) {
@@ -124,15 +141,7 @@ class SiteSentencesTest {
     }
 
     boolean last(String engine) {
-      return far(engine)
-          && tested().stream()
-              .noneMatch(
-                  each -> {
-                    var verdict = ranking.verdict(engine, each.engine());
-                    boolean more = verdict.ratio().value() > 1;
-                    return verdict.separated()
-                        && more == (ranking.metric().direction() == Direction.HIGHER);
-                  });
+      return far(engine) && separated(engine, true) == 0;
     }
 
     boolean unproven(String engine) {
@@ -244,21 +253,26 @@ class SiteSentencesTest {
   /** The engines to reach for, by the rule on the page about the method. */
   private Set<String> reach(String use, String level) {
     List<Cell> compared = compared(use, level);
+    List<Cell> deciding = compared.stream().filter(Cell::decides).toList();
     Set<String> always = new TreeSet<>();
     Set<String> often = new TreeSet<>();
-    for (String engine : engines(compared)) {
-      int of = count(compared, cell -> cell.of(engine).isPresent());
-      int best = count(compared, cell -> cell.best(engine));
+    for (String engine : engines(deciding)) {
+      int of = count(deciding, cell -> cell.of(engine).isPresent());
+      int best = count(deciding, cell -> cell.best(engine));
       if (count(compared, cell -> cell.unproven(engine)) == 0) {
-        if (best == of && 2 * of >= compared.size()) {
+        if (best == of && 2 * of >= deciding.size()) {
           always.add(engine);
         }
-        if (2 * best > compared.size()) {
+        if (2 * best > deciding.size()) {
           often.add(engine);
         }
       }
     }
     return always.isEmpty() ? often : always;
+  }
+
+  private static int deciding(List<Cell> compared, String engine) {
+    return count(compared, cell -> cell.decides() && cell.of(engine).isPresent());
   }
 
   private Set<String> avoid(String use, String level) {
@@ -289,19 +303,31 @@ class SiteSentencesTest {
 
   private void ofUses() {
     check(
-        "Reach for (.+): among the best in (\\d+) of (\\d+) comparisons?, (?:never alone|alone in"
-            + " (\\d+))\\.",
+        "Reach for (.+): among the best in (\\d+) of (\\d+) comparisons? that decides?, (?:never"
+            + " alone|alone in (\\d+))\\.",
         (page, match) -> {
           List<Cell> compared = compared(page.use(), page.level());
           String engine = match.group(1);
           assertThat(reach(page.use(), page.level())).contains(engine);
           assertThat(number(match, 2)).isEqualTo(count(compared, cell -> cell.best(engine)));
-          assertThat(number(match, 3)).isEqualTo(count(compared, c -> c.of(engine).isPresent()));
+          assertThat(number(match, 3)).isEqualTo(deciding(compared, engine));
           assertThat(number(match, 4)).isEqualTo(count(compared, cell -> cell.alone(engine)));
         });
     check(
-        "Not separated: no engine is among the best in more than half of the comparisons\\.",
-        (page, match) -> assertThat(reach(page.use(), page.level())).isEmpty());
+        "Not separated: no comparison shows an engine to be better than more than half of the"
+            + " others\\.",
+        (page, match) -> {
+          List<Cell> compared = compared(page.use(), page.level());
+          assertThat(compared).isNotEmpty().noneMatch(Cell::decides);
+          assertThat(reach(page.use(), page.level())).isEmpty();
+        });
+    check(
+        "No engine that may be recommended is among the best in more than half of the comparisons"
+            + " that decide\\.",
+        (page, match) -> {
+          assertThat(compared(page.use(), page.level())).anyMatch(Cell::decides);
+          assertThat(reach(page.use(), page.level())).isEmpty();
+        });
     check(
         "Avoid (.+): can be last, and is at least 2x behind the best, in (\\d+) of (\\d+)"
             + " comparisons?\\.",
@@ -347,9 +373,10 @@ class SiteSentencesTest {
 
   private void ofBoth() {
     check(
-        "One best engine in (\\d+) of (\\d+) comparisons?\\.",
+        "One best engine in (\\d+) of (\\d+) comparisons?(?:, and (\\d+) do(?:es)? not decide)?\\.",
         (page, match) -> {
           List<Cell> compared = compared(page.use(), page.level());
+          assertThat(number(match, 3)).isEqualTo(count(compared, cell -> !cell.decides()));
           assertThat(number(match, 2)).isEqualTo(compared.size());
           assertThat(number(match, 1))
               .isEqualTo(
@@ -448,14 +475,14 @@ class SiteSentencesTest {
 
   private void ofEngines() {
     check(
-        "([A-Z][a-z ]+?)(?: at fsync=(\\S+))?: among the best in (\\d+) of (\\d+) comparisons?,"
-            + " (?:never alone|alone in (\\d+)): (.+)\\.",
+        "([A-Z][a-z ]+?)(?: at fsync=(\\S+))?: among the best in (\\d+) of (\\d+) comparisons? that"
+            + " decides?, (?:never alone|alone in (\\d+)): (.+)\\.",
         (page, match) -> {
           List<Cell> compared = compared(match.group(1), match.group(2));
           String engine = page.engine();
           List<Cell> leading = compared.stream().filter(cell -> cell.best(engine)).toList();
           assertThat(number(match, 3)).isPositive().isEqualTo(leading.size());
-          assertThat(number(match, 4)).isEqualTo(count(compared, c -> c.of(engine).isPresent()));
+          assertThat(number(match, 4)).isEqualTo(deciding(compared, engine));
           assertThat(number(match, 5)).isEqualTo(count(compared, cell -> cell.alone(engine)));
           List<String> figures = List.of(match.group(6).split("; (?:and )?", -1));
           List<String> expected =
@@ -827,16 +854,20 @@ class SiteSentencesTest {
     while (names.find()) {
       Page page = page("index.html", html, names.start());
       found.put(
-          page.use() + page.level() + names.group(1),
-          Set.of(text(names.group(2)).replace("not separated", "").split(", ", -1)));
+          page.use() + page.level() + names.group(1), Set.of(text(names.group(2)).split(", ", -1)));
     }
     for (Cell cell : cells) {
       if (!compared(cell.use(), cell.level()).isEmpty()) {
         String key = file(cell.use()) + cell.level();
         Set<String> none = Set.of("");
+        Set<String> reach = reach(cell.use(), cell.level());
         assertThat(found.getOrDefault(key + "Reach for", none))
             .isEqualTo(
-                reach(cell.use(), cell.level()).isEmpty() ? none : reach(cell.use(), cell.level()));
+                !reach.isEmpty()
+                    ? reach
+                    : compared(cell.use(), cell.level()).stream().anyMatch(Cell::decides)
+                        ? Set.of("none")
+                        : Set.of("not separated"));
         assertThat(found.getOrDefault(key + "Avoid", none))
             .isEqualTo(
                 avoid(cell.use(), cell.level()).isEmpty() ? none : avoid(cell.use(), cell.level()));
