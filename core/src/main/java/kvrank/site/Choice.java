@@ -1,16 +1,21 @@
 package kvrank.site;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import kvrank.engine.Fsync;
 import kvrank.report.block.Quantities;
 import kvrank.site.Contest.Role;
+import kvrank.stats.Group;
 import kvrank.stats.ResourceRanking;
 import kvrank.stats.Standing;
 
@@ -19,14 +24,23 @@ import kvrank.stats.Standing;
  *
  * @param contests all of them, also those without a comparison
  * @param tallies of the engines that were compared, in the order of their names
+ * @param crashes of engines at this level
  */
-record Choice(UseCase use, String level, List<Contest> contests, List<Tally> tallies) {
+record Choice(
+    UseCase use,
+    String level,
+    List<Contest> contests,
+    List<Tally> tallies,
+    List<CrashResult> crashes) {
 
   static final String TOO_FEW =
       "Nothing can be compared: ranks need two engines with at least 3 repetitions each.";
 
   private static final String UNEQUAL_WORK =
       "Nothing can be compared: " + ResourceRanking.UNEQUAL_WORK + ".";
+
+  private static final String NO_PHASE =
+      "Nothing can be compared: no phase only writes at this level.";
 
   private static final String NOT_SEPARATED =
       "Not separated: no comparison shows an engine to be better than more than half of the others.";
@@ -43,23 +57,41 @@ record Choice(UseCase use, String level, List<Contest> contests, List<Tally> tal
               Fsync.STRONGEST_FIRST)
           .thenComparing(Comparator.naturalOrder());
 
-  /** Returns the choices in the order of the uses, each with the strongest level first. */
-  static List<Choice> of(Collection<Contest> contests) {
-    Map<UseCase, Map<String, List<Contest>>> uses = new LinkedHashMap<>();
-    for (UseCase use : UseCase.values()) {
-      for (Contest contest : contests) {
-        if (contest.use() == use) {
-          uses.computeIfAbsent(use, any -> new TreeMap<>(STRONGEST_FIRST))
-              .computeIfAbsent(contest.level(), any -> new ArrayList<>())
-              .add(contest);
-        }
-      }
-    }
+  /**
+   * Returns the choices in the order of the uses, each with the strongest level first. A level at
+   * which an engine is to be avoided for durable writes needs no contest.
+   */
+  static List<Choice> of(Collection<Contest> contests, Collection<CrashResult> crashes) {
     List<Choice> choices = new ArrayList<>();
-    uses.forEach(
-        (use, levels) ->
-            levels.forEach((level, own) -> choices.add(new Choice(use, level, own, tallies(own)))));
+    for (UseCase use : UseCase.values()) {
+      Map<String, List<Contest>> levels = new TreeMap<>(STRONGEST_FIRST);
+      contests.stream()
+          .filter(contest -> contest.use() == use)
+          .forEach(
+              each -> levels.computeIfAbsent(each.level(), any -> new ArrayList<>()).add(each));
+      crashes.stream()
+          .filter(each -> use == UseCase.DURABLE && each.unsafe())
+          .forEach(each -> levels.computeIfAbsent(each.group().fsync(), any -> List.of()));
+      levels.forEach(
+          (level, own) ->
+              choices.add(
+                  new Choice(
+                      use,
+                      level,
+                      own,
+                      tallies(own),
+                      crashes.stream().filter(each -> concerns(each, level, own)).toList())));
+    }
     return choices;
+  }
+
+  /** Returns whether a result is at a level, or at the one that the engine has in contests. */
+  private static boolean concerns(CrashResult result, String level, List<Contest> contests) {
+    return result.group().fsync().equals(level)
+        || contests.stream()
+            .filter(contest -> contest.ranking().standing(result.engine()).isPresent())
+            .map(contest -> contest.index().level(contest.group(), result.engine()))
+            .anyMatch(result.losses().level()::equals);
   }
 
   private static List<Tally> tallies(List<Contest> contests) {
@@ -84,13 +116,42 @@ record Choice(UseCase use, String level, List<Contest> contests, List<Tally> tal
 
   /** Returns for example {@code fsync=off (writes are not synced)}. */
   String promise() {
-    String promise = contests.get(0).group().promise();
+    String promise =
+        Stream.concat(
+                contests.stream().map(Contest::group), crashes.stream().map(CrashResult::group))
+            .map(Group::promise)
+            .findFirst()
+            .orElse("");
     return at() + (promise.isEmpty() ? "" : " (" + promise + ")");
   }
 
   /** Returns the tally of an engine that was compared. */
   Optional<Tally> tally(String engine) {
     return tallies.stream().filter(each -> each.engine().equals(engine)).findFirst();
+  }
+
+  /** Returns the engines that broke the promise of their level in crashes, with these. */
+  Map<String, List<CrashResult>> unsafe() {
+    return crashes.stream()
+        .filter(CrashResult::unsafe)
+        .collect(groupingBy(CrashResult::engine, TreeMap::new, toList()));
+  }
+
+  /** Returns the other engines that may lose writes, with the crashes that do not show it. */
+  private Map<String, List<CrashResult>> doubted() {
+    Map<String, List<CrashResult>> doubted =
+        crashes.stream()
+            .filter(CrashResult::unproven)
+            .filter(each -> crashes.stream().noneMatch(other -> settles(other, each)))
+            .collect(groupingBy(CrashResult::engine, TreeMap::new, toList()));
+    doubted.keySet().removeAll(unsafe().keySet());
+    return doubted;
+  }
+
+  private static boolean settles(CrashResult result, CrashResult doubt) {
+    return result.proves()
+        && result.engine().equals(doubt.engine())
+        && result.losses().powerCut() == doubt.losses().powerCut();
   }
 
   /**
@@ -100,8 +161,13 @@ record Choice(UseCase use, String level, List<Contest> contests, List<Tally> tal
    */
   List<Tally> reach() {
     long all = deciding();
+    Set<String> unsafe = unsafe().keySet();
+    Set<String> doubted = doubted().keySet();
     List<Tally> proven =
-        tallies.stream().filter(each -> each.best() > 0 && each.unproven() == 0).toList();
+        tallies.stream()
+            .filter(each -> each.best() > 0 && each.unproven() == 0)
+            .filter(each -> !unsafe.contains(each.engine()) && !doubted.contains(each.engine()))
+            .toList();
     List<Tally> always =
         proven.stream()
             .filter(each -> each.best() == each.deciding() && 2 * each.deciding() >= all)
@@ -117,11 +183,17 @@ record Choice(UseCase use, String level, List<Contest> contests, List<Tally> tal
             .toList();
   }
 
+  /** Returns the engines to avoid, those first that broke the promise of durable writes. */
+  List<String> avoid() {
+    Stream<String> unsafe = use == UseCase.DURABLE ? unsafe().keySet().stream() : Stream.empty();
+    return Stream.concat(unsafe, slow().stream().map(Tally::engine)).distinct().toList();
+  }
+
   /**
    * Returns the engines that can be last, and are certainly far behind the best, in more than half
    * of their comparisons.
    */
-  List<Tally> avoid() {
+  private List<Tally> slow() {
     return tallies.stream()
         .filter(each -> 2 * each.last() > each.of())
         .sorted(Comparator.comparing((Tally each) -> -each.last()))
@@ -142,7 +214,11 @@ record Choice(UseCase use, String level, List<Contest> contests, List<Tally> tal
   Claim sure() {
     return Claim.of(
         compared().isEmpty()
-            ? contests.stream().allMatch(each -> each.role() == Role.SHOWS) ? UNEQUAL_WORK : TOO_FEW
+            ? contests.isEmpty()
+                ? NO_PHASE
+                : contests.stream().allMatch(each -> each.role() == Role.SHOWS)
+                    ? UNEQUAL_WORK
+                    : TOO_FEW
             : "One best engine in %d of %s%s."
                 .formatted(
                     compared().stream().filter(contest -> contest.winner().isPresent()).count(),
@@ -161,18 +237,25 @@ record Choice(UseCase use, String level, List<Contest> contests, List<Tally> tal
   /** Returns the sentences about what to reach for and to avoid, with the reasons. */
   List<Claim> claims() {
     List<Claim> claims = new ArrayList<>();
-    if (compared().isEmpty()) {
-      return List.of(sure());
-    }
     List<Tally> reach = reach();
     for (Tally each : reach) {
       claims.add(
           Claim.of("Reach for ").engine(each.engine()).text(": %s.".formatted(each.leading())));
     }
-    if (reach.isEmpty()) {
+    if (reach.isEmpty() && !compared().isEmpty()) {
       claims.add(Claim.of(deciding() == 0 ? NOT_SEPARATED : NONE_BEST));
     }
-    for (Tally each : avoid()) {
+    unsafe()
+        .forEach(
+            (engine, results) -> {
+              if (use == UseCase.DURABLE) {
+                claims.add(
+                    CrashResult.addAll(Claim.of("Avoid ").engine(engine).text(": "), results));
+              } else if (tally(engine).isPresent()) {
+                claims.add(notRecommended(engine, results));
+              }
+            });
+    for (Tally each : slow()) {
       claims.add(
           Claim.of("Avoid ")
               .engine(each.engine())
@@ -181,6 +264,13 @@ record Choice(UseCase use, String level, List<Contest> contests, List<Tally> tal
                       .formatted(
                           Tally.FAR, each.last(), Quantities.counted(each.of(), "comparison"))));
     }
+    doubted()
+        .forEach(
+            (engine, results) -> {
+              if (tally(engine).isPresent()) {
+                claims.add(notRecommended(engine, results));
+              }
+            });
     for (Tally each : tallies) {
       if (each.unproven() > 0) {
         claims.add(
@@ -193,5 +283,9 @@ record Choice(UseCase use, String level, List<Contest> contests, List<Tally> tal
     }
     claims.add(sure());
     return claims;
+  }
+
+  private static Claim notRecommended(String engine, List<CrashResult> results) {
+    return CrashResult.addAll(new Claim().engine(engine).text(" is not recommended: "), results);
   }
 }

@@ -15,9 +15,7 @@ import kvrank.metric.Metrics;
 import kvrank.report.block.Quantities;
 import kvrank.report.ranking.Notes;
 import kvrank.report.ranking.RankingTables;
-import kvrank.results.CrashTrialResult;
 import kvrank.results.RunRecord;
-import kvrank.stats.CrashLosses;
 import kvrank.stats.Excluded;
 import kvrank.stats.Group;
 import kvrank.stats.QualityFlag;
@@ -119,6 +117,7 @@ final class EngineClaims {
   /** Returns everything that speaks against it. */
   List<Claim> watch() {
     List<Claim> claims = new ArrayList<>();
+    choices.forEach(choice -> claims.addAll(unsafe(choice)));
     choices.forEach(choice -> behind(choice).ifPresent(claims::add));
     tail().ifPresent(claims::add);
     for (Contest contest : contests) {
@@ -134,6 +133,14 @@ final class EngineClaims {
     claims.addAll(failures());
     claims.addAll(flags());
     return claims.isEmpty() ? List.of(Claim.of(NOTHING)) : claims;
+  }
+
+  private List<Claim> unsafe(Choice choice) {
+    List<CrashResult> results = choice.unsafe().getOrDefault(engine, List.of());
+    return choice.use() != UseCase.DURABLE || results.isEmpty()
+        ? List.of()
+        : List.of(
+            CrashResult.addAll(Claim.of("Avoid it for %s: ".formatted(title(choice))), results));
   }
 
   private Optional<Claim> behind(Choice choice) {
@@ -257,12 +264,8 @@ final class EngineClaims {
     List<Claim> claims = new ArrayList<>();
     for (Study study : studies) {
       for (List<Group> point : study.index().phaseGroupsByPoint()) {
-        for (boolean cut : new boolean[] {true, false}) {
-          CrashLosses losses = study.index().losses(point.get(0), engine, cut);
-          if (!losses.crashes().isEmpty()) {
-            claims.add(crash(study, point.get(0), losses));
-          }
-        }
+        CrashResult.of(study, point.get(0), engine)
+            .forEach(each -> claims.add(each.addTo(Claim.of("In ")).text(".")));
         point.stream()
             .filter(group -> study.index().runs(group, engine).stream().anyMatch(RunRecord::shown))
             .filter(group -> study.index().notCut(group, engine))
@@ -273,46 +276,12 @@ final class EngineClaims {
     return claims;
   }
 
-  private String runs(Study study, Group group) {
-    return "../runs/%s.html#%s"
-        .formatted(study.file(), RunsPage.anchor(study.index(), group, engine));
-  }
-
   private Claim spared(Study study, Group group) {
     return Claim.of("Its power was ")
-        .link("not cut", runs(study, group))
+        .link("not cut", study.runs(group, engine))
         .text(
             ", although the scenario cuts it (%s, %s%s)."
                 .formatted(study.machine().label(), study.scenario(), group.pointSuffix()));
-  }
-
-  private Claim crash(Study study, Group group, CrashLosses losses) {
-    String runs = runs(study, group);
-    List<String> parts = new ArrayList<>();
-    if (losses.lost() > 0) {
-      parts.add(
-          "lost %,d of %,d acknowledged writes".formatted(losses.lost(), losses.acknowledged()));
-    } else if (losses.unproven().isPresent()) {
-      parts.add("may lose writes: " + losses.unproven().orElseThrow());
-    } else if (losses.conclusive() > 0) {
-      parts.add("lost no acknowledged write of %,d".formatted(losses.acknowledged()));
-      if (losses.unknown() > 0) {
-        parts.add("after %d further attempts nothing was read".formatted(losses.unknown()));
-      }
-    }
-    if (losses.wrong() > 0) {
-      parts.add("read %,d wrong records".formatted(losses.wrong()));
-    }
-    losses.unavailable().ifPresent(parts::add);
-    return Claim.of("In ")
-        .link(CrashTrialResult.label(losses.crashes().size(), losses.powerCut()), runs)
-        .text(
-            " it %s (%s, %s%s)."
-                .formatted(
-                    String.join(", ", parts),
-                    study.machine().label(),
-                    study.scenario(),
-                    group.pointSuffix()));
   }
 
   /** Returns its memory and storage in all contests about them. */

@@ -28,11 +28,19 @@ final class MethodPage {
                   .formatted(Math.round(100 * (PairVerdict.EQUAL - 1))),
           "Reach for: engines that are among the best in all of their comparisons that decide, and"
               + " took part in half of these or more; without any, those that are among the best in"
-              + " more than half of all that decide. An engine whose durability is not proven is not"
-              + " among them.",
+              + " more than half of all that decide. An engine whose durability is not proven, or that"
+              + " broke a promise or may lose writes at that level, is not among them.",
           "Avoid: engines that can be last and whose whole interval is at least %dx behind the"
                   .formatted(Tally.FAR)
               + " best, in more than half of their comparisons.",
+          "Avoid for durable writes: engines that broke the promise of that level when they were"
+              + " killed or their power was cut, in any scenario and on any machine: they lost"
+              + " acknowledged writes, older ones than the interval, or all; or they returned records"
+              + " that were never written. May lose writes: crashes do not show whether it does, and"
+              + " no others of that kind do.",
+          "Lost 40 of 1,000 acknowledged writes: of the writes before crashes that prove something."
+              + " Crashes without a loss that had too few writes at stake prove nothing, nor do those"
+              + " after which the records were not read.",
           "Ranks need at least %d repetitions. Fewer are ignored here; their ranks have a"
                   .formatted(Estimate.FEWEST)
               + " question mark.",

@@ -35,8 +35,12 @@ public final class Site {
   private Site(List<ExecutionResults> executions) {
     this.machines = Machine.of(executions);
     this.studies = Study.of(machines);
-    this.choices = Choice.of(studies.stream().flatMap(each -> each.contests().stream()).toList());
+    List<CrashResult> crashes =
+        studies.stream().flatMap(each -> CrashResult.of(each).stream()).toList();
+    this.choices =
+        Choice.of(studies.stream().flatMap(each -> each.contests().stream()).toList(), crashes);
     Set<String> engines = new TreeSet<>();
+    crashes.forEach(each -> engines.add(each.engine()));
     for (Study study : studies) {
       study.contests().stream()
           .flatMap(contest -> contest.ranking().standings().stream())
@@ -102,7 +106,7 @@ public final class Site {
       html.open("article", "class", "card").open("h3");
       html.element("a", use.title(), "href", Links.use(use)).close().line();
       for (Choice choice : choices(use)) {
-        card(html, choice);
+        Card.write(html, choice);
       }
       html.close().line();
     }
@@ -123,37 +127,6 @@ public final class Site {
     return page.end();
   }
 
-  private static void card(Markup html, Choice choice) {
-    html.open("dl").line();
-    if (!choice.promise().isEmpty()) {
-      html.element("dt", choice.promise(), "class", "level").line();
-    }
-    names(html, "Reach for", choice.reach(), choice.compared().isEmpty() ? "" : choice.noReach());
-    names(html, "Avoid", choice.avoid(), "");
-    html.open("dd");
-    choice.sure().write(html, "p");
-    new Agreement(choice.contests())
-        .claims().stream().limit(1).forEach(each -> each.write(html, "p"));
-    html.close().close().line();
-  }
-
-  private static void names(Markup html, String what, List<Tally> tallies, String none) {
-    if (tallies.isEmpty() && none.isEmpty()) {
-      return;
-    }
-    html.open("dd").element("span", what + ": ", "class", "what");
-    if (tallies.isEmpty()) {
-      html.text(none);
-    }
-    String separator = "";
-    for (Tally each : tallies) {
-      html.text(separator);
-      separator = ", ";
-      html.element("a", each.engine(), "href", Links.engine(each.engine()));
-    }
-    html.close().line();
-  }
-
   private static String about(List<ExecutionResults> executions) {
     return "%s of %s."
         .formatted(
@@ -172,12 +145,9 @@ public final class Site {
       html.open("section");
       html.element("h2", choice.promise().isEmpty() ? use.title() : choice.promise()).line();
       Claim.write(html, choice.claims());
-      List<Claim> machines = new Agreement(choice.contests()).claims();
-      html.element("h3", "What differs between machines").line();
-      if (machines.isEmpty()) {
-        html.element("p", "These comparisons are from one machine: nothing is known about others.");
+      if (!choice.contests().isEmpty()) {
+        machines(html, choice);
       }
-      Claim.write(html, machines);
       Map<String, List<Contest>> contests = new LinkedHashMap<>();
       choice
           .contests()
@@ -190,6 +160,15 @@ public final class Site {
       crashes(html);
     }
     return page.end();
+  }
+
+  private static void machines(Markup html, Choice choice) {
+    List<Claim> machines = new Agreement(choice.contests()).claims();
+    html.element("h3", "What differs between machines").line();
+    if (machines.isEmpty()) {
+      html.element("p", "These comparisons are from one machine: nothing is known about others.");
+    }
+    Claim.write(html, machines);
   }
 
   /** Writes what engines lost, in the sentences of the reports. */

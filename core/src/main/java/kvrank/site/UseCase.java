@@ -22,7 +22,8 @@ enum UseCase {
   DURABLE(
       "Durable writes",
       "a write must survive",
-      "Phases that only write, at a level of durability that promises syncs."),
+      "Phases that only write, at a level of durability that promises syncs; and what engines lost in"
+          + " crashes and power cuts."),
   SCANS("Scans", "you scan", "Phases with scans in key order or by prefix."),
   DELETES("Deletes", "you delete", "Phases that only delete."),
   CACHE(

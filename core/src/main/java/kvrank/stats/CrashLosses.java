@@ -92,6 +92,14 @@ public record CrashLosses(
         .filter(crash -> crash.lostWrites().isPresent() && crash.provesNothing().isEmpty());
   }
 
+  /**
+   * Returns whether it lost more than its level allows, or returned records that were never
+   * written, which no level allows.
+   */
+  public boolean unsafe() {
+    return brokePromise() || wrong() > 0;
+  }
+
   /** Returns the number of crashes with a loss, or with enough at stake to prove something. */
   public int conclusive() {
     return (int) proving().count();
@@ -238,16 +246,23 @@ public record CrashLosses(
     } else if (wrong() > 0) {
       parts.add("returned %,d WRONG records after %d%s".formatted(wrong(), losing(), of));
     }
+    parts.addAll(otherOffences());
+    return String.join(", ", parts);
+  }
+
+  /** Returns each offence besides lost or wrong records, as text. */
+  public List<String> otherOffences() {
+    List<String> parts = new ArrayList<>();
     unavailable().ifPresent(parts::add);
     if (missing.contains(Cause.ENGINE) && !powerCut) {
       parts.add("failed before it was killed");
     }
-    if (parts.isEmpty() && synced() && acknowledgedWhileFrozen() > 0) {
+    if (parts.isEmpty() && losing() == 0 && synced() && acknowledgedWhileFrozen() > 0) {
       parts.add(
           "acknowledged %,d writes while the disk stood still"
               .formatted(acknowledgedWhileFrozen()));
     }
-    return String.join(", ", parts);
+    return parts;
   }
 
   /** Returns the crashes after which it did not restart or could not be read, as text. */

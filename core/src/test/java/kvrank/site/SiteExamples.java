@@ -65,7 +65,7 @@ final class SiteExamples {
   /** Whether an engine has a label. */
   private boolean flagged;
 
-  /** Whether the power of some engines was cut. */
+  /** Whether the power of an engine was cut, and another lost writes at a level without losses. */
   private boolean cut;
 
   SiteExamples(long seed, int repetitions) {
@@ -158,6 +158,10 @@ final class SiteExamples {
     if (phases.contains("delete")) {
       return Runs.from(run).crashTest(crash(engine, fsync)).build();
     }
+    if (cut && engine.endsWith("b") && fsync.equals("on") && phases.contains("mixed")) {
+      Crash loses = crash(false, 7, 0, 500);
+      return Runs.from(run).crashTest(new CrashTrialResult(false, List.of(loses), "")).build();
+    }
     return cut && engine.endsWith("a") && phases.contains("mixed")
         ? Runs.from(run).crashTest(CUT).build()
         : run;
@@ -190,21 +194,22 @@ final class SiteExamples {
   }
 
   /**
-   * One engine loses writes and does not restart after another crash, one never restarts at a
-   * level, one has too few at stake.
+   * One engine loses writes that it may lose and does not restart after another crash, one never
+   * restarts at a level, one returns wrong records, one has too few at stake.
    */
   private static CrashTrialResult crash(String engine, String fsync) {
     boolean off = fsync.equals("off");
     boolean losing = engine.endsWith("b") && off;
     boolean dead = engine.endsWith("d") && off;
-    Crash crash = crash(dead, losing ? 40 : 0, engine.endsWith("c") ? 3 : 500);
+    int wrong = engine.endsWith("e") && off ? 2 : 0;
+    Crash crash = crash(dead, losing ? 40 : 0, wrong, engine.endsWith("c") ? 3 : 500);
     return new CrashTrialResult(
-        false, losing ? List.of(crash, crash(true, 0, 500)) : List.of(crash), "");
+        false, losing ? List.of(crash, crash(true, 0, 0, 500)) : List.of(crash), "");
   }
 
-  private static Crash crash(boolean dead, long lost, long lately) {
+  private static Crash crash(boolean dead, long lost, long wrong, long lately) {
     LostWrites losses =
-        new LostWrites(1000, lost, 0, 0, 0, 0, "", OptionalLong.empty(), OptionalLong.empty());
+        new LostWrites(1000, lost, 0, 0, wrong, 0, "", OptionalLong.empty(), OptionalLong.empty());
     return new Crash(
         "was killed by SIGKILL (exit status 137)",
         1000,

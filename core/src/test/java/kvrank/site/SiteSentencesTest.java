@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -30,11 +31,11 @@ import kvrank.report.block.Quantities;
 import kvrank.report.ranking.Notes;
 import kvrank.report.section.CrashReport;
 import kvrank.results.CrashTrialResult;
+import kvrank.results.CrashTrialResult.Crash;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Outcome;
 import kvrank.results.RunRecord;
 import kvrank.results.pack.MachineName;
-import kvrank.stats.CrashLosses;
 import kvrank.stats.Group;
 import kvrank.stats.Merge;
 import kvrank.stats.QualityFlag;
@@ -179,11 +180,13 @@ class SiteSentencesTest {
   private final Map<String, Integer> seen = new TreeMap<>();
   private SortedMap<String, String> pages = new TreeMap<>();
   private final Map<String, String> labels = new HashMap<>();
+  private final Map<String, List<Crashes>> crashes = new HashMap<>();
 
   private void build(List<ExecutionResults> executions) {
     pages = new TreeMap<>();
     cells.clear();
     labels.clear();
+    crashes.clear();
     Site.of(executions).forEach((file, bytes) -> pages.put(file, new String(bytes, UTF_8)));
     Map<List<String>, List<ExecutionResults>> studies = new LinkedHashMap<>();
     for (ExecutionResults each : executions) {
@@ -259,7 +262,9 @@ class SiteSentencesTest {
     for (String engine : engines(deciding)) {
       int of = count(deciding, cell -> cell.of(engine).isPresent());
       int best = count(deciding, cell -> cell.best(engine));
-      if (count(compared, cell -> cell.unproven(engine)) == 0) {
+      if (count(compared, cell -> cell.unproven(engine)) == 0
+          && !unsafe(level).contains(engine)
+          && !doubted(level).contains(engine)) {
         if (best == of && 2 * of >= deciding.size()) {
           always.add(engine);
         }
@@ -276,6 +281,12 @@ class SiteSentencesTest {
   }
 
   private Set<String> avoid(String use, String level) {
+    Set<String> avoid = slow(use, level);
+    avoid.addAll(file(use).startsWith("durable") ? unsafe(level) : Set.of());
+    return avoid;
+  }
+
+  private Set<String> slow(String use, String level) {
     List<Cell> compared = compared(use, level);
     return engines(compared).stream()
         .filter(
@@ -299,6 +310,74 @@ class SiteSentencesTest {
   private static int number(Matcher match, int group) {
     String digits = match.group(group);
     return digits == null ? 0 : Integer.parseInt(digits.replace(",", ""));
+  }
+
+  /** Returns the crashes of an engine, at a level if it is not null. */
+  private List<Crashes> crashes(String engine, String level) {
+    return crashes.computeIfAbsent(engine + " " + level, any -> findCrashes(engine, level));
+  }
+
+  private List<Crashes> findCrashes(String engine, String level) {
+    List<Crashes> found = new ArrayList<>();
+    Set<List<Object>> seen = new HashSet<>();
+    for (Cell cell : cells) {
+      if (seen.add(List.of(System.identityHashCode(cell.index()), cell.level()))
+          && (level == null || cell.level().equals(level))) {
+        for (boolean cut : new boolean[] {true, false}) {
+          List<Crash> all =
+              cell.index().runs(cell.group(), engine).stream()
+                  .flatMap(run -> run.crashTest().stream())
+                  .filter(test -> test.powerCut() == cut)
+                  .flatMap(test -> test.crashes().stream())
+                  .toList();
+          if (!all.isEmpty()) {
+            String place = cell.machine() + ", " + cell.scenario();
+            found.add(new Crashes(place, cell.level(), engine, cut, all));
+          }
+        }
+      }
+    }
+    return found;
+  }
+
+  private Set<String> allEngines() {
+    return cells.stream()
+        .flatMap(cell -> cell.index().engines().stream())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** The engines that broke the promise of a level in any study. */
+  private Set<String> unsafe(String level) {
+    return allEngines().stream()
+        .filter(engine -> crashes(engine, level).stream().anyMatch(Crashes::unsafe))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** The other engines with crashes of a kind of which none shows anything. */
+  private Set<String> doubted(String level) {
+    Set<String> doubted = new TreeSet<>();
+    for (String engine : allEngines()) {
+      for (Crashes each : crashes(engine, level)) {
+        if (each.doubted()
+            && crashes(engine, level).stream()
+                .noneMatch(other -> other.powerCut() == each.powerCut() && other.proves())) {
+          doubted.add(engine);
+        }
+      }
+    }
+    doubted.removeAll(unsafe(level));
+    return doubted;
+  }
+
+  private void checkCrashes(String engine, String text) {
+    assertThat(crashes(engine, null)).extracting(Crashes::text).contains(text);
+  }
+
+  /** Checks a sentence about several: it has each of those, and no others. */
+  private void checkAll(String engine, String level, String text, Predicate<Crashes> which) {
+    assertThat(text.split("; in ", -1))
+        .containsExactlyInAnyOrderElementsOf(
+            crashes(engine, level).stream().filter(which).map(Crashes::text).toList());
   }
 
   private void ofUses() {
@@ -329,12 +408,31 @@ class SiteSentencesTest {
           assertThat(reach(page.use(), page.level())).isEmpty();
         });
     check(
+        "Avoid (\\S+): in (.+)\\.",
+        (page, match) -> {
+          assertThat(page.use()).isEqualTo("durable");
+          assertThat(unsafe(page.level())).contains(match.group(1));
+          checkAll(match.group(1), page.level(), match.group(2), Crashes::unsafe);
+        });
+    check(
+        "(\\S+) is not recommended: in (.+)\\.",
+        (page, match) -> {
+          String engine = match.group(1);
+          boolean unsafe = unsafe(page.level()).contains(engine);
+          assertThat(unsafe || doubted(page.level()).contains(engine)).isTrue();
+          assertThat(unsafe && page.use().equals("durable")).as("rather to avoid").isFalse();
+          assertThat(engines(compared(page.use(), page.level()))).contains(engine);
+          assertThat(reach(page.use(), page.level())).doesNotContain(engine);
+          checkAll(
+              engine, page.level(), match.group(2), unsafe ? Crashes::unsafe : Crashes::doubted);
+        });
+    check(
         "Avoid (.+): can be last, and is at least 2x behind the best, in (\\d+) of (\\d+)"
             + " comparisons?\\.",
         (page, match) -> {
           List<Cell> compared = compared(page.use(), page.level());
           String engine = match.group(1);
-          assertThat(avoid(page.use(), page.level())).contains(engine);
+          assertThat(slow(page.use(), page.level())).contains(engine);
           assertThat(number(match, 2)).isEqualTo(count(compared, cell -> cell.last(engine)));
           assertThat(number(match, 3)).isEqualTo(count(compared, c -> c.of(engine).isPresent()));
         });
@@ -393,6 +491,13 @@ class SiteSentencesTest {
             + " time\\.",
         (page, match) ->
             assertThat(cells(page.use(), page.level())).isNotEmpty().allMatch(Cell::unequal));
+    check(
+        "Nothing can be compared: no phase only writes at this level\\.",
+        (page, match) -> {
+          assertThat(page.use()).isEqualTo("durable");
+          assertThat(cells(page.use(), page.level())).isEmpty();
+          assertThat(unsafe(page.level())).isNotEmpty();
+        });
     check(
         "Same order on (\\d+) of (\\d+) machines\\.",
         (page, match) -> {
@@ -573,37 +678,12 @@ class SiteSentencesTest {
                         cell.place().equals(match.group(1))
                             && cell.level().equals(match.group(2))
                             && cell.index().doubted(cell.group(), page.engine())));
+    check("In (.+)\\.", (page, match) -> checkCrashes(page.engine(), match.group(1)));
     check(
-        "In (\\d+) (?:crash(?:es)?|(power cuts?)) it"
-            + " (lost (?:no|[\\d,]+) .+?|did not restart .+?|may lose writes: .+?)"
-            + " \\((\\S+), (\\S+) at fsync=(\\S+)\\)\\.",
+        "Avoid it for Durable writes at fsync=(\\S+): in (.+)\\.",
         (page, match) -> {
-          Cell cell = cell(match.group(4), match.group(5), match.group(6));
-          boolean powerCut = match.group(2) != null;
-          CrashLosses losses = cell.index().losses(cell.group(), page.engine(), powerCut);
-          int crashes = losses.crashes().size();
-          long all =
-              losses.crashes().stream()
-                  .filter(crash -> crash.lostWrites().isPresent())
-                  .filter(crash -> crash.lately().orElseThrow() >= 10)
-                  .mapToLong(crash -> crash.acknowledged())
-                  .sum();
-          long dead = losses.crashes().stream().filter(c -> c.restartNanos().isEmpty()).count();
-          long few =
-              losses.crashes().stream().filter(crash -> crash.provesNothing().isPresent()).count();
-          assertThat(number(match, 1)).isEqualTo(crashes);
-          assertThat(match.group(3))
-              .isEqualTo(
-                  losses.lost() > 0
-                      ? "lost %,d of %,d acknowledged writes, did not restart after %d of %d crashes"
-                          .formatted(losses.lost(), all, dead, crashes)
-                      : dead > 0
-                          ? "did not restart after %d of %s"
-                              .formatted(dead, crashes == 1 ? "1 crash" : crashes + " crashes")
-                          : few > 0
-                              ? "may lose writes: %d of %s proved nothing"
-                                  .formatted(few, crashes == 1 ? "1 crash" : crashes + " crashes")
-                              : "lost no acknowledged write of %,d".formatted(all));
+          assertThat(unsafe(match.group(1))).contains(page.engine());
+          checkAll(page.engine(), match.group(1), match.group(2), Crashes::unsafe);
         });
     check(
         "Its power was not cut, although the scenario cuts it \\((\\S+), (\\S+) at fsync=on\\)\\.",
@@ -684,6 +764,7 @@ class SiteSentencesTest {
                 cell -> {
                   assertThat(cell.far(page.engine())).isFalse();
                   assertThat(cell.index().flags(cell.group(), page.engine())).isEmpty();
+                  assertThat(unsafe(cell.level())).doesNotContain(page.engine());
                 }));
   }
 
@@ -853,8 +934,15 @@ class SiteSentencesTest {
     Map<String, Set<String>> found = new TreeMap<>();
     while (names.find()) {
       Page page = page("index.html", html, names.start());
-      found.put(
-          page.use() + page.level() + names.group(1), Set.of(text(names.group(2)).split(", ", -1)));
+      Set<String> named = new TreeSet<>();
+      for (String name : text(names.group(2)).split(", ", -1)) {
+        String engine = name.replace(" (not durable)", "");
+        named.add(engine);
+        assertThat(!name.equals(engine))
+            .as(name)
+            .isEqualTo(names.group(1).equals("Avoid") && unsafe(page.level()).contains(engine));
+      }
+      found.put(page.use() + page.level() + names.group(1), named);
     }
     for (Cell cell : cells) {
       if (!compared(cell.use(), cell.level()).isEmpty()) {

@@ -192,6 +192,14 @@ class CrashLossesTest {
     }
   }
 
+  @Test
+  void noLevelAllowsWrongRecords() {
+    assertThat(cuts("off", found(0, 1, 0)).unsafe()).isTrue();
+    assertThat(cuts("every-1s", found(0, 0, 1)).unsafe()).isTrue();
+    assertThat(cuts("off", found(9, 0, 0)).unsafe()).isFalse();
+    assertThat(cuts("on", found(9, 0, 0)).unsafe()).isTrue();
+  }
+
   /** A store that refuses to start or to answer exactly when it has lost something hides that. */
   @Test
   void aStoreThatCannotBeReadHasNotKeptItsRecords() {

@@ -1,0 +1,56 @@
+package kvrank.site;
+
+import java.util.List;
+import java.util.function.UnaryOperator;
+import kvrank.report.chart.Markup;
+
+/** What to reach for and to avoid, for one use at one level, on the first page. */
+final class Card {
+
+  /** What follows an engine that broke the promise of its level in a crash. */
+  private static final String NOT_DURABLE = " (not durable)";
+
+  private Card() {}
+
+  static void write(Markup html, Choice choice) {
+    html.open("dl").line();
+    if (!choice.promise().isEmpty()) {
+      html.element("dt", choice.promise(), "class", "level").line();
+    }
+    names(
+        html,
+        "Reach for",
+        choice.reach().stream().map(Tally::engine).toList(),
+        engine -> "",
+        choice.compared().isEmpty() ? "" : choice.noReach());
+    names(
+        html,
+        "Avoid",
+        choice.avoid(),
+        engine -> choice.unsafe().containsKey(engine) ? NOT_DURABLE : "",
+        "");
+    html.open("dd");
+    choice.sure().write(html, "p");
+    new Agreement(choice.contests())
+        .claims().stream().limit(1).forEach(each -> each.write(html, "p"));
+    html.close().close().line();
+  }
+
+  private static void names(
+      Markup html, String what, List<String> engines, UnaryOperator<String> note, String none) {
+    if (engines.isEmpty() && none.isEmpty()) {
+      return;
+    }
+    html.open("dd").element("span", what + ": ", "class", "what");
+    if (engines.isEmpty()) {
+      html.text(none);
+    }
+    String separator = "";
+    for (String engine : engines) {
+      html.text(separator);
+      separator = ", ";
+      html.element("a", engine, "href", Links.engine(engine)).text(note.apply(engine));
+    }
+    html.close().line();
+  }
+}
