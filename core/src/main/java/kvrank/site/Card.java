@@ -21,7 +21,7 @@ final class Card {
         html,
         "Reach for",
         choice.reach().stream().map(Tally::engine).toList(),
-        engine -> "",
+        engine -> choice.lowerHits(engine).isPresent() ? LowerHits.NOTE : "",
         choice.compared().isEmpty() ? "" : choice.noReach());
     names(
         html,

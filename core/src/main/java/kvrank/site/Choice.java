@@ -239,8 +239,8 @@ record Choice(
     List<Claim> claims = new ArrayList<>();
     List<Tally> reach = reach();
     for (Tally each : reach) {
-      claims.add(
-          Claim.of("Reach for ").engine(each.engine()).text(": %s.".formatted(each.leading())));
+      Claim claim = Claim.of("Reach for ").engine(each.engine()).text(": " + each.leading());
+      claims.add(addLowerHits(claim, each.engine()).text("."));
     }
     if (reach.isEmpty() && !compared().isEmpty()) {
       claims.add(Claim.of(deciding() == 0 ? NOT_SEPARATED : NONE_BEST));
@@ -283,6 +283,17 @@ record Choice(
     }
     claims.add(sure());
     return claims;
+  }
+
+  /** Returns the hit ratio that an engine has in caches, if it is certainly a lower one. */
+  Optional<LowerHits> lowerHits(String engine) {
+    return LowerHits.of(contests, engine);
+  }
+
+  /** Adds it to a claim that recommends the engine. */
+  Claim addLowerHits(Claim claim, String engine) {
+    lowerHits(engine).ifPresent(lower -> lower.addTo(claim.text(", but ")));
+    return claim;
   }
 
   private static Claim notRecommended(String engine, List<CrashResult> results) {

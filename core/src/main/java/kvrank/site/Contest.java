@@ -28,12 +28,14 @@ record Contest(
   enum Role {
     /** Its ranks say which engine to reach for, and which to avoid. */
     RECOMMENDS,
+    /** Its ranks only qualify the recommendations of another. */
+    QUALIFIES,
     /** Engines did unequal work before it, so that it has only values. */
     SHOWS
   }
 
   Contest(Study study, UseCase use, Group group, Ranking ranking, Role role) {
-    this(study, use, group, ranking, role, best(ranking));
+    this(study, use, group, ranking, role, role == Role.SHOWS ? List.of() : best(ranking));
   }
 
   /** Returns the contest of memory or storage. */
@@ -163,11 +165,6 @@ record Contest(
   /** Returns the possible ranks; {@code -} if values are only shown. */
   String rank(Standing standing) {
     return role == Role.SHOWS ? "-" : RankingTables.rank(standing);
-  }
-
-  /** Returns whether a standing can be the first of a ranking. */
-  boolean first(Standing standing) {
-    return role != Role.SHOWS && standing.rank() == 1;
   }
 
   /** Returns whether the disk's flushes contradict a level that promises some. */

@@ -67,7 +67,7 @@ final class ContestView {
   private void row(Contest contest, Standing standing, Optional<Group> operation) {
     String engine = standing.engine();
     RankingIndex index = contest.index();
-    html.open("tr", "class", contest.first(standing) ? "best" : null);
+    html.open("tr", "class", contest.best().contains(standing) ? "best" : null);
     html.element("td", contest.rank(standing));
     html.open("th", "scope", "row").element("a", engine, "href", "../" + Links.engine(engine));
     html.close();
@@ -136,7 +136,9 @@ final class ContestView {
     if (shared.size() == 1 && !shared.get(0).isEmpty()) {
       html.element("p", "Durability of every row: " + shared.get(0) + ".").line();
     }
-    if (contest.use() == UseCase.MEMORY || contest.use() == UseCase.FOOTPRINT) {
+    if (contest.role() == Role.QUALIFIES
+        || contest.use() == UseCase.MEMORY
+        || contest.use() == UseCase.FOOTPRINT) {
       return;
     }
     Labels labels = new Labels(contest.index(), contest.group());

@@ -96,17 +96,17 @@ final class EngineClaims {
     List<Claim> claims = new ArrayList<>();
     for (Choice choice : choices) {
       if (choice.reach().stream().anyMatch(each -> each.engine().equals(engine))) {
-        claims.add(
+        Claim claim =
             Claim.of("Reach for it when " + choice.use().when())
                 .text(choice.promise().isEmpty() ? "" : " at " + choice.promise())
                 .text(
-                    ": %s."
-                        .formatted(
-                            choice.reach().size() == 1
-                                ? "no other engine is recommended there"
-                                : Quantities.counted(choice.reach().size() - 1, "other engine")
-                                    + (choice.reach().size() == 2 ? " is" : " are")
-                                    + " recommended there, too")));
+                    choice.reach().size() == 1
+                        ? ": no other engine is recommended there"
+                        : ": "
+                            + Quantities.counted(choice.reach().size() - 1, "other engine")
+                            + (choice.reach().size() == 2 ? " is" : " are")
+                            + " recommended there, too");
+        claims.add(choice.addLowerHits(claim, engine).text("."));
       }
     }
     return claims.isEmpty()
@@ -119,9 +119,15 @@ final class EngineClaims {
     List<Claim> claims = new ArrayList<>();
     choices.forEach(choice -> claims.addAll(unsafe(choice)));
     choices.forEach(choice -> behind(choice).ifPresent(claims::add));
+    for (Choice choice : choices) {
+      choice
+          .lowerHits(engine)
+          .ifPresent(lower -> claims.add(lower.addTo(Claim.of(title(choice) + ": ")).text(".")));
+    }
     tail().ifPresent(claims::add);
     for (Contest contest : contests) {
       if (contest.unproven(engine)
+          && contest.role() == Contest.Role.RECOMMENDS
           && contest.use() != UseCase.MEMORY
           && contest.use() != UseCase.FOOTPRINT) {
         claims.add(

@@ -21,7 +21,7 @@ final class EngineTable {
     html.close().close().line().open("tbody").line();
     for (Contest contest : contests) {
       Standing standing = contest.ranking().standing(engine).orElseThrow();
-      html.open("tr", "class", contest.first(standing) ? "best" : null);
+      html.open("tr", "class", contest.best().contains(standing) ? "best" : null);
       html.open("th", "scope", "row");
       html.element("a", contest.use().title(), "href", "../" + Links.use(contest.use())).close();
       html.element("td", contest.name(), "class", "w");

@@ -34,20 +34,24 @@ final class MethodPage {
                   .formatted(Tally.FAR)
               + " best, in more than half of their comparisons.",
           "Avoid for durable writes: engines that broke the promise of that level when they were"
-              + " killed or their power was cut, in any scenario and on any machine: they lost"
-              + " acknowledged writes, older ones than the interval, or all; or they returned records"
-              + " that were never written. May lose writes: crashes do not show whether it does, and"
-              + " no others of that kind do.",
+              + " killed or their power was cut, in any scenario and on any machine. They lost"
+              + " acknowledged writes, at an interval older ones than that, could not be read, or"
+              + " returned records that were never written. May lose writes: neither these crashes nor"
+              + " others of that kind show whether it does.",
           "Lost 40 of 1,000 acknowledged writes: of the writes before crashes that prove something."
               + " Crashes without a loss that had too few writes at stake prove nothing, nor do those"
               + " after which the records were not read.",
           "Ranks need at least %d repetitions. Fewer are ignored here; their ranks have a"
                   .formatted(Estimate.FEWEST)
               + " question mark.",
+          "The hit ratio of a cache has ranks of its own, which recommend none. An engine to reach for"
+              + " by its speed has a lower one if another is separated as better and by more than %d"
+                  .formatted(LowerHits.POINTS)
+              + " percentage point.",
           "Memory and storage are compared after the load, when every engine holds the same records;"
-              + " without a value there, after the last phase before which none could write more than"
-              + " another. In a phase of a fixed time a faster engine writes more. If only such phases"
-              + " have values, these are shown without ranks.",
+              + " without a value there, after the last phase until which each engine wrote the same."
+              + " In a phase of a fixed time a faster engine writes more. If only such phases have"
+              + " values, these are shown without ranks.",
           "Same order on 3 of 4 machines: each of the 4 separates a pair of engines that another of"
               + " them separates, too, and 3 of them never contradict each other. For example, three"
               + " machines separate rocksdb from redis as better, and the fourth as worse.",

@@ -189,11 +189,12 @@ public final class Site {
   /** Writes what each machine measured; all but the first are folded. */
   private static void contests(Markup html, String name, List<Contest> contests) {
     html.element("h3", name).line();
-    String open = "open";
+    Machine first = contests.get(0).study().machine();
+    boolean several = contests.stream().map(Contest::metric).distinct().count() > 1;
     for (Contest contest : contests) {
-      html.open("details", "open", open);
-      open = null;
-      html.element("summary", contest.study().machine().label()).line();
+      Machine machine = contest.study().machine();
+      html.open("details", "open", machine.equals(first) ? "open" : null);
+      html.element("summary", machine.label() + (several ? ", " + contest.metric() : "")).line();
       new ContestView(html).write(contest);
       html.close().line();
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import kvrank.metric.Metrics;
 import kvrank.results.ExecutionResults;
 import kvrank.site.Contest.Role;
 import kvrank.stats.Group;
@@ -64,9 +65,13 @@ record Study(Machine machine, String scenario, RankingIndex index) {
   List<Contest> contests() {
     List<Contest> contests = new ArrayList<>();
     for (Group group : index.phaseGroups()) {
-      contests.add(
-          new Contest(
-              this, UseCase.of(index, group), group, index.decisive(group), Role.RECOMMENDS));
+      UseCase use = UseCase.of(index, group);
+      contests.add(new Contest(this, use, group, index.decisive(group), Role.RECOMMENDS));
+      if (use == UseCase.CACHE) {
+        index
+            .ranking(group, Metrics.HIT_RATIO)
+            .ifPresent(it -> contests.add(new Contest(this, use, group, it, Role.QUALIFIES)));
+      }
     }
     for (List<Group> point : index.phaseGroupsByPoint()) {
       ResourceRanking.memory(index, point)

@@ -1,6 +1,7 @@
 package kvrank.site;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.regex.Pattern.quote;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
@@ -81,6 +82,8 @@ class SiteAdviceTest {
             "Not separated: no comparison shows an engine to be better than more than half of the"
                 + " others.",
             "One best engine in 0 of 1 comparison, and 1 does not decide.");
+    assertThat(page("use/reads.html", reads(speeds, much))).doesNotContain("class=\"best\"");
+    assertThat(page("use/reads.html", reads(speeds, little))).contains("class=\"best\"");
     assertThat(claims(page("engine/a.html", reads(speeds, much))))
         .contains("The data do not recommend it for any use: see the comparisons below.")
         .contains("It is among the best in no comparison.");
@@ -216,6 +219,64 @@ class SiteAdviceTest {
     return Runs.results(
         Runs.manifest(engines).scenario("writes").phases("set", "both").repetitions(5).build(),
         runs);
+  }
+
+  /** Returns reads of caches, of which the fast one finds this many of 10,000 records. */
+  private static List<ExecutionResults> caches(int found) {
+    List<RunRecord> runs = new ArrayList<>();
+    List<String> engines = List.of("fast", "slow", "slower");
+    for (int i = 0; i < 5; i++) {
+      for (String engine : engines) {
+        boolean fast = engine.equals("fast");
+        int hits = (fast ? found : engine.equals("slow") ? 7500 : 7510) + 3 * (i % 3);
+        runs.add(
+            Runs.run(engine)
+                .at("fsync", "none")
+                .repetition(i + 1)
+                .phases(
+                    Runs.phase("cache")
+                        .operation("read", (fast ? 90e3 : 10e3) + 50 * ((i * 7) % 5))
+                        .facts(
+                            Map.of(
+                                "reads.hits",
+                                Integer.toString(hits),
+                                "reads.misses",
+                                Integer.toString(10_000 - hits)))
+                        .build())
+                .build());
+      }
+    }
+    return List.of(
+        Runs.results(Runs.manifest(engines).phases("cache").repetitions(5).build(), runs));
+  }
+
+  @Test
+  void aFastCacheWithALowerHitRatioIsRecommendedOnlyWithThat() {
+    String lower =
+        "its hit ratio is lower: 70.0 % against 75.1 % of slower (example · cache on unknown-0cpu).";
+    List<ExecutionResults> executions = caches(7000);
+    String page = page("use/cache.html", executions);
+    assertThat(claims(page))
+        .anyMatch(claim -> claim.matches("Reach for fast: .*, alone in 1, but " + quote(lower)));
+    assertThat(rows(page))
+        .as("both rankings")
+        .anyMatch(row -> row.startsWith("1|fast|90"))
+        .anyMatch(row -> row.startsWith("3|fast|70.0 %|"));
+    assertThat(page).contains("unknown-0cpu, throughput<", "unknown-0cpu, hit ratio<");
+    assertThat(card(executions)).startsWith("Reach for: fast (lower hit ratio)");
+    assertThat(claims(page("engine/fast.html", executions)))
+        .contains(
+            "Reach for it when you cache at fsync=none (no log): no other engine is recommended"
+                + " there, but "
+                + lower,
+            "Cache at fsync=none: " + lower);
+
+    String equal = page("use/cache.html", caches(7420));
+    assertThat(rows(equal)).anyMatch(row -> row.startsWith("3|fast|74.2 %|"));
+    assertThat(claims(equal))
+        .as("less than a percentage point below")
+        .anyMatch(claim -> claim.startsWith("Reach for fast: "))
+        .noneMatch(claim -> claim.contains("hit ratio"));
   }
 
   @Test

@@ -296,6 +296,33 @@ class SiteSentencesTest {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
+  /** Returns the lowest of its hit ratios against the highest; null unless that is better. */
+  private String lowerHits(String use, String level, String engine) {
+    String lowest = null;
+    double most = 1;
+    for (Cell cell : cells(use, level)) {
+      Ranking hits = cell.index().ranking(cell.group(), Metrics.HIT_RATIO).orElse(null);
+      if (hits != null && use.equals("cache") && hits.standing(engine).isPresent()) {
+        for (Standing other : hits.standings()) {
+          double more =
+              other.estimate().value() - hits.standing(engine).orElseThrow().estimate().value();
+          if (more > most && hits.verdict(engine, other.engine()).separated()) {
+            most = more;
+            lowest =
+                "%s against %s of %s (%s)"
+                    .formatted(
+                        Quantities.of(
+                            Unit.PERCENT, hits.standing(engine).orElseThrow().estimate().value()),
+                        Quantities.of(Unit.PERCENT, other.estimate().value()),
+                        other.engine(),
+                        cell.place());
+          }
+        }
+      }
+    }
+    return lowest;
+  }
+
   private static Set<String> engines(List<Cell> cells) {
     return cells.stream()
         .flatMap(cell -> cell.tested().stream().map(Standing::engine))
@@ -383,7 +410,7 @@ class SiteSentencesTest {
   private void ofUses() {
     check(
         "Reach for (.+): among the best in (\\d+) of (\\d+) comparisons? that decides?, (?:never"
-            + " alone|alone in (\\d+))\\.",
+            + " alone|alone in (\\d+))(?:, but its hit ratio is lower: (.+))?\\.",
         (page, match) -> {
           List<Cell> compared = compared(page.use(), page.level());
           String engine = match.group(1);
@@ -391,6 +418,7 @@ class SiteSentencesTest {
           assertThat(number(match, 2)).isEqualTo(count(compared, cell -> cell.best(engine)));
           assertThat(number(match, 3)).isEqualTo(deciding(compared, engine));
           assertThat(number(match, 4)).isEqualTo(count(compared, cell -> cell.alone(engine)));
+          assertThat(match.group(5)).isEqualTo(lowerHits(page.use(), page.level(), engine));
         });
     check(
         "Not separated: no comparison shows an engine to be better than more than half of the"
@@ -602,13 +630,14 @@ class SiteSentencesTest {
         (page, match) -> assertThat(count(cells, cell -> cell.best(page.engine()))).isZero());
     check(
         "Reach for it when (.+?)(?: at fsync=(\\S+)(?: \\((.+)\\))?)?: (no|\\d+) other engines?"
-            + " (?:is|are) recommended there(?:, too)?\\.",
+            + " (?:is|are) recommended there(?:, too)?(?:, but its hit ratio is lower: (.+))?\\.",
         (page, match) -> {
           String use = when(match.group(1));
           Set<String> reach = reach(use, match.group(2));
           assertThat(reach).contains(page.engine());
           int others = match.group(4).equals("no") ? 0 : number(match, 4);
           assertThat(others).isEqualTo(reach.size() - 1);
+          assertThat(match.group(5)).isEqualTo(lowerHits(use, match.group(2), page.engine()));
           assertThat(match.group(3))
               .isEqualTo(
                   match.group(2).equals("on") ? "writes are synced" : "writes are not synced");
@@ -637,6 +666,11 @@ class SiteSentencesTest {
           assertThat(match.group(6)).isEqualTo(worst.value(first.engine()));
           assertThat(match.group(8)).isEqualTo(distance(worst, engine));
         });
+    check(
+        "Cache at fsync=(\\S+): its hit ratio is lower: (.+)\\.",
+        (page, match) ->
+            assertThat(match.group(2))
+                .isEqualTo(lowerHits("cache", match.group(1), page.engine())));
     check(
         "Tail: p99 of (\\S+) is (.+?) against (.+?) of (\\S+), (.+) behind \\((.+)\\)\\.",
         (page, match) -> {
@@ -765,6 +799,7 @@ class SiteSentencesTest {
                   assertThat(cell.far(page.engine())).isFalse();
                   assertThat(cell.index().flags(cell.group(), page.engine())).isEmpty();
                   assertThat(unsafe(cell.level())).doesNotContain(page.engine());
+                  assertThat(lowerHits("cache", cell.level(), page.engine())).isNull();
                 }));
   }
 
@@ -936,9 +971,14 @@ class SiteSentencesTest {
       Page page = page("index.html", html, names.start());
       Set<String> named = new TreeSet<>();
       for (String name : text(names.group(2)).split(", ", -1)) {
-        String engine = name.replace(" (not durable)", "");
+        String engine = name.replaceFirst(" \\((not durable|lower hit ratio)\\)$", "");
         named.add(engine);
-        assertThat(!name.equals(engine))
+        assertThat(name.endsWith(" (lower hit ratio)"))
+            .as(name)
+            .isEqualTo(
+                names.group(1).equals("Reach for")
+                    && lowerHits(page.use(), page.level(), engine) != null);
+        assertThat(name.endsWith(" (not durable)"))
             .as(name)
             .isEqualTo(names.group(1).equals("Avoid") && unsafe(page.level()).contains(engine));
       }
