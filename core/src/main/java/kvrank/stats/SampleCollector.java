@@ -83,6 +83,7 @@ final class SampleCollector {
             .filter(run -> group.fsync().equals(run.factors().getOrDefault(Group.FSYNC, "")))
             .toList();
     CrashLosses.disqualify(crashed, group.fsync())
+        .filter(any -> !samples.isEmpty())
         .ifPresent(
             reason -> {
               causes.merge(new Cause(Absence.NOT_DURABLE, reason), samples.size(), Integer::sum);

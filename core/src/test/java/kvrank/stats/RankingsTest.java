@@ -17,6 +17,7 @@ import kvrank.fact.Facts;
 import kvrank.failure.Cause;
 import kvrank.metric.Metrics;
 import kvrank.metric.Usage;
+import kvrank.report.CrashExamples;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Manifest;
 import kvrank.results.Outcome;
@@ -318,6 +319,34 @@ class RankingsTest {
     assertThat(memory.excluded())
         .containsExactly(
             new Excluded("external", Absence.NO_VALUE, "kvrank cannot observe its process", 1, 1));
+  }
+
+  /** "0 of 1 runs not durable" was the reason that a phase had none that the engine cannot do. */
+  @Test
+  void aLossTakesAwayOnlyRepetitionsThatThereAre() {
+    Map<String, String> on = Map.of("fsync", "on");
+    RunRecord run =
+        Runs.run("lossy")
+            .at(on)
+            .phases(
+                Runs.phase("load").at(on).operation("insert", 10.0).build(),
+                Runs.phase("scan", new Outcome.Unsupported("it has no scan")))
+            .crashTest(CrashExamples.cuts(CrashExamples.cut(9_000, 1_000_000, 0)))
+            .build();
+    RankingIndex index =
+        RankingIndex.of(
+            Runs.results(Runs.manifest("lossy").phases("load", "scan").build(), List.of(run)));
+    assertThat(index.phaseGroups())
+        .extracting(group -> index.throughput(group).excluded())
+        .containsExactly(
+            List.of(
+                new Excluded(
+                    "lossy",
+                    Absence.NOT_DURABLE,
+                    "it LOST 1 acknowledged write in 1 of 1 power cut",
+                    1,
+                    1)),
+            List.of(new Excluded("lossy", Absence.UNSUPPORTED, "it has no scan", 1, 1)));
   }
 
   /** The reason was that kvrank cannot observe the process, which it did. */
