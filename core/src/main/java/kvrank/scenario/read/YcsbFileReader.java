@@ -187,18 +187,22 @@ final class YcsbFileReader {
       notes.add("deleted records are inserted again, so that their number stays");
     }
     ValueSizes scans = scanRecords();
+    boolean hashed =
+        file.get("insertorder")
+            .choice("order of inserts", Map.of("hashed", true, "ordered", false))
+            .orElse(true);
     return new Workload(
         name,
         "YCSB's core workload with the properties of " + name + ".",
         new OperationMix(
             operations,
-            keys(),
+            keys(hashed),
             operations.containsKey(Operation.RANGE_SCAN)
                 ? scans
                 : ValueSizes.fixed(WorkloadReader.DEFAULT_SCAN_RECORDS),
             false,
             false),
-        Optional.of(keyShape()),
+        Optional.of(keyShape(hashed)),
         Optional.of(values(operations.keySet())),
         Optional.empty(),
         Optional.empty());
@@ -312,7 +316,7 @@ final class YcsbFileReader {
         : share;
   }
 
-  private KeyChoice keys() {
+  private KeyChoice keys(boolean hashed) {
     Distribution distribution =
         file.get("requestdistribution")
             .choice("request distribution", DISTRIBUTIONS)
@@ -321,6 +325,11 @@ final class YcsbFileReader {
       notes.add(
           "'zipfian' is over the existing records, but in YCSB over 10^10 numbers hashed to them:"
               + " of 1,000 records, the hottest gets 12.9 % of the requests, and 3.8 % in YCSB");
+    }
+    if (distribution == Distribution.HOTSPOT && !hashed) {
+      notes.add(
+          "'hotspot' has hot records anywhere in the order of keys, but in YCSB, with"
+              + " insertorder=ordered, the first ones");
     }
     KeyChoice defaults = KeyChoice.of(distribution);
     return switch (distribution) {
@@ -351,11 +360,7 @@ final class YcsbFileReader {
     };
   }
 
-  private KeyShape keyShape() {
-    boolean hashed =
-        file.get("insertorder")
-            .choice("order of inserts", Map.of("hashed", true, "ordered", false))
-            .orElse(true);
+  private KeyShape keyShape(boolean hashed) {
     YamlValue padding = file.get("zeropadding");
     int digits = padding.integer(1, MOST_PADDING).orElse(1L).intValue();
     if (hashed) {

@@ -56,7 +56,7 @@ record YcsbProperty(List<String> names, Treatment treatment, String sentence) {
           applied(
               "hotspotdatafraction hotspotopnfraction",
               "`keys.hot-keys`, between 0 and 1, and `keys.hot-operations`, from 0 to 1. Hot keys"
-                  + " are scattered in any order of keys."),
+                  + " are scattered in any order of keys; with `ordered`, `plan` reports it."),
           applied(
               "exponential.percentile exponential.frac",
               "`keys.hot-operations` (of 100) and `keys.hot-keys` of `exponential`."),

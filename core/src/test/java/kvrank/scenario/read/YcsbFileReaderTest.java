@@ -237,6 +237,17 @@ class YcsbFileReaderTest {
     assertThat(workload("requestdistribution=latest\n").notes()).doesNotContain(note);
   }
 
+  /** YCSB's hot set is the first records, side by side unless their keys are hashed. */
+  @Test
+  void theHotSpotOfOrderedKeysIsNotedAsScattered() throws Exception {
+    String note =
+        "'hotspot' has hot records anywhere in the order of keys, but in YCSB, with"
+            + " insertorder=ordered, the first ones";
+    String hot = "requestdistribution=hotspot\n";
+    assertThat(workload(hot + "insertorder=ordered\nzeropadding=12\n").notes()).contains(note);
+    assertThat(workload(hot).notes()).doesNotContain(note);
+  }
+
   @Test
   void distributionsHaveTheirParameters() throws Exception {
     assertThat(workload("requestdistribution=exponential\nexponential.frac=0.5\n").mix().keys())
