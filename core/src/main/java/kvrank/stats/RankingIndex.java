@@ -113,11 +113,12 @@ public final class RankingIndex {
 
   /**
    * Returns the comparisons across two workloads or more, which are computed once. One workload has
-   * the verdicts of its rankings.
+   * the verdicts of its rankings, and loads are none.
    */
   public synchronized List<AcrossWorkloads> across() {
     if (across.isEmpty()) {
-      List<Ranking> deciding = phaseGroups().stream().map(this::decisive).toList();
+      List<Ranking> deciding =
+          phaseGroups().stream().filter(group -> !load(group)).map(this::decisive).toList();
       across =
           Optional.of(
               AcrossWorkloads.of(deciding, tests).stream()

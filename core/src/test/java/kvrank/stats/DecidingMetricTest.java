@@ -161,6 +161,9 @@ class DecidingMetricTest {
     assertThat(RankingIndex.of(atRate()).across())
         .as("one workload has the verdicts of its ranking")
         .isEmpty();
+    assertThat(RankingIndex.of(atRate(rates, "load", "scan")).across())
+        .as("a load is not a workload")
+        .isEmpty();
   }
 
   @Test
