@@ -1,12 +1,17 @@
 package kvrank.machine;
 
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
@@ -95,25 +100,66 @@ public record CpuSets(Optional<CpuList> client, Optional<CpuList> server, String
 
   /** Returns the CPUs of client and server as facts. */
   public Facts facts() {
+    return facts(Path.of("/proc"), Path.of("/sys"));
+  }
+
+  Facts facts(Path proc, Path sys) {
     Facts facts = new Facts();
     facts.put(Fact.ISOLATION, reason.isEmpty() ? "CPU sets" : "none: " + reason);
-    client.ifPresent(list -> facts.put(Fact.ISOLATION_CLIENT_CPUS, list.label()));
-    server.ifPresent(list -> facts.put(Fact.ISOLATION_SERVER_CPUS, list.label()));
+    allowed(proc).ifPresent(list -> facts.put(Fact.CPU_NODES, nodes(list, sys)));
+    client.ifPresent(
+        list -> {
+          facts.put(Fact.ISOLATION_CLIENT_CPUS, list.label());
+          facts.put(Fact.ISOLATION_CLIENT_NODES, nodes(list, sys));
+        });
+    server.ifPresent(
+        list -> {
+          facts.put(Fact.ISOLATION_SERVER_CPUS, list.label());
+          facts.put(Fact.ISOLATION_SERVER_NODES, nodes(list, sys));
+        });
     return facts;
   }
 
-  /** Divides whole cores, because two threads of a core share its execution units. */
+  private static String nodes(CpuList cpus, Path sys) {
+    return new CpuList(
+            cpus.numbers().stream()
+                .map(cpu -> node(cpu, sys))
+                .collect(Collectors.toCollection(TreeSet::new)))
+        .label();
+  }
+
+  /** Returns the number of the memory node of a CPU; 0 on a kernel without nodes. */
+  private static int node(int cpu, Path sys) {
+    Path folder = sys.resolve("devices/system/cpu/cpu" + cpu);
+    try (DirectoryStream<Path> links = Files.newDirectoryStream(folder, "node[0-9]*")) {
+      for (Path link : links) {
+        return Integer.parseInt(link.getFileName().toString().substring("node".length()));
+      }
+    } catch (IOException | NumberFormatException e) {
+      // As on a kernel without nodes.
+    }
+    return 0;
+  }
+
+  /**
+   * Divides whole cores, because two threads of a core share its execution units, and memory nodes
+   * if there are several, because Linux gives a thread memory of the node that it runs on.
+   */
   private static CpuSets halves(CpuList allowed, Path sys) {
-    Set<CpuList> cores = new LinkedHashSet<>();
+    Set<CpuList> found = new LinkedHashSet<>();
     for (Integer cpu : allowed.numbers()) {
       Path file = sys.resolve("devices/system/cpu/cpu" + cpu + "/topology/thread_siblings_list");
       NavigableSet<Integer> siblings = new TreeSet<>(Set.of(cpu));
       SystemFile.text(file)
           .flatMap(CpuList::parse)
-          .ifPresent(found -> siblings.addAll(found.numbers()));
+          .ifPresent(list -> siblings.addAll(list.numbers()));
       siblings.retainAll(allowed.numbers());
-      cores.add(new CpuList(siblings));
+      found.add(new CpuList(siblings));
     }
+    List<CpuList> cores =
+        found.stream()
+            .sorted(Comparator.comparing(core -> node(core.numbers().first(), sys)))
+            .toList();
     if (cores.size() < 2) {
       return none("one core is too few for two sets");
     }

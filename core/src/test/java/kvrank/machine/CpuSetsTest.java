@@ -58,6 +58,24 @@ class CpuSetsTest {
     assertThat(sets.server()).contains(list("2-3,6-7"));
   }
 
+  /** Numbers of CPUs alternate between nodes on many machines. */
+  @Test
+  void memoryNodesAreDividedAndRecorded() throws IOException {
+    for (int cpu = 0; cpu < 8; cpu++) {
+      Files.createDirectories(
+          folder.resolve("sys/devices/system/cpu/cpu%d/node%d".formatted(cpu, cpu % 2)));
+    }
+
+    CpuSets sets = automatic("0-7");
+
+    assertThat(sets.client()).contains(list("0,2,4,6"));
+    assertThat(sets.server()).contains(list("1,3,5,7"));
+    assertThat(sets.facts(folder.resolve("proc"), folder.resolve("sys")).asMap())
+        .containsEntry("cpu.nodes", "0-1")
+        .containsEntry("isolation.clientNodes", "0")
+        .containsEntry("isolation.serverNodes", "1");
+  }
+
   @Test
   void aFewAreNotDivided() throws IOException {
     CpuSets sets = automatic("0-2");
@@ -65,8 +83,8 @@ class CpuSetsTest {
     assertThat(sets.client()).isEmpty();
     assertThat(sets.worker(true)).isEmpty();
     assertThat(sets.problem()).isEmpty();
-    assertThat(sets.facts().asMap())
-        .containsOnlyKeys("isolation")
+    assertThat(sets.facts(folder.resolve("proc"), folder.resolve("sys")).asMap())
+        .containsOnlyKeys("cpu.nodes", "isolation")
         .containsEntry("isolation", "none: 3 CPUs are too few for two sets; at least 4 are needed");
   }
 

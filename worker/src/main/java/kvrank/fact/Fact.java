@@ -38,6 +38,7 @@ public enum Fact {
   HOST(MACHINE, "host", "Name of the machine that runs kvrank."),
   CPU_MODEL(MACHINE, "cpu.model", "Model of the processor."),
   CPU_CORES(MACHINE, "cpu.cores", COUNT, "Processors that are available to kvrank."),
+  CPU_NODES(MACHINE, "cpu.nodes", "Memory nodes of these processors, as in `0-1`."),
   CPU_GOVERNOR(
       MACHINE, "cpu.governor", "Frequency governors of the cores; missing on systems without any."),
   CPU_TURBO(
@@ -66,10 +67,14 @@ public enum Fact {
       MACHINE,
       "isolation.clientCpus",
       "CPUs that the client runs on; other CPUs count as another machine."),
+  ISOLATION_CLIENT_NODES(
+      MACHINE, "isolation.clientNodes", "Memory nodes of the CPUs that the client runs on."),
   ISOLATION_SERVER_CPUS(
       MACHINE,
       "isolation.serverCpus",
       "CPUs that the server runs on; other CPUs count as another machine."),
+  ISOLATION_SERVER_NODES(
+      MACHINE, "isolation.serverNodes", "Memory nodes of the CPUs that the server runs on."),
   STORAGE_FILE_SYSTEM(
       MACHINE, "storage.fileSystem", "File system that holds the data directories."),
   STORAGE_MOUNT_OPTIONS(
