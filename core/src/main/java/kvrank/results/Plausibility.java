@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
@@ -193,8 +194,10 @@ record Plausibility(Path file) {
       double perSecond = perSecond(phase, operation);
       counted += perSecond;
       require(
-          !phase.points().isEmpty()
-              || Math.abs(operation.throughput() - perSecond) <= TOLERANCE * perSecond,
+          scales(phase)
+              .map(scale -> scale * perSecond)
+              .anyMatch(
+                  expected -> Math.abs(operation.throughput() - expected) <= TOLERANCE * expected),
           "%sthroughput: %s contradicts %d records in %d ns",
           at,
           operation.throughput(),
@@ -233,6 +236,16 @@ record Plausibility(Path file) {
           setting.getKey(),
           value);
     }
+  }
+
+  /** Returns what the throughput of a phase may be multiplied by: a search has that of its rate. */
+  private static DoubleStream scales(PhaseRecord phase) {
+    double rate = phase.facts().number(Fact.SEARCH_RATE);
+    return DoubleStream.concat(
+        DoubleStream.of(1),
+        phase.points().stream()
+            .mapToDouble(point -> rate / point.asked())
+            .filter(scale -> scale <= SCALED));
   }
 
   private static double perSecond(PhaseRecord phase, OperationRecord operation) {

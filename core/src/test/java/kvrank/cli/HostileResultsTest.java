@@ -160,6 +160,11 @@ class HostileResultsTest {
   @Test
   void whatContradictsItselfIsNamedAndTheRestReported() throws IOException {
     assertRun("throughput\" : 62123.26205747544", "throughput\" : 9e9", "throughput: 9.0E9 contra");
+    assertRun(
+        "(?s)throughput\" : 62123.26205747544(.*?)\"points\" : \\[ ?]",
+        "throughput\" : 240000.0$1\"points\" : [{\"asked\" : 100.0, \"achieved\" : 100.0,"
+            + " \"latencyNanos\" : {}, \"good\" : true, \"evidence\" : \"\"}]",
+        "throughput: 240000.0 contra");
     assertRun("\"started\" : \"[^\"]*", "\"started\" : \"+1000000000-12-31T23:59:59Z", "started: ");
     assertRun("\"facts\" : \\{", "\"facts\" : {\"others.lostSeconds\": \"abc\",", "'abc' is not a");
     assertRun("\"facts\" : \\{", "\"facts\" : {\"others.lostSeconds\": \"NaN\",", "'NaN' is not a");
