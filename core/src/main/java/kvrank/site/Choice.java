@@ -170,10 +170,10 @@ record Choice(
             .toList();
     List<Tally> always =
         proven.stream()
-            .filter(each -> each.best() == each.deciding() && 2 * each.deciding() >= all)
+            .filter(each -> each.best() == each.deciding() && 2L * each.deciding() >= all)
             .toList();
     return (always.isEmpty()
-            ? proven.stream().filter(each -> 2 * each.best() > all).toList()
+            ? proven.stream().filter(each -> 2L * each.best() > all).toList()
             : always)
         .stream()
             .sorted(
