@@ -238,7 +238,7 @@ record Plausibility(Path file) {
     }
   }
 
-  /** Returns what the throughput of a phase may be multiplied by: a search has that of its rate. */
+  /** Returns the factors that the throughput of a phase may have: a search has its rate's. */
   private static DoubleStream scales(PhaseRecord phase) {
     double rate = phase.facts().number(Fact.SEARCH_RATE);
     return DoubleStream.concat(

@@ -190,7 +190,7 @@ public record Comparison(
         (name, ranking) -> {
           Group group = ranking.group();
           Metric metric = ranking.metric();
-          // The phase's throughput is that of its only operation, and a load's time its inverse.
+          // A phase and its only operation have one throughput, and a load's time is its inverse.
           boolean repeated =
               metric.equals(Metrics.LOAD_TIME)
                   || (metric.equals(Metrics.THROUGHPUT)

@@ -182,8 +182,7 @@ public record OpenComparison(Group group, String engine, String other, String no
     String aside = "";
     if (failing(results, engine, group) || failing(results, other, group)) {
       aside = "failed twice in a row";
-    } else if (left.repetitions() > 0
-        && verdict.outOfReach(adaptive.ratio(), left.repetitions())) {
+    } else if (left.repetitions() > 0 && verdict.outOfReach(adaptive.ratio(), left.repetitions())) {
       int needed = verdict.blocksToSettle(adaptive.ratio(), Estimate.MOST_NEEDED);
       aside =
           "set aside: at this noise %s %d repetitions would settle it, and %s"
@@ -207,7 +206,9 @@ public record OpenComparison(Group group, String engine, String other, String no
 
   /** Returns whether this comparison needs another repetition of {@code row} at {@code point}. */
   public boolean needs(String row, SortedMap<String, String> point) {
-    return aside.isEmpty() && point.equals(group.factors()) && (row.equals(engine) || row.equals(other));
+    return aside.isEmpty()
+        && point.equals(group.factors())
+        && (row.equals(engine) || row.equals(other));
   }
 
   /** Returns for example {@code get at fsync=off: lmdb and rocksdb (0.800x, 0.620 to 1.03x)}. */

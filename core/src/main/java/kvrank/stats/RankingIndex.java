@@ -113,7 +113,7 @@ public final class RankingIndex {
 
   /**
    * Returns the comparisons across two workloads or more, which are computed once. One workload has
-   * the verdicts of its rankings, and loads are none.
+   * the verdicts of its rankings. Loads do not count.
    */
   public synchronized List<AcrossWorkloads> across() {
     if (across.isEmpty()) {

@@ -26,6 +26,10 @@ public record Settlement(ExecutionResults results, List<OpenComparison> open) {
   /** The most comparisons that are listed. */
   private static final int MOST = 4;
 
+  /** What a scenario compares that names no engines. */
+  private static final Set<List<String>> RANKS =
+      Set.of(List.of(Repetitions.BEST), List.of(Repetitions.NEIGHBOURS));
+
   public static Settlement of(ExecutionResults results) {
     return new Settlement(results, OpenComparison.of(results));
   }
@@ -67,7 +71,7 @@ public record Settlement(ExecutionResults results, List<OpenComparison> open) {
   private String absent(List<Ranking> deciding) {
     List<String> absent =
         results.manifest().adaptive().map(Adaptive::compare).orElse(List.of()).stream()
-            .filter(names -> !Repetitions.RANKS.contains(names))
+            .filter(names -> !RANKS.contains(names))
             .filter(
                 names ->
                     deciding.stream()
@@ -118,8 +122,8 @@ public record Settlement(ExecutionResults results, List<OpenComparison> open) {
   }
 
   /**
-   * Returns why no repetition follows, for a place after the number of the last one; empty if every
-   * comparison is settled or has a reason of its own.
+   * Returns the reason that no repetition follows, for a place after the number of the last one;
+   * empty if every comparison is settled or has a reason of its own.
    */
   public String end() {
     int last = results.repetitions();

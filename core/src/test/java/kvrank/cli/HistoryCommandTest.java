@@ -268,7 +268,9 @@ class HistoryCommandTest {
     assertThat(kvrank(one, "--recent", "0")).isEqualTo(2);
   }
 
-  /** Writes an execution of a and b, which read at a given rate, and perhaps as fast as they can. */
+  /**
+   * Writes an execution of a and b, which read at a given rate, and perhaps as fast as they can.
+   */
   private void paced(boolean free) throws IOException {
     hour++;
     Map<String, String> point = Map.of("fsync", "off");

@@ -255,7 +255,6 @@ class FirstScreenTest {
         .contains("redis 10.0 MiB", "lmdb 10.0 MiB with JVM");
     assertThat(panel(header(ExpectationExamples.judged())).table().columns())
         .extracting(Table.Heading::name)
-        .containsExactly(
-            "engine", "threads=1", "threads=8", "process memory after delete (rank)");
+        .containsExactly("engine", "threads=1", "threads=8", "process memory after load (rank)");
   }
 }

@@ -284,8 +284,7 @@ class HtmlReportTest {
             .left("engine", each -> each)
             .right("get", each -> "818 k/s (2–3)")
             .table();
-    Blocks blocks =
-        new Blocks().heading(1, "example").add(table).heading(2, "Below").add(table);
+    Blocks blocks = new Blocks().heading(1, "example").add(table).heading(2, "Below").add(table);
     String html = Html.of(blocks.list(), Optional.empty()).html();
     assertThat(html)
         .containsOnlyOnce("<td>818 k/s <span class=\"after\">(2–3)</span></td>")

@@ -71,7 +71,8 @@ class AdaptiveRepetitionsTest {
     assertThat(report(results))
         .contains("settled: after " + last + " of 20: every comparison is settled.");
     assertThat(report(results.upTo(4)))
-        .contains("settled: after 4 of 20, but it was not over: --resume continues it: not settled");
+        .contains(
+            "settled: after 4 of 20, but it was not over: --resume continues it: not settled");
     assertThat(results.unreadable()).isEmpty();
   }
 
@@ -268,7 +269,8 @@ class AdaptiveRepetitionsTest {
     assertThat(OpenComparison.of(results))
         .singleElement()
         .asString()
-        .contains("set aside: at this noise about ", " would settle it, and the budget allows about ");
+        .contains(
+            "set aside: at this noise about ", " would settle it, and the budget allows about ");
   }
 
   /** Nothing was repeated where there was no time for all. */
@@ -355,7 +357,6 @@ class AdaptiveRepetitionsTest {
 
     assertThat(scripted.events())
         .last()
-        .isEqualTo(
-            "after repetition 3 of 9: there is nothing to compare: only redis has a value");
+        .isEqualTo("after repetition 3 of 9: there is nothing to compare: only redis has a value");
   }
 }

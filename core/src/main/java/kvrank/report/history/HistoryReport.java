@@ -49,9 +49,7 @@ public final class HistoryReport {
   /** Returns the report without charts. */
   public List<Block> brief() {
     Blocks blocks =
-        new Blocks()
-            .heading(2, history.scenario() + ": " + verdict())
-            .addAll(changes(MOST_NOTES));
+        new Blocks().heading(2, history.scenario() + ": " + verdict()).addAll(changes(MOST_NOTES));
     return history.lines().isEmpty() ? blocks.list() : blocks.add(lines(true)).list();
   }
 

@@ -25,7 +25,9 @@ public record PointRankings(List<Ranking> rankings, boolean equalWork) {
 
   /** Puts {@code rankings} together by phase, level of fsync and metric, in order. */
   public static List<PointRankings> of(Stream<ResourceRanking> rankings) {
-    return rankings.collect(groupingBy(PointRankings::key, LinkedHashMap::new, toList())).values()
+    return rankings
+        .collect(groupingBy(PointRankings::key, LinkedHashMap::new, toList()))
+        .values()
         .stream()
         .map(
             alike ->

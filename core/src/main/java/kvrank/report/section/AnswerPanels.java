@@ -52,11 +52,10 @@ public final class AnswerPanels {
                 .values());
   }
 
-  /** Returns what a panel's groups share: values of other metrics or operations are no match. */
+  /** Returns the parts that are equal in a panel's groups, whose values can be compared. */
   private List<Object> key(Group group) {
     Ranking decisive = index.decisive(group);
-    return List.of(
-        group.phase(), group.fsync(), decisive.metric(), decisive.group().operation());
+    return List.of(group.phase(), group.fsync(), decisive.metric(), decisive.group().operation());
   }
 
   /** Returns whether each panel has its own table. */
