@@ -270,23 +270,25 @@ final class ValidationPage {
   private void planted() {
     Map<String, Function<Long, String>> rows = new LinkedHashMap<>();
     for (int n : List.of(3, 4, 5, 8)) {
-      rows.put(
-          "n=%d".formatted(n),
-          seed -> {
-            PlantedRanks.Found found =
-                PlantedRanks.found(
-                    PlantedRanks.example(), n, TABLES / 2, new SplittableRandom(seed));
-            return cell(found.far())
-                + cell(found.calm())
-                + cell(found.near())
-                + " %.1f | %.2f |".formatted(found.width(), found.interval());
-          });
+      rows.put("n=%d".formatted(n), seed -> planted(PlantedRanks.example(), n, seed));
+    }
+    for (int n : List.of(3, 4, 5)) {
+      rows.put("the board, n=%d".formatted(n), seed -> planted(PlantedRanks.recorded(), n, seed));
     }
     add(
         "planted",
         "| | 3x or more | of those, runs vary by less than 40 % | 2x to 3x | width of ranks"
             + " | interval to Welch's |",
         rows);
+  }
+
+  private static String planted(PlantedRanks.Source source, int blocks, long seed) {
+    PlantedRanks.Found found =
+        PlantedRanks.found(source, blocks, TABLES / 2, new SplittableRandom(seed));
+    return cell(found.far())
+        + cell(found.calm())
+        + cell(found.near())
+        + " %.1f | %.2f |".formatted(found.width(), found.interval());
   }
 
   private void stopped() {
@@ -532,6 +534,15 @@ final class ValidationPage {
         new ChangePointSimulation.Noise(0.03, 0, 0.02, 0, 0.5));
     Map<String, Function<Long, String>> rows = new LinkedHashMap<>();
     noises.forEach((label, noise) -> rows.put(label, seed -> history(noise, seed)));
+    for (int spread : List.of(0, 2)) {
+      rows.put(
+          "E-divisive: 3 %%, executions by %d %%".formatted(spread),
+          seed ->
+              history(
+                  ChangePointSimulation.energyDivisive(new SplittableRandom(seed)),
+                  ChangePointSimulation.Noise.of(0.03, spread / 100.0),
+                  seed));
+    }
     add(
         "histories",
         "| noise | alarms, 1 line | 4 lines | found | after 3 | undone after 10 |",
@@ -539,17 +550,18 @@ final class ValidationPage {
   }
 
   private static String history(ChangePointSimulation.Noise noise, long seed) {
+    return history(ChangePointSimulation.KVRANK, noise, seed);
+  }
+
+  private static String history(
+      ChangePointSimulation.Method method, ChangePointSimulation.Noise noise, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     int half = TABLES / 2;
-    double one = ChangePointSimulation.falseAlarms(noise, 1, 100, TABLES, random);
-    double four = ChangePointSimulation.falseAlarms(noise, 4, 100, half, random);
-    ChangePointSimulation.Found found =
-        ChangePointSimulation.found(noise, 0.95, 4, 100, half, random);
-    return cell(one)
-        + cell(four)
-        + cell(found.near())
-        + cell(ChangePointSimulation.foundAfter(noise, 0.95, 3, 100, half, random))
-        + cell(ChangePointSimulation.foundUndone(noise, 0.95, 10, 100, half, random));
+    return cell(ChangePointSimulation.falseAlarms(method, noise, 1, 100, TABLES, random))
+        + cell(ChangePointSimulation.falseAlarms(method, noise, 4, 100, half, random))
+        + cell(ChangePointSimulation.near(method, noise, 0.95, 4, 100, half, random))
+        + cell(ChangePointSimulation.foundAfter(method, noise, 0.95, 3, 100, half, random))
+        + cell(ChangePointSimulation.foundUndone(method, noise, 0.95, 10, 100, half, random));
   }
 
   /** Computes a cell of a table that has a row for each noise and columns by engines. */

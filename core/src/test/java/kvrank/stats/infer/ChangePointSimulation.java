@@ -9,7 +9,24 @@ import java.util.function.IntFunction;
 /** Histories of executions whose changes are known. */
 public final class ChangePointSimulation {
 
+  /** Returns the places of the changes of each line. */
+  @FunctionalInterface
+  public interface Method {
+    List<List<Integer>> of(List<double[]> history);
+  }
+
+  public static final Method KVRANK =
+      history ->
+          ChangePoints.of(history).stream()
+              .map(line -> line.stream().map(ChangePoints.Change::at).toList())
+              .toList();
+
   private ChangePointSimulation() {}
+
+  /** Returns E-divisive, with draws of its own. */
+  public static Method energyDivisive(SplittableRandom random) {
+    return history -> EnergyDivisive.of(history, random);
+  }
 
   /**
    * The noise of an execution's mean of five repetitions.
@@ -50,9 +67,20 @@ public final class ChangePointSimulation {
   /** Returns the share of histories without a change in which one is found. */
   public static double falseAlarms(
       Noise noise, int lines, int executions, int histories, SplittableRandom random) {
+    return falseAlarms(KVRANK, noise, lines, executions, histories, random);
+  }
+
+  /** Returns the same for another method. */
+  public static double falseAlarms(
+      Method method,
+      Noise noise,
+      int lines,
+      int executions,
+      int histories,
+      SplittableRandom random) {
     int alarms = 0;
     for (int i = 0; i < histories; i++) {
-      alarms += any(ChangePoints.of(noise.draw(lines, executions, random))) ? 1 : 0;
+      alarms += any(method.of(noise.draw(lines, executions, random))) ? 1 : 0;
     }
     return (double) alarms / histories;
   }
@@ -65,7 +93,7 @@ public final class ChangePointSimulation {
       List<double[]> history = noise.draw(lines, executions, random);
       boolean alarm = false;
       for (int n = 2; n <= executions && !alarm; n++) {
-        alarm = any(ChangePoints.of(first(history, n)));
+        alarm = any(KVRANK.of(first(history, n)));
       }
       alarms += alarm ? 1 : 0;
     }
@@ -120,6 +148,7 @@ public final class ChangePointSimulation {
 
   /** Returns the share of changes that are found when {@code later} executions have them. */
   public static double foundAfter(
+      Method method,
       Noise noise,
       double factor,
       int later,
@@ -127,6 +156,8 @@ public final class ChangePointSimulation {
       int histories,
       SplittableRandom random) {
     return foundIn(
+        method,
+        1,
         noise,
         factor,
         executions,
@@ -137,6 +168,7 @@ public final class ChangePointSimulation {
 
   /** Returns the share of changes found that are undone after {@code length} executions. */
   public static double foundUndone(
+      Method method,
       Noise noise,
       double factor,
       int length,
@@ -144,6 +176,8 @@ public final class ChangePointSimulation {
       int histories,
       SplittableRandom random) {
     return foundIn(
+        method,
+        1,
         noise,
         factor,
         executions,
@@ -155,7 +189,30 @@ public final class ChangePointSimulation {
         });
   }
 
+  /** Returns the share of changes of the first of {@code lines} that a method finds. */
+  public static double near(
+      Method method,
+      Noise noise,
+      double factor,
+      int lines,
+      int executions,
+      int histories,
+      SplittableRandom random) {
+    return foundIn(
+        method,
+        lines,
+        noise,
+        factor,
+        executions,
+        histories,
+        random,
+        any ->
+            new int[] {random.nextInt(executions / 10, executions - executions / 10), executions});
+  }
+
   private static double foundIn(
+      Method method,
+      int lines,
       Noise noise,
       double factor,
       int executions,
@@ -164,14 +221,11 @@ public final class ChangePointSimulation {
       IntFunction<int[]> places) {
     int found = 0;
     for (int i = 0; i < histories; i++) {
-      List<double[]> history = noise.draw(1, executions, random);
+      List<double[]> history = noise.draw(lines, executions, random);
       int[] place = places.apply(i);
       change(history.get(0), place[0], place[1], factor);
       found +=
-          ChangePoints.of(history).get(0).stream()
-                  .anyMatch(change -> Math.abs(change.at() - place[0]) <= 3)
-              ? 1
-              : 0;
+          method.of(history).get(0).stream().anyMatch(at -> Math.abs(at - place[0]) <= 3) ? 1 : 0;
     }
     return (double) found / histories;
   }
@@ -182,7 +236,7 @@ public final class ChangePointSimulation {
     }
   }
 
-  private static boolean any(List<List<ChangePoints.Change>> changes) {
+  private static boolean any(List<List<Integer>> changes) {
     return changes.stream().anyMatch(line -> !line.isEmpty());
   }
 

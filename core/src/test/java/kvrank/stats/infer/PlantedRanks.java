@@ -25,17 +25,37 @@ public final class PlantedRanks {
 
   private PlantedRanks() {}
 
+  /**
+   * The noise of one table.
+   *
+   * @param logs by engine and block
+   * @param deviations how much the runs of each engine vary
+   */
+  record Drawn(double[][] logs, double[] deviations) {}
+
+  /** Where tables of twelve engines come from. */
+  @FunctionalInterface
+  public interface Source {
+    Drawn draw(int blocks, RandomGenerator random);
+  }
+
   /** The noise of the example. */
-  public static Noise example() {
-    return (engines, blocks, random) -> {
-      double[][] table = Noise.normal(1).draw(engines, blocks, random);
-      for (int e = 0; e < engines; e++) {
+  public static Source example() {
+    return (blocks, random) -> {
+      double[][] table = Noise.normal(1).draw(DEVIATION.length, blocks, random);
+      for (int e = 0; e < table.length; e++) {
         for (int b = 0; b < blocks; b++) {
           table[e][b] *= DEVIATION[e];
         }
       }
-      return table;
+      return new Drawn(table, DEVIATION);
     };
+  }
+
+  /** The noise of the board's executions, for at most five blocks. */
+  public static Source recorded() {
+    RecordedTables tables = new RecordedTables(THROUGHPUT.length);
+    return tables::draw;
   }
 
   /**
@@ -50,7 +70,7 @@ public final class PlantedRanks {
   public record Found(double far, double calm, double near, double width, double interval) {}
 
   /** Draws tables of all twelve engines. */
-  public static Found found(Noise noise, int blocks, int tables, RandomGenerator random) {
+  public static Found found(Source source, int blocks, int tables, RandomGenerator random) {
     int engines = THROUGHPUT.length;
     double[] effects = new double[engines];
     for (int e = 0; e < engines; e++) {
@@ -60,7 +80,13 @@ public final class PlantedRanks {
     double width = 0;
     double[] relative = new double[tables];
     for (int i = 0; i < tables; i++) {
-      double[][] logs = noise.plus(effects).draw(engines, blocks, random);
+      Drawn drawn = source.draw(blocks, random);
+      double[][] logs = drawn.logs();
+      for (int e = 0; e < engines; e++) {
+        double[] row = logs[e];
+        double effect = effects[e];
+        Arrays.setAll(row, b -> row[b] + effect);
+      }
       PairwiseComparisons found = PairwiseComparisons.of(Tables.ofLogs(logs));
       for (int a = 0; a < engines; a++) {
         RankRange range =
@@ -74,7 +100,7 @@ public final class PlantedRanks {
           boolean apart = found.verdict(Tables.engine(a), Tables.engine(b)).separated();
           if (ratio >= 3) {
             count(counts[0], apart);
-            if (DEVIATION[a] < CALM && DEVIATION[b] < CALM) {
+            if (drawn.deviations()[a] < CALM && drawn.deviations()[b] < CALM) {
               count(counts[1], apart);
             }
           } else if (ratio >= 2) {
