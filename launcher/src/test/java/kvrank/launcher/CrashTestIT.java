@@ -5,10 +5,13 @@ import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -99,6 +102,104 @@ class CrashTestIT extends InstalledKvrank {
         .contains("I was here before");
     assertThat(execution.text()).contains("did not restart after 2 of 2 crashes", "0 of 2");
     assertNothingLeft();
+  }
+
+  /**
+   * Another user has a copy of what a server had, and sends it to the next one before the check.
+   * One without a password would seem to have lost nothing.
+   */
+  @ParameterizedTest
+  @CsvSource({"open, true", "redis, false"})
+  void lostRecordsThatAnotherUserWritesBackAreNotTheEngines(String engine, boolean open)
+      throws Exception {
+    Path script = home.resolve("forgetful.sh");
+    Files.writeString(
+        script,
+        """
+        #!/bin/sh
+        if [ -s appendonly.aof ]; then
+          sed -n 's/^port //p' password.conf >'%1$s/port'
+          mv appendonly.aof '%1$s/had'
+        fi
+        exec '%2$s' "$@"
+        """
+            .formatted(home, executable()));
+    assertThat(script.toFile().setExecutable(true)).isTrue();
+    Path folder = Files.createDirectory(home.resolve("bindings/open"));
+    Files.writeString(
+        folder.resolve("engine.yaml"),
+        """
+        description: A Redis without a password.
+        install: "nothing: it is part of a test"
+        binding:
+          class: kvrank.resp.RespBinding
+          module: resp
+          properties: {host: "${host}", port: "${port}", timeout-millis: 30000}
+        capabilities: [read, insert, update, delete]
+        fsync: {on: {unsupported: it never syncs}, off: {}}
+        server:
+          port: 6379
+          process: {executable: redis-server}
+          files:
+            password.conf: |
+              port ${port}
+              bind ${bind}
+              appendonly yes
+              save ""
+          arguments: ["${data}/password.conf"]
+          ready: {send: "PING\\r\\n", match: "\\\\+PONG"}
+          facts: {version: {send: "INFO server\\r\\n", match: "redis_version:(\\\\S+)"}}
+          reports:
+            connections: {send: "INFO stats\\r\\n", match: "connections_received:(\\\\d+)\\r"}
+        """);
+    scenario("filled", "[{engine: %s, server: {process: '%s'}}]".formatted(engine, script), 1);
+    AtomicInteger sent = new AtomicInteger();
+    Thread attacker = new Thread(() -> writeBack(home.resolve("had"), sent), "attacker");
+    attacker.start();
+    try {
+      Execution execution = kvrank("run", "filled", "--set", "fsync=off", "--allow-commands");
+      int status = execution.status();
+      assertThat(sent).as(execution.text()).hasPositiveValue();
+      String run = engine + ".r1";
+      if (open) {
+        assertThat(status).as(execution.text()).isEqualTo(1);
+        assertThat(record("filled", run))
+            .contains("crash 1: another program connected ")
+            .contains("\"cause\" : \"outsider\"");
+      } else {
+        assertThat(status).as(execution.text()).isZero();
+        assertAllLost("filled", run);
+      }
+    } finally {
+      attacker.interrupt();
+      attacker.join();
+    }
+    assertNothingLeft();
+  }
+
+  /** Sends the commands of each log {@code had} to the server that has lost it. */
+  private void writeBack(Path had, AtomicInteger sent) {
+    while (!Thread.currentThread().isInterrupted()) {
+      try (Socket server =
+          Files.exists(had)
+              ? new Socket(
+                  "127.0.0.1", Integer.parseInt(Files.readString(home.resolve("port")).strip()))
+              : new Socket()) {
+        if (server.isConnected()) {
+          server.getOutputStream().write(Files.readAllBytes(had));
+          server.getOutputStream().write("ECHO over\r\n".getBytes(StandardCharsets.US_ASCII));
+          server.shutdownOutput();
+          server.getInputStream().readAllBytes();
+          Files.delete(had);
+          sent.incrementAndGet();
+        }
+        Thread.sleep(1);
+      } catch (IOException notYet) {
+        // It does not listen yet, or it has ended.
+      } catch (InterruptedException over) {
+        return;
+      }
+    }
   }
 
   @Test

@@ -183,12 +183,17 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
   }
 
   /**
-   * Returns the failure if {@code others}, who connected to a server without a password, may have
-   * caused the {@code losses}.
+   * Returns the failure if others may have caused losses or hidden them: any who connected to an
+   * {@code open} server.
+   *
+   * @param others the connections that the server has counted
+   * @param seen connections during the check
    */
-  static Optional<Failure> intrusion(LostWrites losses, boolean open, long others) {
-    return open && losses.lost() + losses.wrong() > 0
+  static Optional<Failure> intrusion(
+      boolean open, long others, Optional<ConnectionWatch.Seen> seen) {
+    return open
         ? StretchOutcome.intrusion(others, true, 0)
+            .or(() -> seen.flatMap(each -> StretchOutcome.intrusion(each, others > 0)))
         : Optional.empty();
   }
 
@@ -550,10 +555,13 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
       Optional<Failure> intrusion;
       try {
         server.restart();
+        // Of this process and what it starts.
+        List<Long> ours = List.of(ProcessHandle.current().pid());
         if (!embedded()) {
           restart = OptionalLong.of(System.nanoTime() - start);
         }
-        try (WorkerProcess worker = start(server, place, WorkerPhase.Kind.CRASH_CHECK, "check")) {
+        try (ConnectionWatch watch = server.watch(ours);
+            WorkerProcess worker = start(server, place, WorkerPhase.Kind.CRASH_CHECK, "check")) {
           worker.await(WorkerMessage.Ready.class, server, ANSWER, message -> {});
           if (embedded()) {
             restart = OptionalLong.of(System.nanoTime() - start);
@@ -571,7 +579,7 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
                   .facts();
           losses = lost(findings, killed);
           OptionalLong others = server.othersConnections(facts.count(Fact.CONNECTIONS_OPENED));
-          intrusion = intrusion(losses, server.open(), killed.others() + others.orElse(0));
+          intrusion = intrusion(server.open(), killed.others() + others.orElse(0), watch.end());
           worker.stop(ANSWER);
         }
       } catch (BrokenException | ProvisionException e) {

@@ -16,7 +16,6 @@ import kvrank.provision.host.ProvisionException;
 import kvrank.provision.server.ConnectionWatch;
 import kvrank.provision.server.PortTakenException;
 import kvrank.provision.server.ServerAddress;
-import kvrank.results.CrashTrialResult.LostWrites;
 import kvrank.run.worker.WorkerProcess.BrokenException;
 import org.junit.jupiter.api.Test;
 
@@ -48,16 +47,16 @@ class CrashTrialsTest {
   }
 
   @Test
-  void lossesAreNotTheEnginesIfOthersWereConnectedWithoutAPassword() {
-    LostWrites lost =
-        new LostWrites(9, 1, 0, 0, 0, 0, "a", OptionalLong.empty(), OptionalLong.empty());
-    LostWrites none =
-        new LostWrites(9, 0, 0, 0, 0, 0, "", OptionalLong.empty(), OptionalLong.empty());
-    assertThat(CrashTrials.intrusion(lost, true, 2).orElseThrow().cause())
+  void anyConnectionOfOthersVoidsTheCheckOfAnOpenServer() {
+    ConnectionWatch.Seen none = new ConnectionWatch.Seen(0, 0, Set.of());
+    ConnectionWatch.Seen some = new ConnectionWatch.Seen(0.5, 10, Set.of("12345"));
+    assertThat(CrashTrials.intrusion(true, 2, Optional.of(none)).orElseThrow().cause())
         .isEqualTo(Cause.OUTSIDER);
-    assertThat(CrashTrials.intrusion(lost, true, 0)).isEmpty();
-    assertThat(CrashTrials.intrusion(lost, false, 2)).isEmpty();
-    assertThat(CrashTrials.intrusion(none, true, 2)).isEmpty();
+    assertThat(CrashTrials.intrusion(true, 0, Optional.of(some)).orElseThrow().message())
+        .startsWith("another program of user 12345 was connected");
+    assertThat(CrashTrials.intrusion(true, 0, Optional.of(none))).isEmpty();
+    assertThat(CrashTrials.intrusion(true, 0, Optional.empty())).isEmpty();
+    assertThat(CrashTrials.intrusion(false, 2, Optional.of(some))).isEmpty();
   }
 
   @Test
