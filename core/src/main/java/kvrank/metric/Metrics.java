@@ -323,13 +323,13 @@ public final class Metrics {
               .by(phase -> phase.engine(usage -> orNaN(usage.readBytes()))),
           phase(MINOR, "read-amplification", "read amplification", FACTOR)
               .means(
-                  "`read-bytes` divided by the bytes of the keys and values that reads returned; only"
-                      + " without scans")
+                  "`read-bytes` divided by the bytes of the keys and values that reads and scans"
+                      + " returned")
               .of(Scope.PHASE, "it read nothing from storage, or kvrank cannot observe its process")
               .by(
                   phase ->
                       ifPositive(phase.engine(usage -> orNaN(usage.readBytes())))
-                          / phase.fact(Fact.USER_READ_BYTES)),
+                          / ifPositive(phase.fact(Fact.USER_READ_BYTES))),
           phase(MINOR, "written-bytes", "written", BYTES)
               .means("bytes of the page cache that the engine's process caused to be written")
               .by(phase -> phase.engine(Metrics::written)),

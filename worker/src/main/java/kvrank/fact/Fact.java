@@ -575,13 +575,15 @@ public enum Fact {
   USER_WRITTEN_BYTES(
       PHASE,
       "user.writtenBytes",
+      SUM,
       "Keys and values of successful writes, and keys of deletes; missing for traces and hosted"
           + " workloads."),
   USER_READ_BYTES(
       PHASE,
       "user.readBytes",
-      "Keys and values of the records that reads returned; missing like `user.writtenBytes`, and in"
-          + " phases with scans."),
+      SUM,
+      "Keys and values of the records that reads and scans returned; missing like"
+          + " `user.writtenBytes`, and for scans through YCSB's API."),
   USER_LIVE_BYTES(
       PHASE,
       "user.liveBytes",

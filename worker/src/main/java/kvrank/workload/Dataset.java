@@ -29,6 +29,11 @@ public record Dataset(
     return values.ttl().share() > 0 || trace.filter(Replay::expires).isPresent();
   }
 
+  /** Returns the mean size of a record, key and value; requests of a trace state sizes instead. */
+  public double recordBytes() {
+    return keys.bytes() + values.sizes().mean();
+  }
+
   /** Returns the number of records that the load inserts. */
   public long loaded() {
     return trace.map(Replay::loaded).orElse(records);

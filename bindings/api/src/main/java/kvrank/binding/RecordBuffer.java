@@ -115,6 +115,11 @@ public final class RecordBuffer {
     return size;
   }
 
+  /** Returns the number of bytes of all keys and values. */
+  public int bytes() {
+    return size == 0 ? 0 : ends[2 * size - 1];
+  }
+
   /** Returns the array that holds all keys and values. */
   public byte[] array() {
     return bytes;

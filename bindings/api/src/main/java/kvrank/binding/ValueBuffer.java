@@ -121,8 +121,7 @@ public final class ValueBuffer {
 
   /** Returns the length of the value in bytes. */
   public int length() {
-    drain();
-    return length;
+    return pending == null ? length : Math.toIntExact(pending.bytesLeft());
   }
 
   /** Returns an array whose first {@link #length()} bytes are the value. */

@@ -318,7 +318,7 @@ record PhaseSequence(
     facts.putAll(used.facts());
     facts.putAll(cpus);
     long records = phase.spec().load() ? 0 : task.run().dataset().records();
-    facts.putAll(operations.logicalBytes(task.run(), records, facts.count(Fact.RECORDS)));
+    facts.putAll(StretchOperations.liveBytes(task.run(), records, facts.count(Fact.RECORDS)));
     return new Measurement(
         new PhaseRecord(
             phase.name(),

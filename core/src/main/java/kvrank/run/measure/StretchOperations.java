@@ -74,40 +74,19 @@ final class StretchOperations {
   }
 
   /**
-   * Returns the bytes of keys and values that amplification is measured against: those of OK writes
-   * and keys of deletes, and those of the records at the start and at the end, unless the engine
-   * may have dropped some. Empty for hosted workloads and traces.
+   * Returns the bytes of keys and values of the records at the start and at the end, by their mean
+   * size. Empty if the engine may have dropped some, and for hosted workloads and traces.
    */
-  Facts logicalBytes(RunSpec run, long before, long after) {
-    if (run.dataset().trace().isPresent()
-        || run.phases().stream().anyMatch(p -> p.spec().workload().hosted().isPresent())) {
-      return new Facts();
-    }
-    double key = run.dataset().keys().bytes();
-    double record = key + run.dataset().values().sizes().mean();
-    double bytes = 0;
-    for (Map.Entry<String, OperationRecord> entry : written.entrySet()) {
-      Operation operation = Operation.ofResult(entry.getKey()).orElseThrow();
-      double size = operation.storesValue() ? record : operation == Operation.DELETE ? key : 0;
-      bytes += entry.getValue().ok() * size;
-    }
-    Facts facts = new Facts().put(Fact.USER_WRITTEN_BYTES, Math.round(bytes));
-    // A scan counts once, however many records it returned.
-    if (ok(Operation.RANGE_SCAN) + ok(Operation.PREFIX_SCAN) == 0) {
-      double found = ok(Operation.READ) + ok(Operation.READ_MODIFY_WRITE) + ok(Operation.ITERATE);
-      facts.put(Fact.USER_READ_BYTES, Math.round(found * record));
-    }
-    return run.dataset().stays()
-        ? facts
+  static Facts liveBytes(RunSpec run, long before, long after) {
+    boolean known =
+        run.dataset().stays()
+            && run.dataset().trace().isEmpty()
+            && run.phases().stream().allMatch(p -> p.spec().workload().hosted().isEmpty());
+    double record = run.dataset().recordBytes();
+    return known
+        ? new Facts()
             .put(Fact.USER_BEGIN_BYTES, Math.round(before * record))
             .put(Fact.USER_LIVE_BYTES, Math.round(after * record))
-        : facts;
-  }
-
-  private double ok(Operation operation) {
-    return written.entrySet().stream()
-        .filter(entry -> Operation.ofResult(entry.getKey()).equals(Optional.of(operation)))
-        .mapToLong(entry -> entry.getValue().ok())
-        .sum();
+        : new Facts();
   }
 }

@@ -35,6 +35,7 @@ final class BatchDeleteCall implements Call {
   @Override
   public void judge(Status status, OperationResult result) {
     result.set(status, keys.size());
+    context.deleted(result);
     if (result.notFound() > 0) {
       context.notFound(Operation.DELETE, first, result);
     }

@@ -57,6 +57,7 @@ final class BatchReadCall implements Call {
     int missing = 0;
     for (int i = 0; i < keys.size(); i++) {
       if (values.get(i).isPresent()) {
+        context.found(values.get(i), result);
         check.check(Operation.READ, ids[i], values.get(i), begun, result);
       } else {
         context.missed().accept(ids[i]);

@@ -37,11 +37,22 @@ public record CallContext(
     LongAdder walked,
     LongConsumer missed) {
 
-  /** Records when {@code value} expires if its write was acknowledged. */
+  /** Records the size of {@code value}, and when it expires, if its write was acknowledged. */
   public void wrote(Value value, OperationResult result) {
     if (result.ok() > 0) {
+      result.wrote(dataset.keys().bytes() + value.size());
       values.expirations().wrote(value);
     }
+  }
+
+  /** Records the keys of acknowledged deletes. */
+  public void deleted(OperationResult result) {
+    result.wrote(result.ok() * dataset.keys().bytes());
+  }
+
+  /** Records the size of a record that was found; the no-op engine returns no values. */
+  public void found(ValueBuffer value, OperationResult result) {
+    result.read(dataset.keys().bytes() + Math.max(0, value.length()));
   }
 
   /**

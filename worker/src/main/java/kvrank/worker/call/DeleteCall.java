@@ -30,6 +30,7 @@ final class DeleteCall implements Call {
   @Override
   public void judge(Status status, OperationResult result) {
     result.set(status, 1);
+    context.deleted(result);
     if (result.notFound() > 0) {
       context.notFound(Operation.DELETE, id, result);
     }

@@ -68,6 +68,7 @@ final class IterateCall implements Call {
   /** Counts the records of a scan; returns whether there may be more. */
   private boolean goesOn(Status status) {
     int size = records.size();
+    found.read(records.bytes());
     context.walked().add(size);
     if (!Status.OK.equals(status) || size == 0) {
       return false;

@@ -13,6 +13,8 @@ public final class OperationResult {
   private long notFound;
   private long errors;
   private String error = "";
+  private long writtenBytes;
+  private long readBytes;
   private int stale;
   private int incorrect;
   private String finding = "";
@@ -22,6 +24,8 @@ public final class OperationResult {
     ok = 0;
     notFound = 0;
     errors = 0;
+    writtenBytes = 0;
+    readBytes = 0;
     stale = 0;
     incorrect = 0;
     // BATCHED_OK is not an acknowledgement.
@@ -46,6 +50,16 @@ public final class OperationResult {
     notFound = missing;
   }
 
+  /** Adds keys and values that the request wrote. */
+  void wrote(long bytes) {
+    writtenBytes += bytes;
+  }
+
+  /** Adds keys and values that the request returned. */
+  void read(long bytes) {
+    readBytes += bytes;
+  }
+
   void stale() {
     stale++;
   }
@@ -55,8 +69,9 @@ public final class OperationResult {
     finding = operation.label() + " " + key + ": " + what;
   }
 
-  /** Adds the wrong answers of {@code other}. */
+  /** Adds the wrong answers of {@code other}, and the bytes that it returned. */
   void add(OperationResult other) {
+    readBytes += other.readBytes;
     incorrect += other.incorrect;
     finding = other.incorrect > 0 ? other.finding : finding;
   }
@@ -75,6 +90,16 @@ public final class OperationResult {
 
   public String error() {
     return error;
+  }
+
+  /** Returns the bytes of keys and values that were written, and of keys that were deleted. */
+  public long writtenBytes() {
+    return writtenBytes;
+  }
+
+  /** Returns the bytes of keys and values of the records that were found. */
+  public long readBytes() {
+    return readBytes;
   }
 
   public int staleReads() {

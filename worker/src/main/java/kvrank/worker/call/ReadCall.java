@@ -39,6 +39,7 @@ final class ReadCall implements Call {
   public void judge(Status status, OperationResult result) {
     result.set(status, 1);
     if (result.ok() > 0) {
+      context.found(value, result);
       values.check(Operation.READ, id, value, begun, result);
     } else if (result.notFound() > 0) {
       context.missed().accept(id);

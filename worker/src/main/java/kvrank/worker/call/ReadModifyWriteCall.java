@@ -44,6 +44,7 @@ final class ReadModifyWriteCall implements Call {
   public void judge(Status status, OperationResult result) {
     result.set(status, 1);
     if (result.ok() > 0) {
+      context.found(read, result);
       values.check(Operation.READ_MODIFY_WRITE, id, read, begun, result);
       context.wrote(written, result);
     } else if (result.notFound() > 0) {

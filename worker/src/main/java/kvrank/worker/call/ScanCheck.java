@@ -5,7 +5,7 @@ import kvrank.binding.RecordBuffer;
 import kvrank.workload.key.KeyFormat;
 import kvrank.workload.request.Operation;
 
-/** Checks the number, order, range and values of the records that a scan returns. */
+/** Checks and measures the records that a scan returns: number, order, range and values. */
 final class ScanCheck {
 
   private final CallContext context;
@@ -32,6 +32,7 @@ final class ScanCheck {
   void check(long first, byte[] start, int limit, RecordBuffer records, OperationResult result) {
     String scan = KeyFormat.text(start);
     int size = records.size();
+    result.read(records.bytes());
     if (size > limit) {
       result.wrong(operation, scan, size + " records instead of at most " + limit);
     }

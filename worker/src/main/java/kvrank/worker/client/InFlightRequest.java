@@ -89,12 +89,16 @@ final class InFlightRequest {
     if (operation == Operation.READ_MISSING && result.errors() == 0) {
       context.neverWritten(key, read, result);
     } else if (operation == Operation.READ && result.ok() > 0) {
+      context.found(read, result);
       values.check(operation, id, read, begun, result);
     } else if (operation == Operation.READ && result.notFound() > 0) {
       context.missed().accept(id);
       context.notFound(operation, id, result);
-    } else if (operation == Operation.DELETE && result.notFound() > 0) {
-      context.notFound(operation, id, result);
+    } else if (operation == Operation.DELETE) {
+      context.deleted(result);
+      if (result.notFound() > 0) {
+        context.notFound(operation, id, result);
+      }
     } else if (operation.storesValue()) {
       context.wrote(written, result);
     }

@@ -136,7 +136,7 @@ final class OperationRecorder {
 
   /**
    * Records a request that follows from others: a fill as its own operation, a compensating insert
-   * separately. Failures count as errors.
+   * separately, of the warm-up only its bytes. Failures count as errors.
    */
   void compensated(Operation operation, OperationResult result, long start, long end)
       throws WorkerException {
@@ -149,6 +149,8 @@ final class OperationRecorder {
     } else if (counts(start)) {
       compensation.record(operation, result, start, end);
       compensation.latency(operation, end - start);
+    } else {
+      warmup.bytes(result);
     }
   }
 

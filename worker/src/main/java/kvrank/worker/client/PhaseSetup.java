@@ -1,5 +1,6 @@
 package kvrank.worker.client;
 
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -142,6 +143,19 @@ public final class PhaseSetup {
   public boolean losesRecords() {
     return phase.operations().contains(Operation.READ)
         && (phase.mix().fill() || !spec.dataset().stays());
+  }
+
+  /** Returns whether the sizes of the records that the phase writes are known. */
+  public boolean measuresWrites() {
+    return ycsbHost.isEmpty() && spec.dataset().trace().isEmpty();
+  }
+
+  /** Returns the same for those that it reads: YCSB's scans return only their number. */
+  public boolean measuresReads() {
+    return measuresWrites()
+        && (bindings.stream().allMatch(KeyValueStore.class::isInstance)
+            || Collections.disjoint(
+                phase.operations(), Set.of(Operation.RANGE_SCAN, Operation.ITERATE)));
   }
 
   /** Returns the number of records that iterations have seen so far. */

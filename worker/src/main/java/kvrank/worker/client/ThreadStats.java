@@ -27,8 +27,10 @@ public final class ThreadStats {
 
   private static final int KINDS = 3;
   private static final int OPERATIONS = Operation.values().length;
+  private static final int WRITTEN = OPERATIONS * KINDS;
+  private static final int READ = WRITTEN + 1;
 
-  private final long[] counts = new long[PADDING + OPERATIONS * KINDS + PADDING];
+  private final long[] counts = new long[PADDING + READ + 1 + PADDING];
   private final Histogram[] latency = new Histogram[OPERATIONS];
   private final Histogram[] service = new Histogram[OPERATIONS];
   private final LatencyCounts[] recent = new LatencyCounts[OPERATIONS];
@@ -69,6 +71,7 @@ public final class ThreadStats {
           .computeIfAbsent(operation, o -> new TreeMap<>())
           .merge(result.error(), result.errors(), Long::sum);
     }
+    bytes(result);
     stale += result.staleReads();
     if (result.incorrect() > 0) {
       incorrect += result.incorrect();
@@ -79,6 +82,16 @@ public final class ThreadStats {
     }
     records += result.records();
     lastEnd = end;
+  }
+
+  /** Counts the bytes of {@code result}. */
+  void bytes(OperationResult result) {
+    if (result.writtenBytes() > 0) {
+      add(WRITTEN, result.writtenBytes());
+    }
+    if (result.readBytes() > 0) {
+      add(READ, result.readBytes());
+    }
   }
 
   /** Counts records whose request failed at least once. */
@@ -163,6 +176,16 @@ public final class ThreadStats {
   public long answered(Operation operation, boolean found) {
     int cell = PADDING + operation.index() * KINDS + (found ? 0 : 1);
     return (long) COUNTS.getOpaque(counts, cell);
+  }
+
+  /** Returns the bytes of keys and values written so far, and of keys deleted. */
+  public long writtenBytes() {
+    return (long) COUNTS.getOpaque(counts, PADDING + WRITTEN);
+  }
+
+  /** Returns the bytes of keys and values of the records found so far. */
+  public long readBytes() {
+    return (long) COUNTS.getOpaque(counts, PADDING + READ);
   }
 
   public Optional<Histogram> latency(Operation operation) {

@@ -51,6 +51,7 @@ final class PhaseFacts {
     }
     phaseFacts.facts.put(Fact.WARMUP_NANOS, setup.stages().measureNanos());
     setup.stages().steady().ifPresent(reached -> phaseFacts.warmup(reached, clients));
+    phaseFacts.bytes();
     phaseFacts.incorrect();
     if (setup.values().expirations().known()) {
       long stale = clients.stream().mapToLong(client -> client.measured().stale()).sum();
@@ -96,6 +97,21 @@ final class PhaseFacts {
             .sum();
     facts.put(Fact.WARMUP_STEADY, steady);
     facts.put(Fact.WARMUP_TURNOVER, records / (setup.share() * setup.plan().records()));
+  }
+
+  private void bytes() {
+    if (setup.measuresWrites()) {
+      facts.put(
+          Fact.USER_WRITTEN_BYTES,
+          clients.stream()
+              .flatMap(client -> Stream.of(client.measured(), client.compensation()))
+              .mapToLong(ThreadStats::writtenBytes)
+              .sum());
+    }
+    if (setup.measuresReads()) {
+      facts.put(
+          Fact.USER_READ_BYTES, clients.stream().mapToLong(c -> c.measured().readBytes()).sum());
+    }
   }
 
   private long reads(boolean found) {
