@@ -416,8 +416,8 @@ public enum Fact {
       "warmup.turnover",
       RATIO,
       LARGEST,
-      "Records that such a warm-up wrote, or without writes requested, divided by the records of the"
-          + " data."),
+      "Bytes of keys and values that such a warm-up wrote, or without writes records that it"
+          + " requested, divided by those of the data."),
   READS_HITS(
       PHASE,
       "reads.hits",

@@ -569,6 +569,37 @@ class WorkerTest {
         .doesNotContainKey("drift");
   }
 
+  /** A window takes 10 ms or more, and 30 of them must be steady. */
+  @Test
+  void theTimelineShowsTheWindowsOfAWarmUpUntilSteady() throws Exception {
+    Limits limits = new Limits(Duration.ofSeconds(3), Duration.ofMillis(50), 0, true);
+    PhaseResult result =
+        Run.of(
+                specs()
+                    .load(Distribution.SEQUENTIAL, 1, 1)
+                    .phase(
+                        new WorkerPhase(
+                            "set",
+                            WorkerPhase.Kind.MIX,
+                            Specs.mix(Map.of(Operation.UPDATE, 1), Distribution.UNIFORM, false),
+                            new ClientSettings(1, 1, 1, 1, Pacing.CLOSED, limits),
+                            Optional.empty())))
+            .result("set");
+    assertThat(result.facts().text(Fact.WARMUP_STEADY)).isIn("yes", "no");
+    // The records of this warm-up are all alike, so a record is the thousandth of the data.
+    double turnover = result.facts().number(Fact.WARMUP_TURNOVER);
+    assertThat(turnover).isGreaterThanOrEqualTo(3);
+    List<String> windows =
+        Files.readAllLines(folder.resolve("counters.csv")).stream()
+            .filter(line -> line.startsWith("set,") && line.contains(",throughput-by-window,true,"))
+            .toList();
+    assertThat(windows.get(0)).isEqualTo("set,0,throughput-by-window,true,0");
+    assertThat(windows).hasSizeGreaterThan(2);
+    assertThat(windows.stream().mapToLong(line -> Long.parseLong(line.replaceFirst(".*,", ""))))
+        .isSorted()
+        .allMatch(records -> records <= Math.ceil(1_000 * turnover));
+  }
+
   @Test
   void hdrHistogramReadsCountOverIntervalAsTheThroughput() throws Exception {
     long before = System.currentTimeMillis();

@@ -70,7 +70,7 @@ public final class PhaseSetup {
     this.ycsbHost = ycsbHost;
     this.requests = requests;
     this.plan = requests.plan();
-    this.stages = new PhaseStages(phase, share() * plan.records());
+    this.stages = new PhaseStages(phase, share() * plan.records(), spec.dataset().recordBytes());
     this.population = population();
   }
 

@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import kvrank.worker.protocol.MachineBarrier;
@@ -23,9 +24,11 @@ import kvrank.workload.request.Operation;
  * compiler works, a short warm-up lasts as much longer, but at most {@value #COMPILED_NANOS} ns.
  * The end is announced shortly ahead, so that all clients see it in time.
  *
- * <p>A warm-up until throughput is steady goes by windows of equal work instead, each {@value
- * #PER_DATA} of which write the data set once, or without writes request it once: a store reaches
- * its steady state after as many bytes, not after as much time (Didona and others, VLDB 14, 2021).
+ * <p>A warm-up until throughput is steady has windows of equal work instead. The clients write as
+ * many bytes as the data set has in {@value #PER_DATA} of them, or without writes request as many
+ * records: a store reaches its steady state after a number of bytes, not after a time (Didona and
+ * others, VLDB 14, 2021). These are the clients' bytes and not the device's, so that an engine that
+ * writes more does not warm up for less.
  */
 public final class PhaseStages {
 
@@ -81,16 +84,17 @@ public final class PhaseStages {
   private final int longest;
   private final boolean untilSteady;
   private final boolean writes;
-  private final long windowRecords;
-  private volatile Optional<Boolean> steady = Optional.empty();
+  private final double data;
+  private volatile Optional<Steadied> steady = Optional.empty();
   private volatile Optional<Boolean> hitRatioLevel = Optional.empty();
   private volatile long measureNanos;
   private volatile long deadlineNanos;
 
   /**
    * @param records of the data set that this machine's clients are responsible for
+   * @param recordBytes the mean size of one, key and value
    */
-  PhaseStages(WorkerPhase phase, double records) {
+  PhaseStages(WorkerPhase phase, double records, double recordBytes) {
     Limits limits = phase.settings().limits();
     boolean load = phase.kind() == WorkerPhase.Kind.LOAD;
     // Records drained in a warm-up could not be drained again.
@@ -106,8 +110,11 @@ public final class PhaseStages {
             : mixed ? 0 : grace(limits.duration()).toNanos();
     fills = phase.mix().fill();
     untilSteady = limits.untilSteady();
-    writes = phase.operations().stream().anyMatch(Operation::storesValue);
-    windowRecords = Math.max(1, Math.round(records / PER_DATA));
+    // An insert follows each delete of a mix without inserts.
+    writes =
+        phase.operations().stream()
+            .anyMatch(each -> each.storesValue() || each == Operation.DELETE);
+    data = writes ? records * recordBytes : records;
     longest = untilSteady ? 1 : fills ? LONGEST_FILLING : LONGEST;
     boolean prolonged = plannedNanos > LEAD_NANOS && !open;
     deadlineNanos = NEVER;
@@ -169,10 +176,10 @@ public final class PhaseStages {
    * @param hits records that reads found
    * @param misses records that reads did not find
    * @param compilerNanos processor time of the JVM's compiler threads
-   * @param written records that were written
+   * @param writtenBytes keys and values that were written
    */
   public record Look(
-      long nanos, long done, long hits, long misses, long compilerNanos, long written) {
+      long nanos, long done, long hits, long misses, long compilerNanos, long writtenBytes) {
 
     private Look since(Look before) {
       return new Look(
@@ -181,7 +188,7 @@ public final class PhaseStages {
           hits - before.hits,
           misses - before.misses,
           compilerNanos - before.compilerNanos,
-          written - before.written);
+          writtenBytes - before.writtenBytes);
     }
 
     private double reads() {
@@ -197,8 +204,17 @@ public final class PhaseStages {
     return hitRatioLevel;
   }
 
-  /** Returns whether throughput was steady; empty if the warm-up did not wait for that. */
-  public Optional<Boolean> steady() {
+  /**
+   * The end of a warm-up until throughput was steady.
+   *
+   * @param reached whether it was
+   * @param turnover the bytes written, or without writes the records requested, by those of the
+   *     data
+   */
+  public record Steadied(boolean reached, double turnover) {}
+
+  /** Returns how the warm-up ended; empty if it did not wait for steady throughput. */
+  public Optional<Steadied> steady() {
     return steady;
   }
 
@@ -210,18 +226,20 @@ public final class PhaseStages {
    * @param over whether the phase has ended already
    * @param machines agrees on the end with all machines
    * @param level whether counts of records in windows of equal length are steady
+   * @param windows receives the start of the first window and the end of each
    */
   public void watch(
       long origin,
       Supplier<Look> look,
       BooleanSupplier over,
       MachineBarrier machines,
-      Predicate<long[]> level) {
+      Predicate<long[]> level,
+      Consumer<Look> windows) {
     if (measureNanos != NEVER) {
       return;
     }
     if (untilSteady) {
-      watchWindows(origin, look, over, level);
+      watchWindows(origin, look, over, level, windows);
     } else {
       watchTime(origin, look, over);
     }
@@ -230,17 +248,24 @@ public final class PhaseStages {
   }
 
   private void watchWindows(
-      long origin, Supplier<Look> look, BooleanSupplier over, Predicate<long[]> level) {
+      long origin,
+      Supplier<Look> look,
+      BooleanSupplier over,
+      Predicate<long[]> level,
+      Consumer<Look> windows) {
     Deque<Long> rates = new ArrayDeque<>();
-    Look begin = new Look(origin, 0, 0, 0, 0, 0);
+    Look first = new Look(origin, 0, 0, 0, 0, 0);
+    Look begin = first;
+    Look now = first;
+    windows.accept(first);
     boolean reached = false;
     while (!reached && !over.getAsBoolean() && System.nanoTime() < origin + plannedNanos) {
       LockSupport.parkNanos(SHORTEST_WINDOW_NANOS);
-      Look now = look.get();
+      now = look.get();
       Look window = now.since(begin);
-      if ((writes ? window.written : window.done) >= windowRecords
-          && window.nanos >= SHORTEST_WINDOW_NANOS) {
+      if (turnover(window) >= 1.0 / PER_DATA && window.nanos >= SHORTEST_WINDOW_NANOS) {
         begin = now;
+        windows.accept(now);
         rates.add(Math.round(1e9 * window.done / window.nanos));
         if (rates.size() > STEADY_WINDOWS) {
           rates.removeFirst();
@@ -250,7 +275,11 @@ public final class PhaseStages {
                 && level.test(rates.stream().mapToLong(Long::longValue).toArray());
       }
     }
-    steady = Optional.of(reached);
+    steady = Optional.of(new Steadied(reached, turnover(now)));
+  }
+
+  private double turnover(Look work) {
+    return (writes ? work.writtenBytes : work.done) / data;
   }
 
   private void watchTime(long origin, Supplier<Look> look, BooleanSupplier over) {

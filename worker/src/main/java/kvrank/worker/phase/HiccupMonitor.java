@@ -1,6 +1,7 @@
 package kvrank.worker.phase;
 
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import kvrank.fact.Fact;
@@ -32,6 +33,7 @@ final class HiccupMonitor {
   private long origin;
   private PhaseStages stages;
   private MachineBarrier machines;
+  private Consumer<PhaseStages.Look> windowEnds;
   private JvmUsage before;
   private JvmUsage after;
   private volatile boolean over;
@@ -55,9 +57,15 @@ final class HiccupMonitor {
    *
    * @param origin the start, by {@link System#nanoTime}
    * @param machines agrees on the end of the warm-up
+   * @param windowEnds receives the ends of the windows of a warm-up until throughput is steady
    */
-  void start(long origin, PhaseStages stages, MachineBarrier machines) {
+  void start(
+      long origin,
+      PhaseStages stages,
+      MachineBarrier machines,
+      Consumer<PhaseStages.Look> windowEnds) {
     this.machines = machines;
+    this.windowEnds = windowEnds;
     this.origin = origin;
     this.stages = stages;
     thread.setDaemon(true);
@@ -70,7 +78,8 @@ final class HiccupMonitor {
         look,
         () -> over,
         machines,
-        counts -> SteadyState.of(counts).verdict() == YesNo.YES);
+        counts -> SteadyState.of(counts).verdict() == YesNo.YES,
+        windowEnds);
     long begin = origin + stages.measureNanos();
     while (!over && System.nanoTime() < begin) {
       LockSupport.parkNanos(begin - System.nanoTime());

@@ -9,6 +9,7 @@ import kvrank.fact.Facts;
 import kvrank.worker.client.Client;
 import kvrank.worker.client.Outages;
 import kvrank.worker.client.PhaseSetup;
+import kvrank.worker.client.PhaseStages;
 import kvrank.worker.client.ThreadStats;
 import kvrank.worker.protocol.WorkerPhase;
 import kvrank.workload.ClientGroup;
@@ -50,7 +51,7 @@ final class PhaseFacts {
       phaseFacts.facts.put(Fact.COMPENSATION_RECORDS, compensation);
     }
     phaseFacts.facts.put(Fact.WARMUP_NANOS, setup.stages().measureNanos());
-    setup.stages().steady().ifPresent(reached -> phaseFacts.warmup(reached, clients));
+    setup.stages().steady().ifPresent(phaseFacts::warmup);
     phaseFacts.bytes();
     phaseFacts.incorrect();
     if (setup.values().expirations().known()) {
@@ -83,20 +84,9 @@ final class PhaseFacts {
     return phaseFacts.facts;
   }
 
-  private void warmup(boolean steady, List<Client> ofPhase) {
-    boolean writes = setup.phase().operations().stream().anyMatch(Operation::storesValue);
-    long records =
-        Stream.of(Operation.values())
-            .filter(operation -> !writes || operation.storesValue())
-            .filter(operation -> operation != Operation.TRANSACTION)
-            .mapToLong(
-                operation ->
-                    ofPhase.stream()
-                        .mapToLong(client -> client.warmup().answered(operation, true))
-                        .sum())
-            .sum();
-    facts.put(Fact.WARMUP_STEADY, steady);
-    facts.put(Fact.WARMUP_TURNOVER, records / (setup.share() * setup.plan().records()));
+  private void warmup(PhaseStages.Steadied end) {
+    facts.put(Fact.WARMUP_STEADY, end.reached());
+    facts.put(Fact.WARMUP_TURNOVER, end.turnover());
   }
 
   private void bytes() {

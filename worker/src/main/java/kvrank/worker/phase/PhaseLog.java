@@ -39,6 +39,7 @@ import org.HdrHistogram.HistogramLogWriter;
 public final class PhaseLog implements Closeable {
 
   private static final double NANOSECONDS = 1.0;
+  private static final long LEAST_JOINED_NANOS = 100_000_000;
   private static final String LATENCY = "latency.hlog";
   private static final String TIMELINE = "timeline.csv";
   private static final String COUNTERS = "counters.csv";
@@ -53,6 +54,7 @@ public final class PhaseLog implements Closeable {
   private Optional<PrintStream> counters = Optional.empty();
 
   private final long baseNanos = System.nanoTime();
+  private long windowNanos;
 
   /** Creates both files in {@code folder}. */
   public PhaseLog(Path folder) throws IOException {
@@ -210,6 +212,20 @@ public final class PhaseLog implements Closeable {
   /** Returns whether the engine's figures are kept; not on a machine that only applies load. */
   synchronized boolean keepsCounters() {
     return counters.isEmpty() || counters.get() != NOWHERE;
+  }
+
+  /**
+   * Adds the end of a window of a warm-up, as a total whose growth is the throughput in the window.
+   * Windows are joined to at least 100 ms, as there may be thousands.
+   *
+   * @param nanos after the start of the phase
+   * @param records that are OK so far
+   */
+  void window(String phase, long nanos, long records) {
+    if (keepsCounters() && (nanos == 0 || nanos - windowNanos >= LEAST_JOINED_NANOS)) {
+      windowNanos = nanos;
+      counters("%s,%d,throughput-by-window,true,%d\n".formatted(phase, nanos / 1_000_000, records));
+    }
   }
 
   /** Adds lines to the engine's figures. */

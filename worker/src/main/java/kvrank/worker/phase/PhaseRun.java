@@ -44,9 +44,6 @@ public final class PhaseRun {
   /** Suffix of the status of errors in the warm-up. */
   private static final String IN_WARMUP = " in the warm-up";
 
-  private static final List<Operation> WRITES =
-      Stream.of(Operation.values()).filter(Operation::storesValue).toList();
-
   private final PhaseSetup setup;
   private final MachineBarrier machines;
   private final Client[] clients;
@@ -89,7 +86,12 @@ public final class PhaseRun {
     try {
       origin = start.await();
       if (!setup.stopped()) {
-        hiccupMonitor.start(origin, setup.stages(), machines);
+        long started = origin;
+        hiccupMonitor.start(
+            origin,
+            setup.stages(),
+            machines,
+            window -> log.window(setup.phase().name(), window.nanos() - started, window.done()));
         Optional<CounterSampler> counters = CounterSampler.start(setup, origin, log);
         try {
           new PhaseMonitor(setup, clientList, log, messages).watch(origin, ended);
@@ -160,9 +162,7 @@ public final class PhaseRun {
     for (Client client : clients) {
       hits += client.warmup().answered(Operation.READ, true);
       misses += client.warmup().answered(Operation.READ, false);
-      for (Operation operation : WRITES) {
-        written += client.warmup().answered(operation, true);
-      }
+      written += client.warmup().writtenBytes();
     }
     return new PhaseStages.Look(
         System.nanoTime(), done(Client::warmup), hits, misses, compiler.nanos(), written);

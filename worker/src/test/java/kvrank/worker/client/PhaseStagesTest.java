@@ -23,6 +23,8 @@ import org.junit.jupiter.api.Test;
 
 public class PhaseStagesTest {
 
+  private static final double RECORD_BYTES = 116;
+
   public static PhaseStages stages(Duration warmup, double rate) {
     return stages(warmup, rate, Specs.mix(Map.of(Operation.READ, 1), Distribution.UNIFORM, false));
   }
@@ -41,7 +43,8 @@ public class PhaseStagesTest {
                 new Pacing(rate, ArrivalProcess.CONSTANT),
                 new Limits(warmup, Duration.ofSeconds(1), 0)),
             Optional.empty()),
-        1_000);
+        1_000,
+        RECORD_BYTES);
   }
 
   /** How often it looked until the warm-up was over, when look i saw {@code done} records. */
@@ -68,7 +71,8 @@ public class PhaseStagesTest {
         },
         () -> false,
         MachineBarrier.NONE,
-        counts -> false);
+        counts -> false,
+        window -> {});
     assertThat(stages.deadlineNanos()).isEqualTo(stages.measureNanos() + 1_000_000_000);
     return looks[0];
   }
@@ -124,16 +128,18 @@ public class PhaseStagesTest {
         },
         () -> false,
         MachineBarrier.NONE,
-        counts -> false);
+        counts -> false,
+        window -> {});
     assertThat(stages.hitRatioLevel()).contains(level);
     return looks[0];
   }
 
   /**
-   * Returns the windows of a warm-up that ends when throughput is steady. Each look comes 10 ms
-   * after the last one, and sees 200 more requests, 50 of them writes.
+   * Returns the number of looks at a warm-up until throughput is steady, of questions whether it
+   * is, the rate of the first window, the number of windows, and ten times the turnover. Each look
+   * comes 10 ms after the last one, and sees 200 more requests, which wrote {@code bytes}.
    */
-  private static long[] windows(Operation operation, Duration most, boolean level) {
+  private static long[] windows(Operation operation, double bytes, Duration most, boolean level) {
     Limits limits = new Limits(most, Duration.ofSeconds(1), 0, true);
     PhaseStages stages =
         new PhaseStages(
@@ -143,38 +149,60 @@ public class PhaseStagesTest {
                 Specs.mix(Map.of(operation, 1), Distribution.UNIFORM, false),
                 new ClientSettings(1, 1, 1, 1, Pacing.CLOSED, limits),
                 Optional.empty()),
-            1_000);
+            1_000,
+            RECORD_BYTES);
     long origin = System.nanoTime();
     int[] looks = {0};
     List<long[]> asked = new ArrayList<>();
+    List<Long> ends = new ArrayList<>();
     stages.watch(
         origin,
         () -> {
           int i = ++looks[0];
-          return new PhaseStages.Look(origin + 10_000_000L * i, 200L * i, 0, 0, 0, 50L * i);
+          return new PhaseStages.Look(
+              origin + 10_000_000L * i, 200L * i, 0, 0, 0, Math.round(bytes * i));
         },
         () -> false,
         MachineBarrier.NONE,
         counts -> {
           asked.add(counts);
           return level && asked.size() == 5;
-        });
-    assertThat(stages.steady()).contains(level);
+        },
+        window -> ends.add(window.nanos() - origin));
+    assertThat(ends).startsWith(0L).isSorted();
+    assertThat(stages.steady().orElseThrow().reached()).isEqualTo(level);
     assertThat(stages.measureNanos()).isPositive();
-    return LongStream.of(looks[0], asked.size(), asked.isEmpty() ? 0 : asked.get(0)[0]).toArray();
+    return LongStream.of(
+            looks[0],
+            asked.size(),
+            asked.isEmpty() ? 0 : asked.get(0)[0],
+            ends.size() - 1,
+            Math.round(10 * stages.steady().orElseThrow().turnover()))
+        .toArray();
   }
 
   @Test
-  void aWarmUpUntilSteadyGoesByWindowsInWhichATenthOfTheDataIsWritten() {
-    // 1,000 records: 100 are written in two looks, and requested in one. 30 windows come first.
-    assertThat(windows(Operation.UPDATE, Duration.ofMinutes(1), true))
-        .containsExactly(2 * 34, 5, 20_000);
-    assertThat(windows(Operation.READ, Duration.ofMinutes(1), true)).containsExactly(34, 5, 20_000);
+  void aWindowIsATenthOfTheDataInBytesThatWereWritten() {
+    // 1,000 records, and 30 windows come first. Popular records may be longer than the mean.
+    Duration most = Duration.ofMinutes(1);
+    assertThat(windows(Operation.UPDATE, 50 * RECORD_BYTES, most, true))
+        .containsExactly(2 * 34, 5, 20_000, 34, 34);
+    assertThat(windows(Operation.UPDATE, 100 * RECORD_BYTES, most, true))
+        .containsExactly(34, 5, 20_000, 34, 34);
+    // An insert follows each delete.
+    assertThat(windows(Operation.DELETE, 50 * RECORD_BYTES, most, true)[0]).isEqualTo(2 * 34);
+  }
+
+  @Test
+  void withoutWritesAWindowIsATenthOfTheRecordsThatWereRequested() {
+    assertThat(windows(Operation.READ, 0, Duration.ofMinutes(1), true))
+        .containsExactly(34, 5, 20_000, 34, 68);
   }
 
   @Test
   void aWarmUpThatNeverBecomesSteadyEnds() {
-    assertThat(windows(Operation.UPDATE, Duration.ofMillis(100), false)[1]).isZero();
+    assertThat(windows(Operation.UPDATE, 50 * RECORD_BYTES, Duration.ofMillis(100), false)[1])
+        .isZero();
   }
 
   @Test

@@ -48,7 +48,11 @@ class HiccupMonitorTest {
     HiccupMonitor monitor =
         new HiccupMonitor(() -> new PhaseStages.Look(0, 0, 0, 0, 0, 0), () -> 0, done);
 
-    monitor.start(System.nanoTime(), PhaseStagesTest.stages(Duration.ZERO, 0), MachineBarrier.NONE);
+    monitor.start(
+        System.nanoTime(),
+        PhaseStagesTest.stages(Duration.ZERO, 0),
+        MachineBarrier.NONE,
+        window -> {});
     over.await();
     monitor.stop();
 
