@@ -225,6 +225,7 @@ final class MadeUpResults {
         OptionalLong.of(0),
         OptionalLong.of(bytes),
         OptionalLong.of(0),
+        OptionalLong.of(0),
         OptionalLong.of(bytes),
         OptionalLong.of(bytes),
         OptionalLong.of(bytes));

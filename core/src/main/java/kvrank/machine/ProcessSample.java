@@ -13,6 +13,8 @@ import java.util.OptionalLong;
  * @param anonymousBytes the part of it that belongs to no file, such as heaps and stacks
  * @param childrenBytes the descendants' part of it. Pages that a fork still shares with its parent
  *     count in both
+ * @param majorFaults page faults for which it waited for storage since its start, ended children
+ *     included
  * @param readBytes bytes fetched from the storage layer since its start; empty if not readable, as
  *     for another user's process
  * @param writtenBytes bytes of the page cache that it caused to be written since its start
@@ -25,6 +27,7 @@ public record ProcessSample(
     long residentBytes,
     long anonymousBytes,
     long childrenBytes,
+    long majorFaults,
     OptionalLong readBytes,
     OptionalLong writtenBytes,
     OptionalLong cancelledBytes) {
@@ -32,13 +35,15 @@ public record ProcessSample(
   /** Nothing: the counters of a process that cannot be observed. */
   public static final ProcessSample NONE =
       new ProcessSample(
-          0, 0, 0, 0, 0, OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty());
+          0, 0, 0, 0, 0, 0, OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty());
 
   /** The kernel's unit for CPU times in /proc (USER_HZ), 100 on every Linux that Java runs on. */
   static final double TICKS_PER_SECOND = 100;
 
-  // Fields of /proc/PID/stat, counted from the one after the command's name; two are of children
-  // that it has waited for.
+  // Fields of /proc/PID/stat, counted from the one after the command's name; some are of
+  // children that it has waited for.
+  private static final int MAJOR_FAULTS = 9;
+  private static final int CHILDREN_MAJOR_FAULTS = 10;
   private static final int USER = 11;
   private static final int SYSTEM = 12;
   private static final int CHILDREN_USER = 13;
@@ -64,6 +69,7 @@ public record ProcessSample(
             bytes(status, "VmRSS"),
             bytes(status, "RssAnon") + bytes(status, "RssShmem"),
             0,
+            Long.parseLong(fields[MAJOR_FAULTS]) + Long.parseLong(fields[CHILDREN_MAJOR_FAULTS]),
             SystemFile.number(io, "read_bytes"),
             SystemFile.number(io, "write_bytes"),
             SystemFile.number(io, "cancelled_write_bytes")));
@@ -100,6 +106,7 @@ public record ProcessSample(
         residentBytes + other.residentBytes,
         anonymousBytes + other.anonymousBytes,
         childrenBytes + moreOfChildren,
+        majorFaults + other.majorFaults,
         sum(readBytes, other.readBytes),
         sum(writtenBytes, other.writtenBytes),
         sum(cancelledBytes, other.cancelledBytes));
@@ -116,6 +123,7 @@ public record ProcessSample(
         residentBytes,
         anonymousBytes,
         childrenBytes,
+        Math.max(0, majorFaults - before.majorFaults),
         growth(readBytes, before.readBytes),
         growth(writtenBytes, before.writtenBytes),
         growth(cancelledBytes, before.cancelledBytes));

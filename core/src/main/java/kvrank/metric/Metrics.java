@@ -330,6 +330,9 @@ public final class Metrics {
                   phase ->
                       ifPositive(phase.engine(usage -> orNaN(usage.readBytes())))
                           / ifPositive(phase.fact(Fact.USER_READ_BYTES))),
+          phase(MINOR, "major-faults", "major page faults", COUNT)
+              .means("page faults for which the engine's process waited for storage")
+              .by(phase -> phase.engine(usage -> orNaN(usage.majorFaults()))),
           phase(MINOR, "written-bytes", "written", BYTES)
               .means("bytes of the page cache that the engine's process caused to be written")
               .by(phase -> phase.engine(Metrics::written)),

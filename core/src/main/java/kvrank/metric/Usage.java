@@ -16,6 +16,7 @@ import java.util.OptionalLong;
  * @param writtenBytes bytes of the page cache that the process caused to be written
  * @param cancelledBytes the part of {@code writtenBytes} that was never written because the file
  *     was removed before
+ * @param majorFaults page faults for which the process waited for storage; empty in older records
  * @param anonymousEndBytes the part of {@code residentEndBytes} that belongs to no file; empty in
  *     older records
  * @param anonymousMeanBytes the mean of the same part over the samples; empty in older records
@@ -31,6 +32,7 @@ public record Usage(
     OptionalLong readBytes,
     OptionalLong writtenBytes,
     @JsonSetter(nulls = Nulls.AS_EMPTY) OptionalLong cancelledBytes,
+    @JsonSetter(nulls = Nulls.AS_EMPTY) OptionalLong majorFaults,
     @JsonSetter(nulls = Nulls.AS_EMPTY) OptionalLong anonymousEndBytes,
     @JsonSetter(nulls = Nulls.AS_EMPTY) OptionalLong anonymousMeanBytes,
     @JsonSetter(nulls = Nulls.AS_EMPTY) OptionalLong anonymousPeakBytes) {

@@ -365,6 +365,7 @@ class RankingsTest {
             OptionalLong.empty(),
             OptionalLong.empty(),
             OptionalLong.empty(),
+            OptionalLong.empty(),
             OptionalLong.empty());
     PhaseRecord phase =
         Runs.phase("get")

@@ -14,6 +14,7 @@ public final class UsageBuilder {
   private long files;
   private long readBytes;
   private long writtenBytes;
+  private OptionalLong majorFaults = OptionalLong.empty();
 
   UsageBuilder() {}
 
@@ -47,6 +48,11 @@ public final class UsageBuilder {
     return this;
   }
 
+  public UsageBuilder majorFaults(long faults) {
+    majorFaults = OptionalLong.of(faults);
+    return this;
+  }
+
   public Usage build() {
     return new Usage(
         userSeconds,
@@ -58,6 +64,7 @@ public final class UsageBuilder {
         OptionalLong.of(readBytes),
         OptionalLong.of(writtenBytes),
         OptionalLong.of(0),
+        majorFaults,
         OptionalLong.of(residentEnd - files),
         OptionalLong.of(residentMean - files),
         OptionalLong.of(residentPeak - files));

@@ -290,6 +290,7 @@ final class ResourceSampler implements AutoCloseable {
               used.readBytes(),
               used.writtenBytes(),
               used.cancelledBytes(),
+              OptionalLong.of(used.majorFaults()),
               OptionalLong.of(used.anonymousBytes()),
               OptionalLong.of(anonymous.getSum() / anonymous.getCount()),
               OptionalLong.of(anonymous.getMax())));

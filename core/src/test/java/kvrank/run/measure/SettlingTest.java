@@ -77,6 +77,14 @@ class SettlingTest {
 
   private static ProcessSample sample(double cpuSeconds, long written) {
     return new ProcessSample(
-        cpuSeconds, 0, 0, 0, 0, OptionalLong.of(0), OptionalLong.of(written), OptionalLong.of(0));
+        cpuSeconds,
+        0,
+        0,
+        0,
+        0,
+        0,
+        OptionalLong.of(0),
+        OptionalLong.of(written),
+        OptionalLong.of(0));
   }
 }
