@@ -274,6 +274,12 @@ public final class Metrics {
               .by(phase -> phase.footprintBytes() / phase.fact(Fact.USER_LIVE_BYTES)),
           WRITE_AMPLIFICATION,
           SETTLED_WRITE_AMPLIFICATION,
+          phase(MINOR, "engine-write-amplification", "write amplification by its count", FACTOR)
+              .means(
+                  "bytes that an embedded engine wrote to its files by its own count, divided by the"
+                      + " bytes of keys and values written")
+              .of(Scope.PHASE, UNREPORTED)
+              .by(phase -> counted(phase, Fact.COUNTED_WRITTEN_BYTES, Fact.USER_WRITTEN_BYTES)),
           phase(MINOR, "settle-time", "time until settled", SECONDS)
               .means(
                   "time from the end of the phase until the engine's background work was over; only"
@@ -330,6 +336,12 @@ public final class Metrics {
                   phase ->
                       ifPositive(phase.engine(usage -> orNaN(usage.readBytes())))
                           / ifPositive(phase.fact(Fact.USER_READ_BYTES))),
+          phase(MINOR, "engine-read-amplification", "read amplification by its count", FACTOR)
+              .means(
+                  "bytes that an embedded engine read from its files by its own count, page cache"
+                      + " included, divided by the same bytes")
+              .of(Scope.PHASE, UNREPORTED)
+              .by(phase -> counted(phase, Fact.COUNTED_READ_BYTES, Fact.USER_READ_BYTES)),
           phase(MINOR, "major-faults", "major page faults", COUNT)
               .means("page faults for which the engine's process waited for storage")
               .by(phase -> phase.engine(usage -> orNaN(usage.majorFaults()))),
@@ -608,6 +620,10 @@ public final class Metrics {
   private static double amplification(Measured phase, double bytes) {
     double factor = bytes / phase.fact(Fact.USER_WRITTEN_BYTES);
     return factor < LEAST_AMPLIFICATION ? Double.NaN : factor;
+  }
+
+  private static double counted(Measured phase, Fact engine, Fact user) {
+    return ifPositive(phase.fact(engine)) / ifPositive(phase.fact(user));
   }
 
   private static double ifPositive(double value) {

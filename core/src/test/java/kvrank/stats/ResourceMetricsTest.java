@@ -178,6 +178,34 @@ class ResourceMetricsTest {
   }
 
   @Test
+  void anEnginesOwnCountIsDividedByTheSameBytes() {
+    SortedMap<String, String> counted = new TreeMap<>(FACTS);
+    counted.putAll(
+        Map.of(
+            "counted.writtenBytes", "520000",
+            "counted.readBytes", "300000",
+            "user.readBytes", "100000"));
+    Usage usage = Runs.usage().writtenBytes(500_000).readBytes(250_000).majorFaults(61).build();
+    Map<String, Double> expected =
+        Map.of(
+            "write-amplification", 2.5,
+            "engine-write-amplification", 2.6,
+            "read-amplification", 2.5,
+            "engine-read-amplification", 3.0,
+            "major-faults", 61.0);
+    expected.forEach(
+        (metric, factor) ->
+            assertThat(value(Metrics.named(metric), "embedded", counted, null, usage))
+                .as(metric)
+                .hasValue(factor));
+    counted.put("user.readBytes", "0");
+    for (String metric : List.of("read-amplification", "engine-read-amplification")) {
+      assertThat(value(Metrics.named(metric), "embedded", counted, null, usage)).isEmpty();
+    }
+    assertThat(value(Metrics.named("major-faults"), "embedded", FACTS, null, WORKER)).isEmpty();
+  }
+
+  @Test
   void whatIsNotKnownHasNoValue() {
     for (Metric metric :
         List.of(

@@ -123,6 +123,7 @@ class ColdAndSettledIT extends InstalledKvrank {
     assertThat(metric("load", "written-bytes")).isCloseTo((double) tables, withinPercentage(2));
     assertThat(metric("load", "write-amplification"))
         .isCloseTo((double) tables / user, withinPercentage(2));
+    assertThat(metric("load", "engine-write-amplification")).isEqualTo((double) tables / user);
     assertThat(number(load, "settle\\.writtenBytes")).isCloseTo(tables, withinPercentage(2));
     assertThat(metric("load", "settled-write-amplification"))
         .isCloseTo(2.0 * tables / user, withinPercentage(2));
@@ -134,6 +135,8 @@ class ColdAndSettledIT extends InstalledKvrank {
       assertThat(metric("get", "read-amplification"))
           .isCloseTo(inTables * 8192 / 1_016, withinPercentage(2));
     }
+    assertThat(metric("get", "engine-read-amplification"))
+        .isCloseTo(15 * 1_033 / 16_000.0 * 8192 / 1_016, withinPercentage(2));
     assertThat(metric("get", "data-per-write-buffer"))
         .isCloseTo(user / 1048576.0, withinPercentage(2));
     assertThat(metric("get", "data-per-cache")).isCloseTo(user / 4194304.0, withinPercentage(2));

@@ -3,11 +3,13 @@ package kvrank.scripted;
 import java.nio.file.Path;
 import java.util.Map;
 import kvrank.binding.ByteSource;
+import kvrank.binding.EngineCounters;
 import kvrank.binding.ValueBuffer;
 import kvrank.binding.embedded.EmbeddedBinding;
 
 /** A store whose flushes and compactions follow a script. */
-public final class ScriptedBinding extends EmbeddedBinding<ScriptedStore> {
+public final class ScriptedBinding extends EmbeddedBinding<ScriptedStore>
+    implements EngineCounters {
 
   @Override
   protected ScriptedStore open(Path directory) throws Exception {
@@ -35,6 +37,12 @@ public final class ScriptedBinding extends EmbeddedBinding<ScriptedStore> {
     facts.put("direct", database().direct());
     facts.put("write-buffer-bytes", ScriptedStore.BUFFER_BYTES);
     facts.put("block-cache-bytes", ScriptedStore.CACHE_BYTES);
+  }
+
+  @Override
+  public void addCounters(Figures figures) {
+    figures.total(Figures.STORAGE_READ, database().readBytes());
+    figures.total(Figures.STORAGE_WRITTEN, database().writtenBytes());
   }
 
   @Override

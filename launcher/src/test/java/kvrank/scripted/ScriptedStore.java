@@ -49,6 +49,8 @@ final class ScriptedStore implements AutoCloseable {
   private int buffered;
   private long flushes;
   private long pendingBytes;
+  private long readBytes;
+  private long writtenBytes;
   private boolean closed;
 
   ScriptedStore(Path directory) throws IOException {
@@ -90,7 +92,7 @@ final class ScriptedStore implements AutoCloseable {
             ? Set.of(StandardOpenOption.READ, ExtendedOpenOption.DIRECT)
             : Set.of(StandardOpenOption.READ);
     try (FileChannel table = FileChannel.open(place.table, how)) {
-      table.read(pages.rewind(), from);
+      readBytes += table.read(pages.rewind(), from);
     }
     byte[] read = new byte[place.length];
     pages.get((int) (place.position - from), read);
@@ -99,6 +101,16 @@ final class ScriptedStore implements AutoCloseable {
 
   synchronized long flushes() {
     return flushes;
+  }
+
+  /** Returns the bytes that requests read from tables since it was opened. */
+  synchronized long readBytes() {
+    return readBytes;
+  }
+
+  /** Returns the bytes of tables and of their copies since it was opened. */
+  synchronized long writtenBytes() {
+    return writtenBytes;
   }
 
   synchronized long pendingBytes() {
@@ -115,6 +127,7 @@ final class ScriptedStore implements AutoCloseable {
           bytes.put(value);
         });
     Files.write(table, bytes.array());
+    writtenBytes += bytes.capacity();
     pendingBytes += bytes.capacity();
     uncompacted.add(table);
     flushes++;
@@ -149,6 +162,7 @@ final class ScriptedStore implements AutoCloseable {
             copy.write(ByteBuffer.wrap(Arrays.copyOfRange(bytes, from, to)));
             synchronized (this) {
               pendingBytes -= to - from;
+              writtenBytes += to - from;
             }
           }
         }

@@ -374,6 +374,12 @@ public enum Fact {
       "Memory that a server of Redis's protocol counts as its own at the end of the phase."),
   FLUSHES_COUNT(
       PHASE, "flushes.count", COUNT, "Growth of `engine.flushes` in the phase, warm-up included."),
+  COUNTED_READ_BYTES(
+      PHASE,
+      "counted.readBytes",
+      "Bytes that an embedded engine read from its files while requests counted, by its own count."),
+  COUNTED_WRITTEN_BYTES(
+      PHASE, "counted.writtenBytes", "Bytes that it wrote to its files then, by its own count."),
   PENDING_BEGIN_BYTES(
       PHASE, "pending.beginBytes", "`engine.pending-bytes` at the start of the phase."),
   PENDING_BEGIN_WORK(

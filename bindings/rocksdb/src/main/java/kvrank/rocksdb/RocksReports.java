@@ -27,6 +27,17 @@ final class RocksReports {
           "rocksdb.mem-table-flush-pending",
           "rocksdb.compaction-pending");
 
+  private static final List<TickerType> WRITTEN_BYTES =
+      List.of(
+          TickerType.WAL_FILE_BYTES, TickerType.FLUSH_WRITE_BYTES, TickerType.COMPACT_WRITE_BYTES);
+
+  /** Of tables, by requests and by compactions. */
+  private static final List<TickerType> READ_BYTES =
+      List.of(TickerType.LAST_LEVEL_READ_BYTES, TickerType.NON_LAST_LEVEL_READ_BYTES);
+
+  private static final List<TickerType> READS =
+      List.of(TickerType.LAST_LEVEL_READ_COUNT, TickerType.NON_LAST_LEVEL_READ_COUNT);
+
   private final RocksDB database;
   private final Optional<Statistics> statistics;
 
@@ -82,14 +93,37 @@ final class RocksReports {
     return work;
   }
 
-  /** Adds what explains a stall: waiting flushes and compactions, and the limit on writes. */
+  /**
+   * Adds what explains a stall: waiting flushes and compactions, and the limit on writes; and the
+   * traffic of all files, of which RocksDB counts reads only in its statistics.
+   */
   void addTo(EngineCounters.Figures figures) throws RocksDBException {
+    figures.total(EngineCounters.Figures.STORAGE_WRITTEN, written());
+    if (statistics.isPresent()) {
+      figures.total(EngineCounters.Figures.STORAGE_READ, ticked(READ_BYTES));
+      figures.total("storage-reads", ticked(READS));
+    }
     gauge(figures, "pending-compaction-bytes", "rocksdb.estimate-pending-compaction-bytes");
     gauge(figures, "memtable-bytes", "rocksdb.cur-size-all-mem-tables");
     gauge(figures, "running-flushes", "rocksdb.num-running-flushes");
     gauge(figures, "running-compactions", "rocksdb.num-running-compactions");
     gauge(figures, "delayed-write-bytes", "rocksdb.actual-delayed-write-rate");
     gauge(figures, "writes-stopped", "rocksdb.is-write-stopped");
+  }
+
+  /** Returns bytes written to the log and to tables; a compaction's only once it has ended. */
+  private double written() throws RocksDBException {
+    if (statistics.isPresent()) {
+      return ticked(WRITTEN_BYTES);
+    }
+    Map<String, String> tables = database.getMapProperty("rocksdb.cfstats");
+    return number(database.getMapProperty("rocksdb.dbstats"), "db.wal_bytes_written")
+        + number(tables, "compaction.Sum.WriteGB") * GIB;
+  }
+
+  /** Returns the sum of {@code tickers}, which also grow while a compaction runs. */
+  private double ticked(List<TickerType> tickers) {
+    return tickers.stream().mapToLong(statistics.orElseThrow()::getTickerCount).sum();
   }
 
   private void gauge(EngineCounters.Figures figures, String name, String property)

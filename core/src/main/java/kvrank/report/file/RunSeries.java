@@ -234,8 +234,10 @@ final class RunSeries {
       double value = total ? (to.value() - from.value()) * 1e3 / millis : to.value();
       spans.add(new Span(from.elapsedMillis() - warmup, to.elapsedMillis() - warmup, value));
     }
-    Unit unit = total ? Unit.PER_SECOND : name.contains("bytes") ? Unit.BYTES : Unit.COUNT;
-    add(drawn, new Strip(name, unit), spans, most, 1000, true);
+    boolean bytes = name.contains("bytes");
+    Unit unit = bytes ? Unit.BYTES : total ? Unit.PER_SECOND : Unit.COUNT;
+    String title = bytes && total ? name + ", per second" : name;
+    add(drawn, new Strip(title, unit), spans, most, 1000, true);
   }
 
   /** Adds the growth of a counter per second. */

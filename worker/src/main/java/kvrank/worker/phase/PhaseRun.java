@@ -82,7 +82,9 @@ public final class PhaseRun {
         new HiccupMonitor(() -> warmedUp(compiler), compiler::nanos, () -> done(Client::measured));
     CountDownLatch ended = inThreads(setup.threads(), thread -> clients(thread, start));
     List<Client> clientList = Arrays.asList(clients);
+    Optional<CounterSampler> counters = CounterSampler.of(setup, log);
     long origin = 0;
+    Facts counted = new Facts();
     try {
       origin = start.await();
       if (!setup.stopped()) {
@@ -92,12 +94,19 @@ public final class PhaseRun {
             setup.stages(),
             machines,
             window -> log.window(setup.phase().name(), window.nanos() - started, window.done()));
-        Optional<CounterSampler> counters = CounterSampler.start(setup, origin, log);
+        counters.ifPresent(sampler -> sampler.start(started));
         try {
-          new PhaseMonitor(setup, clientList, log, messages).watch(origin, ended);
+          Consumer<WorkerMessage> heard =
+              message -> {
+                messages.accept(message);
+                if (message instanceof WorkerMessage.Measuring) {
+                  counters.ifPresent(CounterSampler::measure);
+                }
+              };
+          new PhaseMonitor(setup, clientList, log, heard).watch(origin, ended);
         } finally {
           if (counters.isPresent()) {
-            counters.get().stop();
+            counted = counters.get().stop();
           }
         }
       }
@@ -119,7 +128,8 @@ public final class PhaseRun {
         clientList,
         hiccupMonitor.hiccups(),
         new PhaseLog.Span(agreed, end));
-    Facts facts = PhaseFacts.of(setup, clientList, elapsed, hiccupMonitor, records());
+    Facts facts =
+        PhaseFacts.of(setup, clientList, elapsed, hiccupMonitor, records()).putAll(counted);
     if (machines != MachineBarrier.NONE) {
       begun(origin, facts);
     }
