@@ -222,11 +222,12 @@ final class RunCommand extends ScenarioCommand {
   }
 
   /** Returns the label of the execution, and the commits of kvrank and of engines elsewhere. */
-  private Facts identity(Plan plan) {
+  private Facts identity(Plan plan) throws InterruptedException {
     Facts facts = new Facts();
     Optional.<String>ofNullable(label.getValue()).ifPresent(name -> facts.put(Fact.LABEL, name));
     Path home = installation.namedFiles().home();
-    GitCommit.of(home).ifPresent(commit -> facts.put(Fact.COMMIT, "kvrank", commit));
+    GitCommit.ofOwn(home)
+        .ifPresent(commit -> facts.put(Fact.COMMIT, ExecutionResults.KVRANK, commit));
     for (EngineSpec row : plan.scenario().engines()) {
       Path place =
           row.server()

@@ -37,6 +37,7 @@ import kvrank.report.section.ExpectationReport;
 import kvrank.report.section.FalseAlarms;
 import kvrank.report.section.MeasurementSetup;
 import kvrank.report.section.PhaseReport;
+import kvrank.report.section.Reproduction;
 import kvrank.report.section.RequirementsReport;
 import kvrank.report.table.TableFrame;
 import kvrank.report.table.TableReport;
@@ -491,11 +492,11 @@ public final class Report {
       blocks.text("The resolved scenario is missing.");
       return;
     }
-    blocks
-        .text(
-            "Save this as scenario.yaml, and run it with kvrank %s:"
-                .formatted(index.results().manifest().kvrank()))
-        .add(new Block.Listing("./kvrank run scenario.yaml\n"))
-        .folded("scenario.yaml", List.of(new Block.Listing(scenario)));
+    for (Reproduction each : Reproduction.of(index.results())) {
+      blocks
+          .text("Save this as scenario.yaml, and run it with %s:".formatted(each.by()))
+          .add(new Block.Listing(each.commands()));
+    }
+    blocks.folded("scenario.yaml", List.of(new Block.Listing(scenario)));
   }
 }

@@ -54,6 +54,13 @@ public record ExecutionResults(
           Fact.STORAGE_WRITE_CACHE,
           Fact.STORAGE_DISCARD);
 
+  /** The part of {@link Fact#COMMIT} that names kvrank itself. */
+  public static final String KVRANK = "kvrank";
+
+  /** A commit of Git, of which seven digits are shown; and whether its files were changed. */
+  private static final Pattern COMMIT =
+      Pattern.compile("([0-9a-f]{7})[0-9a-f]{33}(?:[0-9a-f]{24})?(-dirty|)");
+
   /** As the kernel reports memory; it leaves a little of it to itself. */
   private static final Pattern KIBIBYTES = Pattern.compile("([0-9]{7,15}) kB");
 
@@ -85,6 +92,26 @@ public record ExecutionResults(
   /** Returns the merged executions, or itself. */
   public List<ExecutionResults> executions() {
     return parts.isEmpty() ? List.of(this) : parts;
+  }
+
+  /** Returns the commit of the clone that kvrank ran in, as {@link Fact#COMMIT} has it. */
+  public Optional<String> commit() {
+    return Optional.ofNullable(environment.parts(Fact.COMMIT).get(KVRANK))
+        .filter(COMMIT.asMatchPredicate());
+  }
+
+  /**
+   * Returns the version of kvrank with the commit, if it ran in a clone, for example {@code
+   * 0.2.0+g3907b1e-dirty}.
+   */
+  public String version() {
+    String build = commit().map(text -> COMMIT.matcher(text).replaceFirst("+g$1$2")).orElse("");
+    return manifest.kvrank() + build;
+  }
+
+  /** Returns the distinct versions of the executions. */
+  public List<String> versions() {
+    return executions().stream().map(ExecutionResults::version).distinct().toList();
   }
 
   /** Returns the results of the first repetitions. */

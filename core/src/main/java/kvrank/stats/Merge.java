@@ -69,6 +69,7 @@ public record Merge(ExecutionResults results, List<String> differences) {
                 name
                     + " differs, so these are ranked separately: "
                     + VariantLabels.listed(distinct, values)));
+    differences.addAll(commits(distinct));
     differences.addAll(notes(distinct));
     List<ExecutionResults> parts = new ArrayList<>();
     for (int i = 0; i < distinct.size(); i++) {
@@ -220,6 +221,17 @@ public record Merge(ExecutionResults results, List<String> differences) {
     return List.of(
         "the file systems were filled differently, and a fuller disk can be slower: "
             + VariantLabels.listed(executions, shares));
+  }
+
+  /** Returns a sentence if commits of kvrank differ within a version. */
+  private static List<String> commits(List<ExecutionResults> executions) {
+    List<String> versions = executions.stream().map(ExecutionResults::version).toList();
+    long released = executions.stream().map(each -> each.manifest().kvrank()).distinct().count();
+    return versions.stream().distinct().count() == released
+        ? List.of()
+        : List.of(
+            "commits of a version of kvrank differ, and are ranked together: "
+                + VariantLabels.listed(executions, versions));
   }
 
   private static List<ExecutionResults> distinct(

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,6 +47,28 @@ class GitCommitTest {
 
     git("checkout", "-q", "--detach", one);
     assertThat(GitCommit.of(folder)).as("detached").contains(one);
+  }
+
+  @Test
+  void ofOwnShowsWhetherFilesDiffer() throws Exception {
+    git("init", "-q", "-b", "main");
+    Path file = Files.writeString(folder.resolve("file"), "one");
+    git("add", "file");
+    git("commit", "-q", "-m", "one");
+    String one = git("rev-parse", "HEAD");
+    Files.setLastModifiedTime(file, FileTime.from(Instant.EPOCH));
+    Files.writeString(folder.resolve("untracked"), "");
+    assertThat(GitCommit.ofOwn(folder)).as("only touched").contains(one);
+
+    Files.writeString(file, "two");
+    assertThat(GitCommit.ofOwn(folder)).contains(one + "-dirty");
+    git("add", "file");
+    assertThat(GitCommit.ofOwn(folder)).as("staged").contains(one + "-dirty");
+    assertThat(GitCommit.of(folder)).contains(one);
+
+    git("commit", "-q", "-m", "two");
+    assertThat(GitCommit.ofOwn(folder)).contains(git("rev-parse", "HEAD"));
+    assertThat(GitCommit.ofOwn(folder.resolve("below"))).as("not the top").isEmpty();
   }
 
   @Test

@@ -184,6 +184,29 @@ class MergeTest {
     assertThat(merge.differences()).containsExactly("copy is given twice and counts once");
   }
 
+  private ExecutionResults by(String commit) {
+    ExecutionResults results = execution("a");
+    return new ExecutionResults(
+        results.directory(),
+        results.manifest(),
+        new Facts(results.environment()).put(Fact.COMMIT, "kvrank", commit),
+        results.runs(),
+        List.of());
+  }
+
+  @Test
+  void commitsOfAVersionAreMergedAndNamed() {
+    ExecutionResults one = by("1".repeat(40));
+    assertThat(Merge.of(List.of(one, by("1".repeat(40)))).differences()).isEmpty();
+    Merge merge = Merge.of(List.of(one, by("2".repeat(40) + "-dirty"), execution("a")));
+    assertThat(merge.differences())
+        .containsExactly(
+            "commits of a version of kvrank differ, and are ranked together: 0.1.0+g1111111"
+                + " (example/1), 0.1.0+g2222222-dirty (example/3), 0.1.0 (example/4)");
+    assertThat(throughputs(merge)).hasSize(1);
+    assertThat(by("1; rm -r results").version()).as("not a commit").isEqualTo("0.1.0");
+  }
+
   @Test
   void hostsAreNotRankedAgainstEachOther() {
     ExecutionResults alpha = execution("a");

@@ -58,7 +58,7 @@ public final class MeasurementSetup {
     line(
         lines,
         "Client: ",
-        "kvrank " + index.results().manifest().kvrank(),
+        "kvrank " + String.join(" and ", index.results().versions()),
         fact("Java ", Fact.JAVA_VERSION, ""),
         setting("threads"),
         setting("records"),

@@ -18,6 +18,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import kvrank.fact.Fact;
@@ -45,11 +46,8 @@ import kvrank.stats.infer.Ratio;
 public record History(
     String scenario, List<Moment> executions, List<Line> lines, List<String> notes) {
 
-  /** The length of an abbreviated commit. */
-  private static final int SHORT = 10;
-
-  /** The part of {@link Fact#COMMIT} that names kvrank itself. */
-  private static final String KVRANK = "kvrank";
+  /** A commit, of which ten digits are shown; a suffix stays. */
+  private static final Pattern LONG = Pattern.compile("^(.{10})[0-9a-f]+");
 
   /**
    * One execution.
@@ -293,7 +291,7 @@ public record History(
 
     private static Moment moment(ExecutionResults execution) {
       SortedMap<String, String> commits = new TreeMap<>(execution.environment().parts(Fact.COMMIT));
-      String own = commits.remove(KVRANK);
+      String own = commits.remove(ExecutionResults.KVRANK);
       commits.keySet().removeIf(row -> row.endsWith(Scenario.BASE));
       Optional<String> commit =
           commits.isEmpty()
@@ -311,7 +309,7 @@ public record History(
 
     private static String abbreviated(String commits) {
       return List.of(commits.split(" ", -1)).stream()
-          .map(commit -> commit.substring(0, Math.min(SHORT, commit.length())))
+          .map(commit -> LONG.matcher(commit).replaceFirst("$1"))
           .collect(joining(" "));
     }
 
