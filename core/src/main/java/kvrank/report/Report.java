@@ -207,7 +207,9 @@ public final class Report {
     }
     return blocks
         .warning("Missing or unreadable, and left out:", Labels.first(unreadable, files))
-        .warning("The merged results differ:", index.differences())
+        .warning(
+            results.executions().size() > 1 ? "The merged results differ:" : "About these results:",
+            index.differences())
         .warning(
             "Durability is not proven: the disk's flushes contradict the level of fsync.",
             Labels.first(notes.unproven(), doubts));

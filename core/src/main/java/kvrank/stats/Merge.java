@@ -36,7 +36,7 @@ import kvrank.results.RunRecord;
  * in groups or rows of its own, and reported.
  *
  * @param results everything; {@link ExecutionResults#parts} has the merged executions
- * @param differences what is kept apart, a sentence each
+ * @param differences what is kept apart or disturbed, a sentence each
  */
 public record Merge(ExecutionResults results, List<String> differences) {
 
@@ -58,6 +58,7 @@ public record Merge(ExecutionResults results, List<String> differences) {
     List<String> differences = new ArrayList<>();
     List<ExecutionResults> distinct = distinct(executions, differences);
     if (distinct.size() == 1) {
+      differences.addAll(Disturbance.notes(distinct));
       return new Merge(distinct.get(0), differences);
     }
     Map<String, List<String>> machine = machine(distinct);
@@ -71,6 +72,7 @@ public record Merge(ExecutionResults results, List<String> differences) {
                     + VariantLabels.listed(distinct, values)));
     differences.addAll(commits(distinct));
     differences.addAll(notes(distinct));
+    differences.addAll(Disturbance.notes(distinct));
     List<ExecutionResults> parts = new ArrayList<>();
     for (int i = 0; i < distinct.size(); i++) {
       SortedMap<String, String> facts = new TreeMap<>();

@@ -113,8 +113,7 @@ final class SampleCollector {
 
   private List<RepetitionBlock> disturbed() {
     return samples.entrySet().stream()
-        .filter(sample -> !sample.getValue().phase().load())
-        .filter(sample -> QualityFlag.Kind.DISTURBED.holds(sample.getValue().phase()))
+        .filter(sample -> Disturbance.in(sample.getValue().phase()))
         .map(Map.Entry::getKey)
         .toList();
   }

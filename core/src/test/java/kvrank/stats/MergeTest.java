@@ -33,6 +33,7 @@ class MergeTest {
   private List<String> phases = List.of("get");
   private List<Expectation> expectations = List.of();
   private Optional<Preference> prefer = Optional.empty();
+  private Map<String, String> others = Map.of();
   private int hour;
 
   /** One execution with engines a and b, three repetitions each. */
@@ -44,7 +45,11 @@ class MergeTest {
         List<PhaseRecord> done = new ArrayList<>();
         for (String phase : phases) {
           done.add(
-              Runs.phase(phase).at(settings).operation("read", 1000.0 + hour + repetition).build());
+              Runs.phase(phase)
+                  .at(settings)
+                  .operation("read", 1000.0 + hour + repetition)
+                  .facts(others)
+                  .build());
         }
         RunRecord run = Runs.run(engine).at(settings).repetition(repetition).phases(done).build();
         runs.add(
@@ -205,6 +210,30 @@ class MergeTest {
                 + " (example/1), 0.1.0+g2222222-dirty (example/3), 0.1.0 (example/4)");
     assertThat(throughputs(merge)).hasSize(1);
     assertThat(by("1; rm -r results").version()).as("not a commit").isEqualTo("0.1.0");
+  }
+
+  @Test
+  void mostlyDisturbedExecutionsAreNamed() {
+    ExecutionResults quiet = execution("a", "b");
+    ExecutionResults half = execution("a", "b");
+    others = Map.of("others.cpuShare", "0.43");
+    ExecutionResults busy = execution("a", "b");
+    List<RunRecord> mixed = new ArrayList<>(half.runs().subList(0, 3));
+    mixed.addAll(busy.runs().subList(3, 6));
+    assertThat(Merge.of(List.of(quiet, Runs.with(half, mixed))).differences()).isEmpty();
+    assertThat(Merge.of(List.of(quiet, busy)).differences())
+        .containsExactly(
+            "others disturbed most runs of example/3 (6 of 6 runs), and a quiet execution measured"
+                + " the same; leave these runs out");
+    assertThat(Merge.of(List.of(busy, execution("a", "b"))).differences())
+        .containsExactly(
+            "others disturbed most runs of example/3 (6 of 6 runs), example/4 (6 of 6 runs), and no"
+                + " quiet execution measured the same; repeat these runs on a quiet machine");
+    assertThat(Merge.of(List.of(quiet, execution("c", "d"))).differences())
+        .anyMatch(each -> each.contains("example/5 (6 of 6 runs), and no quiet execution"));
+    host = "beta";
+    assertThat(Merge.of(List.of(quiet, execution("a", "b"))).differences())
+        .anyMatch(each -> each.contains("example/6 (6 of 6 runs), and no quiet execution"));
   }
 
   @Test
