@@ -57,7 +57,7 @@ record CrashResult(Study study, Group group, String engine, CrashLosses losses) 
             ? "its " + (losses.powerCut() ? "power cuts" : "crash test")
             : CrashTrialResult.label(losses.crashes().size(), losses.powerCut());
     return claim
-        .link(what, study.runs(group, engine))
+        .link(what, study.crashes(group, engine))
         .text(
             " it %s (%s, %s%s)"
                 .formatted(

@@ -14,7 +14,11 @@ final class MethodPage {
           "One comparison is one phase of a scenario at one factor point on one machine. Engines"
               + " are never compared across levels of durability or machines.",
           "The executions of a scenario on a machine are merged as kvrank report merges them. Site"
-              + " and report have the same ranks.",
+              + " and report have the same ranks. An execution of which others disturbed most runs is"
+              + " left out if a quiet one measured the same; the page of its machine names it.",
+          "A figure links to the runs that it is the mean of. A grey run does not count: it failed,"
+              + " or others disturbed it and enough runs are left, or its engine lost what the level"
+              + " promises to keep.",
           "An engine is among the best if no other engine is separated from it as better, its value"
               + " is less than %dx behind the first, and more than half of the other engines are"
                   .formatted(Tally.FAR)

@@ -10,6 +10,8 @@ import kvrank.report.write.Frame;
 /** The frame of every page: head, title, and links to the other pages. */
 final class Page {
 
+  private static final int LONG = 30;
+
   private static final Frame FRAME = Frame.of(Theme.resource(Page.class, "site.css"), "");
 
   /** The content of the site, for its navigation. */
@@ -46,6 +48,11 @@ final class Page {
 
   private void link(String href, String text) {
     html.open("li").element("a", text, "href", href).close().line();
+  }
+
+  /** Returns the classes of a cell with words, which wrap if they are many. */
+  static String words(String text) {
+    return text.length() > LONG ? "w wrap" : "w";
   }
 
   Markup html() {

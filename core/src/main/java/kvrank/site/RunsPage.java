@@ -2,37 +2,77 @@ package kvrank.site;
 
 import static java.util.stream.Collectors.joining;
 
-import java.util.IdentityHashMap;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
+import kvrank.fact.Fact;
 import kvrank.metric.Latency;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.metric.Unit;
 import kvrank.report.block.Quantities;
 import kvrank.report.chart.Markup;
+import kvrank.report.ranking.Notes;
 import kvrank.report.section.CrashReport;
-import kvrank.results.Durability;
+import kvrank.report.section.Reproduction;
 import kvrank.results.Evidence;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Outcome;
-import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
 import kvrank.results.UnreadableException;
+import kvrank.stats.Absence;
+import kvrank.stats.Counted;
+import kvrank.stats.Excluded;
 import kvrank.stats.Group;
+import kvrank.stats.QualityFlag;
 import kvrank.stats.RankingIndex;
 import kvrank.stats.Sample;
 
-/** The records of every run of a study, and the command that measures them again. */
+/** Every run of a study, with whether it counts, and the commands that measure them again. */
 final class RunsPage {
 
-  private static final List<String> COLUMNS =
-      List.of("throughput", "records", "time", "p50 and p99", "memory", "storage", "durability");
+  /** A figure of a run in a phase. */
+  private record Column(String name, boolean text, Function<Sample, String> figure) {
 
-  private RunsPage() {}
+    static Column of(Metric metric) {
+      return new Column(
+          metric.title(),
+          false,
+          run -> Quantities.of(metric.unit(), metric.value(run).orElse(Double.NaN)));
+    }
+
+    boolean has(Sample run) {
+      return !List.of("", Quantities.NONE).contains(figure.apply(run));
+    }
+  }
+
+  private static final List<Column> COLUMNS =
+      List.of(
+          Column.of(Metrics.THROUGHPUT),
+          new Column("records", false, run -> Quantities.of(Unit.COUNT, run.ok())),
+          new Column("time", false, run -> Quantities.of(Unit.SECONDS, run.seconds())),
+          new Column("p50 and p99", true, RunsPage::percentiles),
+          Column.of(Metrics.HIT_RATIO),
+          Column.of(Metrics.DATA_MEMORY),
+          Column.of(Metrics.MEMORY),
+          Column.of(Metrics.FOOTPRINT),
+          new Column("durability", true, RunsPage::durability));
+
+  private final Markup html;
+  private final Study study;
+  private final RankingIndex index;
+  private final RunTable table;
+
+  private RunsPage(Markup html, Study study) {
+    this.html = html;
+    this.study = study;
+    this.index = study.index();
+    this.table = new RunTable(html, study);
+  }
 
   /** Returns the name of the rows of an engine in a phase. */
   static String anchor(RankingIndex index, Group phaseGroup, String engine) {
@@ -43,47 +83,48 @@ final class RunsPage {
 
   static byte[] of(Page.Contents contents, Study study) {
     Page page = new Page(contents, "../", "Runs on " + study.machine().label(), study.scenario());
-    Markup html = page.html();
-    html.element("p", study.index().results().manifest().question(), "class", "verdict").line();
-    CrashReport.answers(study.index()).forEach(each -> html.element("p", each).line());
-    html.open("section").element("h2", "Reproduce").line();
-    String versions =
-        study.executions().stream()
-            .map(each -> each.manifest().kvrank())
-            .distinct()
-            .collect(joining(" and "));
-    html.element(
-        "p",
-        "Save the scenario below as scenario.yaml, and run it with kvrank %s:".formatted(versions));
-    listing(html, "./kvrank run scenario.yaml");
-    html.element("p", "The whole report, from the results or packs of these executions:");
-    listing(
-        html,
-        study.executions().stream()
-            .map(each -> "results/" + each.name())
-            .collect(joining(" \\\n  ", "./kvrank report ", " --out report")));
-    scenarios(study)
-        .forEach(
-            (scenario, execution) -> {
-              html.open("details").element("summary", "scenario.yaml of " + execution).line();
-              listing(html, scenario);
-              html.close().line();
-            });
-    html.close().line();
-    IdentityHashMap<RunRecord, String> executions = new IdentityHashMap<>();
-    for (ExecutionResults each : study.executions()) {
-      each.runs().forEach(run -> executions.put(run, each.name()));
-    }
-    for (Group group : study.index().phaseGroups()) {
-      html.open("section").element("h2", group.label()).line();
-      table(html, study.index(), group, executions);
-      html.close().line();
-    }
+    new RunsPage(page.html(), study).write();
     return page.end();
   }
 
+  private void write() {
+    html.element("p", index.results().manifest().question(), "class", "verdict").line();
+    CrashReport.answers(index).forEach(each -> html.element("p", each).line());
+    Claim.write(html, study.notes());
+    html.open("section").element("h2", "Reproduce").line();
+    reproduction();
+    html.close().line();
+    for (Group group : index.phaseGroups()) {
+      html.open("section").element("h2", group.label()).line();
+      runs(group);
+      html.close().line();
+    }
+    new CrashTable(index, table).write(html);
+  }
+
+  private void reproduction() {
+    for (Reproduction each : Reproduction.of(index.results())) {
+      html.element(
+          "p",
+          "Save the scenario below as scenario.yaml, and run it with %s:".formatted(each.by()));
+      listing(each.commands());
+    }
+    html.element("p", "The whole report, from the results or packs of these executions:");
+    listing(
+        study.executions().stream()
+            .map(each -> "results/" + each.name())
+            .collect(joining(" \\\n  ", "./kvrank report ", " --out report")));
+    scenarios()
+        .forEach(
+            (scenario, execution) -> {
+              html.open("details").element("summary", "scenario.yaml of " + execution).line();
+              listing(scenario);
+              html.close().line();
+            });
+  }
+
   /** Returns the distinct scenarios, each with the first execution that has it. */
-  private static Map<String, String> scenarios(Study study) {
+  private Map<String, String> scenarios() {
     Map<String, String> scenarios = new LinkedHashMap<>();
     for (ExecutionResults each : study.executions()) {
       try {
@@ -96,61 +137,68 @@ final class RunsPage {
     return scenarios;
   }
 
-  private static void listing(Markup html, String text) {
+  private void listing(String text) {
     html.open("pre", "tabindex", "0").element("code", text).close().line();
   }
 
-  private static void table(
-      Markup html, RankingIndex index, Group group, Map<RunRecord, String> executions) {
-    html.open("div", "class", "scroll").open("table", "class", "sortable");
-    html.open("thead").open("tr").element("th", "engine", "class", "w");
-    html.element("th", "run", "class", "w");
-    for (String column : COLUMNS) {
-      boolean text = column.equals("durability") || column.startsWith("p50");
-      html.element("th", column, "class", text ? "w" : null);
-    }
-    html.close().close().line().open("tbody").line();
-    for (String engine : index.engines()) {
-      boolean first = true;
-      for (RunRecord run : index.runs(group, engine)) {
-        Optional<PhaseRecord> phase =
-            run.phases().stream().filter(each -> each.name().equals(group.phase())).findFirst();
-        html.open("tr", "id", first ? anchor(index, group, engine) : null);
-        html.element("th", engine, "scope", "row");
-        String file = executions.getOrDefault(run, "") + "/runs/" + run.id() + "/record.json";
-        html.element("td", file, "class", "w file");
-        cells(html, run, phase);
-        html.close().line();
-        first = false;
-      }
-    }
-    html.close().close().close().line();
+  private static Optional<Sample> sample(RunRecord run, Group group) {
+    return run.phases().stream()
+        .filter(each -> each.name().equals(group.phase()))
+        .filter(each -> each.outcome() instanceof Outcome.Completed)
+        .map(phase -> new Sample(run, phase, Optional.empty()))
+        .findFirst();
   }
 
-  private static void cells(Markup html, RunRecord run, Optional<PhaseRecord> phase) {
-    Outcome outcome = phase.map(PhaseRecord::outcome).orElse(run.outcome());
-    if (phase.isEmpty() || !(outcome instanceof Outcome.Completed)) {
-      String why = outcome.label() + (outcome.reason().isEmpty() ? "" : ": " + outcome.reason());
-      html.element("td", why, "class", "w", "colspan", Integer.toString(COLUMNS.size()));
-      return;
+  private void runs(Group group) {
+    List<Counted> all =
+        index.engines().stream().flatMap(each -> index.counted(group, each).stream()).toList();
+    long counting = all.stream().filter(each -> each.leftOut().isEmpty()).count();
+    Claim.of("Runs that count: %d of %d.".formatted(counting, all.size())).write(html, "p");
+    List<Sample> samples =
+        all.stream().flatMap(each -> sample(each.run(), group).stream()).toList();
+    List<Column> columns =
+        COLUMNS.stream().filter(each -> samples.stream().anyMatch(each::has)).toList();
+    table.begin();
+    columns.forEach(each -> table.column(each.name(), each.text()));
+    table.headed();
+    for (String engine : index.engines()) {
+      table.body(
+          anchor(index, group, engine),
+          index.counted(group, engine),
+          each -> row(each, sample(each.run(), group), columns));
     }
-    Sample sample = new Sample(run, phase.get(), Optional.empty());
-    html.element("td", text(Metrics.THROUGHPUT, sample));
-    html.element("td", Quantities.of(Unit.COUNT, sample.ok()));
-    html.element("td", Quantities.of(Unit.SECONDS, sample.seconds()));
-    html.element(
-        "td",
-        phase.get().operations().entrySet().stream()
-            .flatMap(
-                each ->
-                    each.getValue().latencyNanos().stream()
-                        .map(latency -> each.getKey() + " " + percentiles(latency)))
-            .collect(joining("; ")),
-        "class",
-        "w");
-    html.element("td", text(Metrics.MEMORY, sample));
-    html.element("td", text(Metrics.FOOTPRINT, sample));
-    html.element("td", phase.get().durability().map(RunsPage::durability).orElse(""), "class", "w");
+    table.end();
+  }
+
+  private void row(Counted counted, Optional<Sample> sample, List<Column> columns) {
+    List<Column> figures = sample.isPresent() ? columns : List.of();
+    table.row(counted.run(), counts(counted, sample), 1 + columns.size() - figures.size());
+    figures.forEach(each -> table.cell(each.figure().apply(sample.orElseThrow()), each.text()));
+    table.endRow();
+  }
+
+  /** Returns whether a run counts, and the reasons why it does not, or why it was repeated. */
+  private static String counts(Counted counted, Optional<Sample> sample) {
+    if (counted.leftOut().isEmpty()) {
+      Collection<String> attempts = counted.run().facts().parts(Fact.OTHERS_DISTURBED).values();
+      return "yes"
+          + (attempts.isEmpty() ? "" : ", after void attempts: " + String.join("; ", attempts));
+    }
+    Excluded leftOut = counted.leftOut().get();
+    return "no, "
+        + sample
+            .filter(any -> leftOut.absence() == Absence.DISTURBED)
+            .map(run -> "disturbed: " + QualityFlag.disturbance(run.phase().facts()))
+            .orElse(Notes.cause(leftOut));
+  }
+
+  private static String percentiles(Sample run) {
+    return run.phase().operations().entrySet().stream()
+        .flatMap(
+            each ->
+                each.getValue().latencyNanos().stream()
+                    .map(latency -> each.getKey() + " " + percentiles(latency)))
+        .collect(joining("; "));
   }
 
   private static String percentiles(Latency latency) {
@@ -160,11 +208,7 @@ final class RunsPage {
         .collect(joining(" and "));
   }
 
-  private static String text(Metric metric, Sample sample) {
-    return Quantities.of(metric.unit(), metric.value(sample).orElse(Double.NaN));
-  }
-
-  private static String durability(Durability durability) {
-    return durability.verdict().label();
+  private static String durability(Sample run) {
+    return run.phase().durability().map(found -> found.verdict().label()).orElse("");
   }
 }

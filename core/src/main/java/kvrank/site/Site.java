@@ -4,10 +4,8 @@ import static java.util.stream.Collectors.joining;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -17,9 +15,7 @@ import java.util.stream.Stream;
 import kvrank.report.block.Quantities;
 import kvrank.report.chart.Markup;
 import kvrank.report.section.CrashReport;
-import kvrank.report.section.MeasurementSetup;
 import kvrank.results.ExecutionResults;
-import kvrank.stats.RankingIndex;
 
 /**
  * A static site about executions of any scenarios and machines. It repeats the rankings of the
@@ -71,9 +67,13 @@ public final class Site {
     }
     Agreement agreement =
         new Agreement(studies.stream().flatMap(each -> each.contests().stream()).toList());
-    for (Machine machine : contents.machines()) {
-      pages.add(() -> files.put(Links.machine(machine), machine(machine, agreement)));
-    }
+    machines.forEach(
+        (machine, own) ->
+            pages.add(
+                () ->
+                    files.put(
+                        Links.machine(machine),
+                        MachinePage.of(contents, machine, own, studies, agreement.with(machine)))));
     for (Study study : studies) {
       pages.add(() -> files.put(Links.runs(study), RunsPage.of(contents, study)));
     }
@@ -121,21 +121,11 @@ public final class Site {
     machines.forEach(
         (machine, executions) -> {
           html.open("p").element("a", machine.label(), "href", Links.machine(machine));
-          html.text(": %s. %s".formatted(setup(machine), about(executions))).close().line();
+          String setup = MachinePage.setup(machine, studies);
+          html.text(": %s. %s".formatted(setup, MachinePage.about(executions))).close().line();
         });
     html.close().line();
     return page.end();
-  }
-
-  private static String about(List<ExecutionResults> executions) {
-    return "%s of %s."
-        .formatted(
-            Quantities.counted(executions.size(), "execution"),
-            executions.stream()
-                .map(each -> each.manifest().scenario())
-                .distinct()
-                .sorted()
-                .collect(joining(", ")));
   }
 
   private byte[] use(UseCase use) {
@@ -215,7 +205,8 @@ public final class Site {
     return page.end();
   }
 
-  private static void section(Markup html, String title, List<Claim> claims) {
+  /** Writes a section with claims, if there are any. */
+  static void section(Markup html, String title, List<Claim> claims) {
     if (!claims.isEmpty()) {
       html.open("section").element("h2", title).line();
       Claim.write(html, claims);
@@ -239,48 +230,5 @@ public final class Site {
         .distinct()
         .sorted()
         .collect(joining("; "));
-  }
-
-  private byte[] machine(Machine machine, Agreement agreement) {
-    List<ExecutionResults> executions =
-        Optional.ofNullable(machines.get(machine)).orElse(List.of());
-    Page page = new Page(contents, "../", "Machine " + machine.name(), machine.label());
-    Markup html = page.html();
-    html.element("p", about(executions)).line();
-    List<Study> own = studies.stream().filter(study -> study.machine().equals(machine)).toList();
-    for (Study study : own) {
-      html.open("section").element("h2", study.scenario()).line();
-      html.element("p", study.index().results().manifest().question()).line();
-      html.open("ul", "class", "facts").line();
-      setup(study.index()).forEach(line -> html.element("li", line).line());
-      html.close().open("p");
-      html.element("a", "All runs, and how to reproduce them", "href", "../" + Links.runs(study));
-      html.close().close().line();
-    }
-    section(html, "Compared with other machines", agreement.with(machine));
-    List<String> warnings =
-        own.stream()
-            .flatMap(study -> study.index().results().warnings().stream())
-            .distinct()
-            .toList();
-    if (!warnings.isEmpty()) {
-      html.open("section").element("h2", "Before the runs, the machine was busy").open("ul").line();
-      new LinkedHashSet<>(warnings).forEach(each -> html.element("li", each).line());
-      html.close().close().line();
-    }
-    return page.end();
-  }
-
-  /** Returns for example {@code AMD EPYC, 2 cores (virtual), 23.5 GiB memory}. */
-  private String setup(Machine machine) {
-    return studies.stream()
-        .filter(study -> study.machine().equals(machine))
-        .map(study -> setup(study.index()).get(0).replaceFirst("^Machine: ", ""))
-        .findFirst()
-        .orElseThrow();
-  }
-
-  private static List<String> setup(RankingIndex index) {
-    return new MeasurementSetup(index).lines();
   }
 }

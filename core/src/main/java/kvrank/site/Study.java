@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import kvrank.metric.Metrics;
 import kvrank.results.ExecutionResults;
 import kvrank.site.Contest.Role;
+import kvrank.stats.Disturbance;
 import kvrank.stats.Group;
 import kvrank.stats.Merge;
 import kvrank.stats.RankingIndex;
@@ -17,8 +18,10 @@ import kvrank.stats.ResourceRanking;
 /**
  * One scenario on one machine: its executions, merged as {@code kvrank report} merges them, so that
  * site and report have the same rankings.
+ *
+ * @param leftOut the executions that would spoil quiet ones, and are not merged
  */
-record Study(Machine machine, String scenario, RankingIndex index) {
+record Study(Machine machine, String scenario, RankingIndex index, List<Disturbance> leftOut) {
 
   /** Returns the studies by scenario and machine. */
   static List<Study> of(Map<Machine, List<ExecutionResults>> machines) {
@@ -36,15 +39,27 @@ record Study(Machine machine, String scenario, RankingIndex index) {
                     .map(scenario -> Map.entry(each.getKey(), scenario)))
         .toList()
         .parallelStream()
-        .map(
-            each ->
-                new Study(
-                    each.getKey(),
-                    each.getValue().getKey(),
-                    RankingIndex.of(Merge.of(each.getValue().getValue()))))
+        .map(each -> of(each.getKey(), each.getValue().getKey(), each.getValue().getValue()))
         .sorted(
             Comparator.comparing(Study::scenario).thenComparing(study -> study.machine().label()))
         .toList();
+  }
+
+  private static Study of(Machine machine, String scenario, List<ExecutionResults> executions) {
+    List<Disturbance> leftOut = Disturbance.among(executions, true);
+    List<ExecutionResults> quiet = new ArrayList<>(executions);
+    leftOut.forEach(each -> quiet.remove(each.execution()));
+    return new Study(machine, scenario, RankingIndex.of(Merge.of(quiet)), leftOut);
+  }
+
+  /** Returns sentences about executions that are left out, disturbed or kept apart. */
+  List<Claim> notes() {
+    List<String> notes = new ArrayList<>();
+    if (!leftOut.isEmpty()) {
+      notes.add("left out: " + Disturbance.sentence(leftOut, true));
+    }
+    notes.addAll(index.differences());
+    return notes.stream().map(each -> Claim.of(scenario + ": " + each + ".")).toList();
   }
 
   String file() {
@@ -59,6 +74,11 @@ record Study(Machine machine, String scenario, RankingIndex index) {
   /** Returns the address of the runs of an engine, from a page in a folder. */
   String runs(Group group, String engine) {
     return "../runs/%s.html#%s".formatted(file(), RunsPage.anchor(index, group, engine));
+  }
+
+  /** Returns the address of the crashes of an engine, from a page in a folder. */
+  String crashes(Group group, String engine) {
+    return "../runs/%s.html#%s".formatted(file(), CrashTable.anchor(index, group, engine));
   }
 
   /** Returns the contests of its phases, then those of memory and storage. */

@@ -44,6 +44,7 @@ public final class RankingIndex {
   private final List<String> engines;
   private final List<Ranking> rankings;
   private Optional<List<AcrossWorkloads>> across = Optional.empty();
+  private Optional<Map<Group, Map<String, List<Counted>>>> counted = Optional.empty();
   private final Map<Group, Map<Metric, Ranking>> byGroup = new LinkedHashMap<>();
   private final List<Group> phaseGroups;
   private final Map<Group, List<Group>> operations = new LinkedHashMap<>();
@@ -261,6 +262,14 @@ public final class RankingIndex {
     return records(group, engine).stream()
         .filter(phase -> phase.outcome() instanceof Outcome.Completed)
         .toList();
+  }
+
+  /** Returns the runs of an engine in a phase, and whether its rankings rest on them. */
+  public synchronized List<Counted> counted(Group group, String engine) {
+    if (counted.isEmpty()) {
+      counted = Optional.of(Rankings.counted(results));
+    }
+    return counted.get().getOrDefault(group.phaseGroup(), Map.of()).getOrDefault(engine, List.of());
   }
 
   public Optional<DurabilitySummary> durability(Group group, String engine) {

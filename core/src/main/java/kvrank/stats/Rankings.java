@@ -277,6 +277,18 @@ public final class Rankings {
     return values(DecidingMetric.asked(completed, phaseGroup), Metrics.LATENCY_P99);
   }
 
+  /** Returns the runs of each engine in each phase at every factor point. */
+  static Map<Group, Map<String, List<Counted>>> counted(ExecutionResults results) {
+    Rankings rankings = withoutTests(results);
+    Map<Group, Map<String, List<Counted>>> counted = new HashMap<>();
+    for (Group phaseGroup : rankings.phaseGroups()) {
+      Map<String, List<Counted>> engines = new HashMap<>();
+      rankings.collectors(phaseGroup).forEach(each -> engines.put(each.engine(), each.counted()));
+      counted.put(phaseGroup, engines);
+    }
+    return counted;
+  }
+
   private static Rankings withoutTests(ExecutionResults results) {
     return new Rankings(results, Tests.none());
   }

@@ -7,6 +7,7 @@ import static kvrank.failure.Cause.HARNESS;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +69,8 @@ final class SampleCollector {
   private final Group group;
   private final SortedMap<RepetitionBlock, Sample> samples = new TreeMap<>();
   private final Map<Cause, Integer> causes = new LinkedHashMap<>();
+  private final List<RunRecord> all = new ArrayList<>();
+  private final Map<RunRecord, Cause> leftOut = new IdentityHashMap<>();
   private int repetitions;
 
   SampleCollector(String engine, Group group, List<Execution> executions) {
@@ -86,7 +89,9 @@ final class SampleCollector {
         .filter(any -> !samples.isEmpty())
         .ifPresent(
             reason -> {
-              causes.merge(new Cause(Absence.NOT_DURABLE, reason), samples.size(), Integer::sum);
+              Cause cause = new Cause(Absence.NOT_DURABLE, reason);
+              causes.merge(cause, samples.size(), Integer::sum);
+              samples.values().forEach(sample -> leftOut.put(sample.run(), cause));
               samples.clear();
             });
   }
@@ -120,7 +125,7 @@ final class SampleCollector {
 
   private void leaveOut(List<RepetitionBlock> disturbed) {
     if (!disturbed.isEmpty() && samples.size() >= ENOUGH) {
-      samples.keySet().removeAll(disturbed);
+      disturbed.forEach(block -> leftOut.put(samples.remove(block).run(), DISTURBED));
       causes.put(DISTURBED, disturbed.size());
     }
   }
@@ -182,11 +187,26 @@ final class SampleCollector {
     if (!group.ofWholeRuns() && (phase.isPresent() || outcome instanceof Outcome.Completed)) {
       outcome = phase.map(PhaseRecord::outcome).orElse(NOT_REACHED);
     }
+    all.add(run);
     if (outcome instanceof Outcome.Completed && phase.isPresent()) {
       samples.put(block, new Sample(run, phase.get(), group.operation()));
     } else {
-      causes.merge(new Cause(Absence.of(outcome), outcome.reason()), 1, Integer::sum);
+      Cause cause = new Cause(Absence.of(outcome), outcome.reason());
+      causes.merge(cause, 1, Integer::sum);
+      leftOut.put(run, cause);
     }
+  }
+
+  /** Returns every run, and whether it counts. */
+  List<Counted> counted() {
+    return all.stream()
+        .map(
+            run ->
+                new Counted(
+                    run,
+                    Optional.ofNullable(leftOut.get(run))
+                        .map(cause -> new Excluded(engine, cause.absence(), cause.reason(), 1, 1))))
+        .toList();
   }
 
   /**

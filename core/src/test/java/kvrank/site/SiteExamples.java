@@ -22,6 +22,7 @@ import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
 import kvrank.stats.PhaseBuilder;
+import kvrank.stats.RunBuilder;
 import kvrank.stats.Runs;
 
 /** Executions of three scenarios on several machines, with speeds, noise and failures by a seed. */
@@ -58,6 +59,12 @@ final class SiteExamples {
   /** Of 10,000 reads by each engine. */
   private static final List<Integer> HITS = List.of(8_000, 9_000, 8_950, 9_040, 6_000);
 
+  /** The end of the name of the execution that is left out. */
+  static final String BUSY = "machine-0-2";
+
+  /** The setting of all phases. */
+  static final String RECORDS = "records=10000";
+
   /** Only one engine has power cuts. */
   private static final CrashTrialResult CUT =
       CrashExamples.cuts(CrashExamples.cut(1_000, 0, 0), CrashExamples.cut(2_000, 0, 0));
@@ -71,6 +78,14 @@ final class SiteExamples {
   /** Whether the power of an engine was cut, and another lost writes at a level without losses. */
   private boolean cut;
 
+  /** Whether others disturb every run, or only the fourth. */
+  private boolean busy;
+
+  private boolean fourth;
+
+  /** The memory that a run can use. */
+  private String memory = "";
+
   SiteExamples(long seed, int repetitions) {
     this.random = new Random(seed);
     this.repetitions = repetitions;
@@ -83,11 +98,18 @@ final class SiteExamples {
     Map<String, Double> speeds = new TreeMap<>();
     for (int machine = 0; machine < machines; machine++) {
       for (String scenario : List.of("first", "second", TIMED)) {
+        boolean second = scenario.equals("second");
+        busy = second && machine == 2;
+        fourth = scenario.equals("first") && machine == 1;
+        memory = second && machine == 1 ? "1000000" : "8000000000";
         for (int i = 0; i < (machine == 0 ? 2 : 1); i++) {
           all.add(execution(scenario, machine, engines, speeds, i));
         }
       }
     }
+    busy = true;
+    memory = "8000000000";
+    all.add(execution("first", 0, engines, speeds, 2));
     return all;
   }
 
@@ -116,12 +138,20 @@ final class SiteExamples {
             .planned(Runs.THEN.plus(Duration.ofHours(hour)))
             .runs(runs)
             .build(),
-        new Facts()
+        commit(machine, hour)
             .put(Fact.HOST, "host-" + machine)
             .put(Fact.CPU_MODEL, machine == 2 ? "AMD EPYC 7763" : "Intel Xeon Gold")
             .put(Fact.CPU_CORES, 4),
         runs,
         List.of());
+  }
+
+  /** Two commits of one version on one machine. */
+  private static Facts commit(int machine, int hour) {
+    Facts facts = new Facts();
+    return machine == 0
+        ? facts.put(Fact.COMMIT, "kvrank", (hour == 1 ? "b" : "a").repeat(40))
+        : facts;
   }
 
   private RunRecord run(
@@ -142,22 +172,22 @@ final class SiteExamples {
               key + machine,
               any -> random.nextInt(4) == 0 ? base * random.nextDouble(0.3, 3) : base);
       double noise = Math.exp(random.nextGaussian() * 0.02);
-      records.add(phase(engine, phase, fsync, here * noise));
+      boolean disturbed = busy || (fourth && repetition == 4);
+      // Others cost engines different shares.
+      double slowed = disturbed ? here / (1 + engine.charAt(7) % 5) : here;
+      records.add(phase(engine, phase, fsync, slowed * noise, disturbed));
     }
     if (engine.endsWith("c") && fsync.equals("on") && repetition == 2) {
       PhaseRecord failed =
           Runs.phase(
               phases.get(1),
               new Outcome.Failed(phases.get(1), Cause.ENGINE, "it ran out of space"));
-      return Runs.run(engine)
-          .at("fsync", fsync)
-          .repetition(repetition)
+      return begin(engine, fsync, repetition)
           .outcome(failed.outcome())
           .phases(List.of(records.get(0), failed))
           .build();
     }
-    RunRecord run =
-        Runs.run(engine).at("fsync", fsync).repetition(repetition).phases(records).build();
+    RunRecord run = begin(engine, fsync, repetition).phases(records).build();
     if (phases.contains("delete")) {
       return Runs.from(run).crashTest(crash(engine, fsync)).build();
     }
@@ -170,11 +200,32 @@ final class SiteExamples {
         : run;
   }
 
-  private PhaseRecord phase(String engine, String phase, String fsync, double speed) {
+  private RunBuilder begin(String engine, String fsync, int repetition) {
+    return Runs.run(engine)
+        .at("fsync", fsync)
+        .repetition(repetition)
+        .facts(
+            Map.of(
+                Fact.WAY.label(),
+                embedded(engine) ? "embedded" : "process",
+                Fact.MEMORY_AVAILABLE_BYTES.label(),
+                memory));
+  }
+
+  static boolean embedded(String engine) {
+    return engine.endsWith("b");
+  }
+
+  private PhaseRecord phase(
+      String engine, String phase, String fsync, double speed, boolean disturbed) {
+    Map<String, String> facts = new TreeMap<>();
+    String[] records = RECORDS.split("=", 2);
     PhaseBuilder builder =
         Runs.phase(phase)
             .at("fsync", fsync)
             .at("duration", "10s")
+            .at(records[0], records[1])
+            .embedded(embedded(engine))
             .threads(engine.endsWith("b") ? 9 : 1);
     MIXES.get(phase).forEach((operation, share) -> builder.operation(operation, share * speed));
     Durability.Verdict verdict =
@@ -186,17 +237,17 @@ final class SiteExamples {
     }
     if (phase.equals("cached")) {
       long hits = Math.round(HITS.get(engine.charAt(7) - 'a') + 20 * (speed % 1));
-      builder.facts(
-          Map.of(
-              Fact.READS_HITS.label(),
-              Long.toString(hits),
-              Fact.READS_MISSES.label(),
-              Long.toString(10_000 - hits)));
+      facts.put(Fact.READS_HITS.label(), Long.toString(hits));
+      facts.put(Fact.READS_MISSES.label(), Long.toString(10_000 - hits));
     }
     if (engine.endsWith("a") && flagged) {
-      builder.facts(Map.of(Fact.STEADY.label(), "no"));
+      facts.put(Fact.STEADY.label(), "no");
+    }
+    if (disturbed) {
+      facts.put(Fact.OTHERS_CPU_SHARE.label(), "0.43");
     }
     return builder
+        .facts(facts)
         .memory((long) (1e6 * (2 + engine.charAt(7) % 3) * (1 + speed % 7 / 500)))
         .footprint((long) (1e7 * (1 + engine.charAt(7) % 2)))
         .build();

@@ -248,6 +248,66 @@ class RankingsTest {
         .containsExactly(4L, 4L);
   }
 
+  /**
+   * Every standing rests on the runs that count, and each other run has the reason of the ranking.
+   */
+  @Test
+  void eachRunCountsOrHasAReason() {
+    List<RunRecord> runs = new ArrayList<>(runs("a", 0.3, 0.02, 0.02, 0.02));
+    Outcome failed = new Outcome.Failed("get", Cause.ENGINE, "gone");
+    runs.add(
+        Runs.run("a")
+            .at(OFF)
+            .repetition(5)
+            .outcome(failed)
+            .phases(Runs.phase("get", failed))
+            .build());
+    RankingIndex index = RankingIndex.of(Runs.results(ONE_POINT, runs));
+    List<Counted> counted = index.counted(index.phaseGroups().get(0), "a");
+    assertThat(counted).extracting(Counted::run).containsExactlyElementsOf(runs);
+    assertThat(counted)
+        .extracting(each -> each.leftOut().map(Excluded::absence))
+        .containsExactly(
+            Optional.of(Absence.DISTURBED),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.of(Absence.FAILED));
+    assertThat(index.throughput(index.phaseGroups().get(0)).excluded())
+        .filteredOn(each -> each.engine().equals("a"))
+        .extracting(Excluded::reason)
+        .containsExactlyInAnyOrderElementsOf(
+            counted.stream()
+                .flatMap(each -> each.leftOut().stream())
+                .map(Excluded::reason)
+                .toList());
+    assertThat(index.counted(index.phaseGroups().get(0), "b")).isEmpty();
+  }
+
+  /** A run whose figures are good does not count if the engine lost what it promised to keep. */
+  @Test
+  void noRunOfAnEngineThatIsNotDurableCounts() {
+    RankingIndex index = RankingIndex.of(CrashExamples.cut());
+    for (Group group : index.phaseGroups()) {
+      for (String engine : index.engines()) {
+        long counting =
+            index.counted(group, engine).stream().filter(e -> e.leftOut().isEmpty()).count();
+        assertThat(counting)
+            .as(engine + group.pointSuffix())
+            .isEqualTo(
+                index
+                    .throughput(group)
+                    .standing(engine)
+                    .map(standing -> standing.estimate().samples())
+                    .orElse(0L));
+      }
+    }
+    assertThat(index.phaseGroups())
+        .flatExtracting(group -> index.counted(group, "cheat"))
+        .extracting(each -> each.leftOut().map(Excluded::absence))
+        .contains(Optional.of(Absence.NOT_DURABLE));
+  }
+
   /** Runs at 1000/s beside others with these shares of the machine, at half of it beside many. */
   private static List<RunRecord> runs(String engine, double... others) {
     List<RunRecord> runs = new ArrayList<>();

@@ -1,0 +1,94 @@
+package kvrank.site;
+
+import java.util.List;
+import java.util.Optional;
+import kvrank.metric.Unit;
+import kvrank.report.block.Quantities;
+import kvrank.report.chart.Markup;
+import kvrank.results.CrashTrialResult;
+import kvrank.results.CrashTrialResult.Crash;
+import kvrank.results.CrashTrialResult.LostWrites;
+import kvrank.results.RunRecord;
+import kvrank.stats.Group;
+import kvrank.stats.RankingIndex;
+
+/** The crashes of engines, a row each, with what was lost. */
+final class CrashTable {
+
+  private final RankingIndex index;
+  private final RunTable table;
+
+  CrashTable(RankingIndex index, RunTable table) {
+    this.index = index;
+    this.table = table;
+  }
+
+  /** Returns the name of the rows of an engine at the factor point of a group. */
+  static String anchor(RankingIndex index, Group group, String engine) {
+    return "c%d-%d"
+        .formatted(
+            index.phaseGroupsByPoint().stream()
+                .map(point -> point.get(0).factors())
+                .toList()
+                .indexOf(group.factors()),
+            index.engines().indexOf(engine));
+  }
+
+  /** Writes a section for each factor point with a crash test. */
+  void write(Markup html) {
+    for (List<Group> point : index.phaseGroupsByPoint()) {
+      Group group = point.get(0);
+      if (index.engines().stream().anyMatch(engine -> !tested(group, engine).isEmpty())) {
+        html.open("section").element("h2", "Crashes and power cuts" + group.pointSuffix()).line();
+        write(group);
+        html.close().line();
+      }
+    }
+  }
+
+  private List<RunRecord> tested(Group group, String engine) {
+    return index.runs(group, engine).stream().filter(run -> run.crashTest().isPresent()).toList();
+  }
+
+  private void write(Group group) {
+    table.begin();
+    table.column("event", true);
+    List.of("acknowledged", "lost", "wrong").forEach(each -> table.column(each, false));
+    table.headed();
+    for (String engine : index.engines()) {
+      table.body(anchor(index, group, engine), tested(group, engine), this::rows);
+    }
+    table.end();
+  }
+
+  private void rows(RunRecord run) {
+    CrashTrialResult test = run.crashTest().orElseThrow();
+    for (int i = 0; i < test.crashes().size(); i++) {
+      Crash crash = test.crashes().get(i);
+      table.row(run, counts(crash), 1);
+      table.cell((test.powerCut() ? "power cut " : "crash ") + (i + 1), true);
+      table.cell(number(Optional.of(crash.acknowledged())), false);
+      table.cell(number(crash.lostWrites().map(LostWrites::lost)), false);
+      table.cell(number(crash.lostWrites().map(LostWrites::wrong)), false);
+      table.endRow();
+    }
+    if (!test.missing().isEmpty()) {
+      table.row(run, "no, " + test.missing(), 5);
+      table.endRow();
+    }
+  }
+
+  private static String counts(Crash crash) {
+    String attempts =
+        crash.repeated().isEmpty()
+            ? ""
+            : ", after void attempts: " + String.join("; ", crash.repeated());
+    return crash.provesNothing().map("no, it proves nothing: "::concat).orElse("yes")
+        + (crash.reason().isEmpty() ? "" : ", " + crash.reason())
+        + attempts;
+  }
+
+  private static String number(Optional<Long> number) {
+    return number.map(each -> Quantities.of(Unit.COUNT, each)).orElse(Quantities.NONE);
+  }
+}
