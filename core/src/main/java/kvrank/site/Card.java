@@ -12,10 +12,10 @@ final class Card {
 
   private Card() {}
 
-  static void write(Markup html, Choice choice) {
+  static void write(Markup html, Choice choice, boolean oneMachine) {
     html.open("dl").line();
-    if (!choice.promise().isEmpty()) {
-      html.element("dt", choice.promise(), "class", "level").line();
+    if (!choice.at().isEmpty()) {
+      html.element("dt", Promise.title(choice), "class", "level").line();
     }
     names(
         html,
@@ -29,7 +29,13 @@ final class Card {
         choice.avoid(),
         engine -> choice.unsafe().containsKey(engine) ? NOT_DURABLE : "",
         "");
-    html.open("dd");
+    html.open("dd").line();
+    Claim rest =
+        Claim.of("And %d more: ".formatted(choice.compared().size() - Leads.MOST))
+            .link("all comparisons", "../" + Links.use(choice.use()))
+            .text(".");
+    Claim.write(
+        html, Leads.of(choice.compared(), oneMachine, rest).stream().map(Claim::atTop).toList());
     choice.sure().write(html, "p");
     new Agreement(choice.contests())
         .claims().stream().limit(1).forEach(each -> each.write(html, "p"));

@@ -30,6 +30,16 @@ final class Claim {
     return link(name, "../" + Links.engine(name));
   }
 
+  /** Returns the same with links from the first page, which is in no folder. */
+  Claim atTop() {
+    Claim top = new Claim();
+    for (Part part : parts) {
+      String href = part.href();
+      top.parts.add(new Part(part.text(), href == null ? null : href.replaceFirst("^[.][.]/", "")));
+    }
+    return top;
+  }
+
   void write(Markup html, String tag) {
     html.open(tag, "class", "claim");
     for (Part part : parts) {

@@ -3,12 +3,14 @@ package kvrank.site;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import kvrank.fact.Fact;
 import kvrank.metric.Direction;
 import kvrank.report.ranking.RankingTables;
 import kvrank.stats.Group;
 import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
 import kvrank.stats.ResourceRanking;
+import kvrank.stats.Sample;
 import kvrank.stats.Standing;
 import kvrank.stats.infer.PairVerdict;
 import kvrank.stats.infer.Ratio;
@@ -165,6 +167,15 @@ record Contest(
   /** Returns the possible ranks; {@code -} if values are only shown. */
   String rank(Standing standing) {
     return role == Role.SHOWS ? "-" : RankingTables.rank(standing);
+  }
+
+  /** Returns {@code embedded} or {@code server}; empty if the records do not have it. */
+  String kind(String engine) {
+    return index().runs(group, engine).stream()
+        .filter(run -> run.facts().has(Fact.WAY))
+        .map(run -> Sample.embedded(run) ? "embedded" : "server")
+        .findFirst()
+        .orElse("");
   }
 
   /** Returns whether the disk's flushes contradict a level that promises some. */

@@ -1,8 +1,12 @@
 package kvrank.site;
 
+import static java.util.stream.Collectors.joining;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.report.block.Quantities;
 import kvrank.report.chart.Chart;
@@ -20,6 +24,24 @@ import kvrank.stats.Standing;
 /** A contest as chart and table, whose figures link to their runs. */
 final class ContestView {
 
+  /** The settings that a reader compares with a need. */
+  private static final List<String> SETTINGS =
+      List.of(
+          "records",
+          "key-bytes",
+          "value-bytes",
+          "threads",
+          "connections",
+          "batch",
+          "pipeline",
+          "rate",
+          "maxmemory",
+          "memory",
+          "duration");
+
+  private static final Set<String> USUAL =
+      Set.of("connections=1", "batch=1", "pipeline=1", "rate=max");
+
   private final Markup html;
 
   ContestView(Markup html) {
@@ -27,6 +49,7 @@ final class ContestView {
   }
 
   void write(Contest contest) {
+    settings(contest).ifPresent(each -> each.write(html, "p"));
     html.open("div", "class", "panel").line();
     chart(contest)
         .ifPresent(
@@ -41,6 +64,22 @@ final class ContestView {
     notes(contest);
   }
 
+  /** Returns for example {@code With records=1000000, value-bytes=256, threads=4.} */
+  private static Optional<Claim> settings(Contest contest) {
+    return contest.ranking().standings().stream()
+        .flatMap(each -> contest.index().phases(contest.group(), each.engine()).stream())
+        .findFirst()
+        .map(
+            phase ->
+                SETTINGS.stream()
+                    .filter(phase.settings()::containsKey)
+                    .map(name -> name + "=" + phase.settings().get(name))
+                    .filter(setting -> !USUAL.contains(setting))
+                    .collect(joining(", ")))
+        .filter(text -> !text.isEmpty())
+        .map(text -> Claim.of("With " + text + "."));
+  }
+
   private static Optional<Chart> chart(Contest contest) {
     return contest.role() == Role.SHOWS
         ? Optional.empty()
@@ -52,6 +91,9 @@ final class ContestView {
     html.open("div", "class", "scroll").open("table", "class", "sortable");
     html.open("thead").open("tr").element("th", "rank").element("th", "engine", "class", "w");
     html.element("th", contest.metric()).element("th", "±").element("th", "behind the best");
+    if (contest.use() == UseCase.CACHE) {
+      html.element("th", Metrics.MEMORY.title());
+    }
     operation.ifPresent(
         group -> html.element("th", RankingTables.prefix(contest.index(), group) + "p99"));
     if (durabilities(contest).size() > 1) {
@@ -70,23 +112,32 @@ final class ContestView {
     html.open("tr", "class", contest.best().contains(standing) ? "best" : null);
     html.element("td", contest.rank(standing));
     html.open("th", "scope", "row").element("a", engine, "href", "../" + Links.engine(engine));
+    if (!contest.kind(engine).isEmpty()) {
+      html.text(" ").element("small", contest.kind(engine));
+    }
     html.close();
     html.open("td", "data-value", Double.toString(standing.estimate().value()));
     html.element("a", contest.value(standing), "href", contest.runs(engine)).close();
     html.element("td", RankingTables.spread(standing.estimate()));
     html.element("td", behind(contest, standing));
+    if (contest.use() == UseCase.CACHE) {
+      html.element("td", beside(contest.group(), Metrics.MEMORY, contest, engine));
+    }
     operation.ifPresent(
-        group ->
-            html.element(
-                "td",
-                index
-                    .standing(group, Metrics.LATENCY_P99, engine)
-                    .map(found -> RankingTables.value(Metrics.LATENCY_P99, found))
-                    .orElse("-")));
+        group -> html.element("td", beside(group, Metrics.LATENCY_P99, contest, engine)));
     if (durabilities(contest).size() > 1) {
       html.element("td", durability(contest, engine), "class", "w");
     }
     html.close().line();
+  }
+
+  /** Returns a value of an engine that does not order the rows. */
+  private static String beside(Group group, Metric metric, Contest contest, String engine) {
+    return contest
+        .index()
+        .standing(group, metric, engine)
+        .map(found -> RankingTables.value(metric, found))
+        .orElse(Quantities.NONE);
   }
 
   /** Returns the operation whose p99 follows the throughput. */

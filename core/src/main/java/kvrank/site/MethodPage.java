@@ -45,6 +45,8 @@ final class MethodPage {
           "Lost 40 of 1,000 acknowledged writes: of the writes before crashes that prove something."
               + " Crashes without a loss that had too few writes at stake prove nothing, nor do those"
               + " after which the records were not read.",
+          "Embedded: the engine runs in the process of the program that uses it, on the machine of that"
+              + " program. Server: it has a process of its own, behind a socket.",
           "Ranks need at least %d repetitions. Fewer are ignored here; their ranks have a"
                   .formatted(Estimate.FEWEST)
               + " question mark.",

@@ -12,7 +12,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.Stream;
-import kvrank.report.block.Quantities;
 import kvrank.report.chart.Markup;
 import kvrank.report.section.CrashReport;
 import kvrank.results.ExecutionResults;
@@ -22,6 +21,8 @@ import kvrank.results.ExecutionResults;
  * reports, and its sentences are templates over them. Nothing is written here.
  */
 public final class Site {
+
+  private static final String LOSSES = "losses";
 
   private final SortedMap<Machine, List<ExecutionResults>> machines;
   private final List<Study> studies;
@@ -57,7 +58,8 @@ public final class Site {
   private SortedMap<String, byte[]> files() {
     SortedMap<String, byte[]> files = new ConcurrentSkipListMap<>();
     List<Runnable> pages = new ArrayList<>();
-    pages.add(() -> files.put("index.html", home()));
+    HomePage home = new HomePage(contents, machines, studies, choices);
+    pages.add(() -> files.put("index.html", home.of()));
     pages.add(() -> files.put("method.html", MethodPage.of(contents)));
     for (UseCase use : contents.uses()) {
       pages.add(() -> files.put(Links.use(use), use(use)));
@@ -81,60 +83,22 @@ public final class Site {
     return new TreeMap<>(files);
   }
 
-  private List<Choice> choices(UseCase use) {
-    return choices.stream().filter(choice -> choice.use() == use).toList();
-  }
-
-  private byte[] home() {
-    Page page =
-        new Page(
-            contents,
-            "",
-            "kvrank · "
-                + Quantities.counted(
-                    machines.values().stream().mapToInt(List::size).sum(), "execution")
-                + " on "
-                + Quantities.counted(machines.size(), "machine"),
-            "Which key-value engine for which use?");
-    Markup html = page.html();
-    html.open("section").element("h2", "By use").line();
-    if (contents.uses().isEmpty()) {
-      html.element("p", "No engine has a value in these results.").line();
-    }
-    html.open("div", "class", "cards").line();
-    for (UseCase use : contents.uses()) {
-      html.open("article", "class", "card").open("h3");
-      html.element("a", use.title(), "href", Links.use(use)).close().line();
-      for (Choice choice : choices(use)) {
-        Card.write(html, choice);
-      }
-      html.close().line();
-    }
-    html.close().close().line();
-    html.open("section").element("h2", "Engines", "id", "engines").line();
-    html.open("ul", "class", "names").line();
-    for (String engine : contents.engines()) {
-      html.open("li").element("a", engine, "href", Links.engine(engine)).close().line();
-    }
-    html.close().close().line();
-    html.open("section").element("h2", "Machines", "id", "machines").line();
-    machines.forEach(
-        (machine, executions) -> {
-          html.open("p").element("a", machine.label(), "href", Links.machine(machine));
-          String setup = MachinePage.setup(machine, studies);
-          html.text(": %s. %s".formatted(setup, MachinePage.about(executions))).close().line();
-        });
-    html.close().line();
-    return page.end();
-  }
-
   private byte[] use(UseCase use) {
-    Page page = new Page(contents, "../", use.meaning(), use.title());
+    Page page = new Page(contents, "../", use.meaning(), use.title() + ": " + use.when());
     Markup html = page.html();
-    for (Choice choice : choices(use)) {
+    List<Choice> own = choices.stream().filter(choice -> choice.use() == use).toList();
+    Scale.of(
+            own.stream()
+                .flatMap(choice -> choice.contests().stream())
+                .map(Contest::study)
+                .distinct()
+                .toList())
+        .ifPresent(each -> each.write(html, "p"));
+    for (Choice choice : own) {
       html.open("section");
-      html.element("h2", choice.promise().isEmpty() ? use.title() : choice.promise()).line();
+      html.element("h2", choice.at().isEmpty() ? use.title() : Promise.title(choice)).line();
       Claim.write(html, choice.claims());
+      tested(html, choice);
       if (!choice.contests().isEmpty()) {
         machines(html, choice);
       }
@@ -143,7 +107,7 @@ public final class Site {
           .contests()
           .forEach(
               each -> contests.computeIfAbsent(each.name(), any -> new ArrayList<>()).add(each));
-      contests.forEach((name, own) -> contests(html, name, own));
+      contests.forEach((name, same) -> contests(html, name, same));
       html.close().line();
     }
     if (use == UseCase.DURABLE) {
@@ -161,6 +125,32 @@ public final class Site {
     Claim.write(html, machines);
   }
 
+  /** Writes how many engines were killed or lost their power at a level that promises something. */
+  private void tested(Markup html, Choice choice) {
+    if (Promise.of(choice.level()).isEmpty()
+        || choice.contests().isEmpty()
+        || !choice.contests().get(0).group().promisesFlushes()
+        || Set.of(UseCase.MEMORY, UseCase.FOOTPRINT).contains(choice.use())) {
+      return;
+    }
+    long engines =
+        choice.crashes().stream()
+            .filter(each -> !each.losses().crashes().isEmpty())
+            .map(CrashResult::engine)
+            .distinct()
+            .count();
+    Claim claim =
+        Claim.of("Engines that were killed or lost their power at this level: ")
+            .text(engines == 0 ? "none" : Long.toString(engines));
+    if (engines > 0 && contents.uses().contains(UseCase.DURABLE)) {
+      claim
+          .text(" (")
+          .link("what they lost", "../" + Links.use(UseCase.DURABLE) + "#" + LOSSES)
+          .text(")");
+    }
+    claim.text(".").write(html, "p");
+  }
+
   /** Writes what engines lost, in the sentences of the reports. */
   private void crashes(Markup html) {
     List<String> lost = new ArrayList<>();
@@ -170,7 +160,8 @@ public final class Site {
       }
     }
     if (!lost.isEmpty()) {
-      html.open("section").element("h2", "Lost in crashes and power cuts").open("ul").line();
+      html.open("section").element("h2", "Lost in crashes and power cuts", "id", LOSSES);
+      html.open("ul").line();
       lost.forEach(each -> html.element("li", each).line());
       html.close().close().line();
     }

@@ -28,7 +28,7 @@ enum UseCase {
   DELETES("Deletes", "you delete", "Phases that only delete."),
   CACHE(
       "Cache",
-      "you cache",
+      "you cache or records expire",
       "Phases whose engine may evict or expire records, so that reads have a hit ratio."),
   MEMORY(
       "Memory",

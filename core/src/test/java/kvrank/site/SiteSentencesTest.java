@@ -22,18 +22,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import kvrank.fact.Fact;
 import kvrank.failure.Cause;
 import kvrank.metric.Direction;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.metric.Unit;
 import kvrank.report.block.Quantities;
+import kvrank.report.ranking.Labels;
 import kvrank.report.ranking.Notes;
 import kvrank.report.section.CrashReport;
 import kvrank.results.CrashTrialResult;
 import kvrank.results.CrashTrialResult.Crash;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Outcome;
+import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
 import kvrank.results.pack.MachineName;
 import kvrank.stats.Group;
@@ -186,7 +189,8 @@ class SiteSentencesTest {
     }
 
     String level() {
-      return section.replaceFirst("fsync=", "").replaceFirst(" .*", "");
+      Matcher level = Pattern.compile("fsync=([^ )]+)").matcher(section);
+      return level.find() ? level.group(1) : "";
     }
   }
 
@@ -823,6 +827,133 @@ class SiteSentencesTest {
                 }));
   }
 
+  private void ofFigures() {
+    check(
+        "(\\S+ · \\S+?)(?: on (\\S+))?, (throughput|memory|storage|p99): (.+)",
+        (page, match) -> {
+          Cell cell =
+              compared(page.use(), page.level()).stream()
+                  .filter(each -> each.name().equals(match.group(1)))
+                  .filter(each -> match.group(2) == null || each.machine().equals(match.group(2)))
+                  .filter(each -> each.ranking().metric().title().equals(match.group(3)))
+                  .findFirst()
+                  .orElseThrow();
+          assertThat(match.group(2) == null).isEqualTo(Set.copyOf(labels.values()).size() == 1);
+          assertThat(match.group(4)).isEqualTo(leads(cell));
+        });
+    check(
+        "And (\\d+) more: all comparisons\\.",
+        (page, match) ->
+            assertThat(number(match, 1))
+                .isPositive()
+                .isEqualTo(compared(page.use(), page.level()).size() - 3));
+    check(
+        "With (.+)\\.",
+        (page, match) ->
+            assertThat(match.group(1)).isEqualTo(SiteExamples.RECORDS + ", duration=10s"));
+    check(
+        "All results are from one machine, (\\S+): another may have another order\\.",
+        (page, match) -> assertThat(labels.values()).containsExactly(match.group(1)));
+    check(
+        "All data \\((.+) at most\\) were smaller than the memory of runs: nothing here shows larger data\\.",
+        (page, match) -> {
+          assertThat(larger(page)).isEmpty();
+          double most =
+              runs(page)
+                  .flatMap(run -> run.phases().stream())
+                  .mapToDouble(phase -> phase.facts().number(Fact.USER_LIVE_BYTES))
+                  .filter(size -> size > 0)
+                  .max()
+                  .orElseThrow();
+          assertThat(match.group(1)).isEqualTo(Quantities.of(Unit.BYTES, most));
+        });
+    check(
+        "Data were larger than memory only in (.+)\\.",
+        (page, match) -> assertThat(larger(page)).containsExactly(match.group(1)));
+    check(
+        "Engines that were killed or lost their power at this level: (none|\\d+)(?: \\(what they lost\\))?\\.",
+        (page, match) -> {
+          Set<String> crashed = new TreeSet<>();
+          for (Cell cell : cells) {
+            for (RunRecord run : cell.index().results().runs()) {
+              boolean any = run.crashTest().filter(test -> !test.crashes().isEmpty()).isPresent();
+              if (any && page.level().equals(run.factors().get("fsync"))) {
+                crashed.add(run.engine());
+              }
+            }
+          }
+          assertThat(match.group(1))
+              .isEqualTo(crashed.isEmpty() ? "none" : Integer.toString(crashed.size()));
+        });
+  }
+
+  /** The best engines of a cell, the next, and the first of the other kind. */
+  private static String leads(Cell cell) {
+    int best = cell.tested().stream().mapToInt(Standing::rank).min().orElseThrow();
+    List<Standing> leaders = new ArrayList<>();
+    List<Standing> others = new ArrayList<>();
+    cell.tested().forEach(each -> (each.rank() == best ? leaders : others).add(each));
+    StringBuilder text = new StringBuilder();
+    text.append(
+        leaders.stream()
+            .limit(3)
+            .map(each -> figure(cell, each))
+            .collect(Collectors.joining(", ")));
+    text.append(leaders.size() > 3 ? " and %d more".formatted(leaders.size() - 3) : "");
+    text.append(leaders.size() > 1 ? ", not separated" : "");
+    boolean embedded = SiteExamples.embedded(leaders.get(0).engine());
+    boolean same = leaders.stream().allMatch(e -> SiteExamples.embedded(e.engine()) == embedded);
+    for (Standing each : others) {
+      boolean first = others.indexOf(each) == 0;
+      if (first || (same && SiteExamples.embedded(each.engine()) != embedded)) {
+        text.append("; ")
+            .append(
+                first ? "behind" : "first %s behind".formatted(embedded ? "server" : "embedded"))
+            .append(": ")
+            .append(figure(cell, each))
+            .append(", ")
+            .append(distance(cell, each.engine()));
+        same &= SiteExamples.embedded(each.engine()) == embedded;
+      }
+    }
+    List<String> few =
+        cell.ranking().standings().stream()
+            .filter(Standing::untested)
+            .map(Standing::engine)
+            .toList();
+    return text + (few.isEmpty() ? "" : "; too few runs of " + Labels.joined(few)) + ".";
+  }
+
+  private static String figure(Cell cell, Standing standing) {
+    String engine = standing.engine();
+    String kind = SiteExamples.embedded(engine) ? "embedded" : "server";
+    return "%s (%s) %s".formatted(engine, kind, cell.value(engine));
+  }
+
+  /** The runs that a page is about. */
+  private Stream<RunRecord> runs(Page page) {
+    return cells.stream()
+        .filter(cell -> page.use().isEmpty() || file(cell.use()).equals(page.use()))
+        .flatMap(cell -> cell.index().results().runs().stream());
+  }
+
+  /** The scenarios of a page with a run that had less memory than data. */
+  private Set<String> larger(Page page) {
+    Set<String> scenarios = new TreeSet<>();
+    for (Cell cell : cells) {
+      boolean about = page.use().isEmpty() || file(cell.use()).equals(page.use());
+      for (RunRecord run : about ? cell.index().results().runs() : List.<RunRecord>of()) {
+        for (PhaseRecord phase : run.phases()) {
+          if (phase.facts().number(Fact.USER_LIVE_BYTES)
+              > run.facts().number(Fact.MEMORY_AVAILABLE_BYTES)) {
+            scenarios.add(cell.scenario());
+          }
+        }
+      }
+    }
+    return scenarios;
+  }
+
   private void ofExecutions() {
     check(
         "Runs that count: (\\d+) of (\\d+)\\.",
@@ -930,7 +1061,7 @@ class SiteSentencesTest {
       case "a write must survive" -> "durable";
       case "you scan" -> "scans";
       case "you delete" -> "deletes";
-      case "you cache" -> "cache";
+      case "you cache or records expire" -> "cache";
       case "memory is short" -> "memory";
       case "storage is short" -> "footprint";
       default -> throw new IllegalArgumentException(when);
@@ -985,6 +1116,7 @@ class SiteSentencesTest {
     ofUses();
     ofBoth();
     ofEngines();
+    ofFigures();
     ofExecutions();
     everySentenceFollows(1, 3, 3, 4);
     everySentenceFollows(2, 3, 4, 4);
@@ -1095,7 +1227,7 @@ class SiteSentencesTest {
   private Set<String> named(String verb, Cell cell) {
     String page = pages.get("use/" + file(cell.use()) + ".html");
     String section =
-        page.substring(page.indexOf("<h2>fsync=" + cell.level())).split("</section>", 2)[0];
+        page.split("\\(fsync=" + cell.level() + "\\)</h2>", 2)[1].split("</section>", 2)[0];
     return CLAIM
         .matcher(section)
         .results()

@@ -1,0 +1,93 @@
+package kvrank.site;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import kvrank.report.ranking.Labels;
+import kvrank.stats.Standing;
+
+/** The best engines of a contest with their figures, and how far the next is behind. */
+final class Leads {
+
+  /** The most engines that are named. */
+  static final int MOST = 3;
+
+  private final Contest contest;
+  private final Claim claim;
+
+  private Leads(Contest contest, String place) {
+    this.contest = contest;
+    this.claim = Claim.of(place + ", " + contest.metric() + ": ");
+  }
+
+  /**
+   * Returns for example {@code ssd · get, throughput: map (embedded) 1.20 M/s; behind: redis
+   * (server) 45.1 k/s, 27x (24–30x).}
+   *
+   * @param place the name of the contest
+   */
+  static Claim of(Contest contest, String place) {
+    Leads leads = new Leads(contest, place);
+    leads.write();
+    return leads.claim;
+  }
+
+  private void write() {
+    List<Standing> others = new ArrayList<>(contest.tested());
+    int best = others.stream().mapToInt(Standing::rank).min().orElseThrow();
+    List<Standing> leaders = others.stream().filter(each -> each.rank() == best).toList();
+    others.removeAll(leaders);
+    String separator = "";
+    for (Standing each : leaders.subList(0, Math.min(MOST, leaders.size()))) {
+      claim.text(separator);
+      separator = ", ";
+      figure(each);
+    }
+    if (leaders.size() > MOST) {
+      claim.text(" and %d more".formatted(leaders.size() - MOST));
+    }
+    claim.text(leaders.size() > 1 ? ", not separated" : "");
+    Optional<Standing> next = others.stream().findFirst();
+    next.ifPresent(each -> behind("behind", each));
+    String kind = contest.kind(leaders.get(0).engine());
+    if (leaders.stream().allMatch(each -> contest.kind(each.engine()).equals(kind))) {
+      others.stream()
+          .filter(each -> !contest.kind(each.engine()).equals(kind))
+          .findFirst()
+          .filter(each -> !Optional.of(each).equals(next))
+          .ifPresent(each -> behind("first " + contest.kind(each.engine()) + " behind", each));
+    }
+    List<String> few =
+        contest.ranking().standings().stream()
+            .filter(Standing::untested)
+            .map(Standing::engine)
+            .toList();
+    claim.text(few.isEmpty() ? "." : "; too few runs of " + Labels.joined(few) + ".");
+  }
+
+  private void figure(Standing standing) {
+    String kind = contest.kind(standing.engine());
+    claim
+        .engine(standing.engine())
+        .text(kind.isEmpty() ? " " : " (" + kind + ") ")
+        .link(contest.value(standing), contest.runs(standing.engine()));
+  }
+
+  private void behind(String which, Standing standing) {
+    claim.text("; " + which + ": ");
+    figure(standing);
+    claim.text(", " + ContestView.behind(contest, standing));
+  }
+
+  /** Returns the sentences about contests, and the number of those that are not shown. */
+  static List<Claim> of(List<Contest> contests, boolean oneMachine, Claim rest) {
+    List<Claim> claims = new ArrayList<>();
+    for (Contest each : contests.subList(0, Math.min(MOST, contests.size()))) {
+      claims.add(of(each, oneMachine ? each.name() : each.place()));
+    }
+    if (contests.size() > MOST) {
+      claims.add(rest);
+    }
+    return claims;
+  }
+}

@@ -1,0 +1,65 @@
+package kvrank.site;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.DoubleStream;
+import kvrank.fact.Fact;
+import kvrank.metric.Unit;
+import kvrank.report.block.Quantities;
+import kvrank.results.PhaseRecord;
+import kvrank.results.RunRecord;
+
+/** Whether the data of runs were larger than the memory that these could use. */
+final class Scale {
+
+  private Scale() {}
+
+  /** Returns a sentence about all runs; empty if no size is known. */
+  static Optional<Claim> of(Collection<Study> studies) {
+    List<String> larger =
+        studies.stream()
+            .filter(study -> runs(study).anyMatch(share -> share > 1))
+            .map(Study::scenario)
+            .distinct()
+            .toList();
+    if (!larger.isEmpty()) {
+      return Optional.of(
+          Claim.of(
+              "Data were larger than memory only in %s.".formatted(String.join(", ", larger))));
+    }
+    double most =
+        studies.stream()
+            .flatMap(study -> study.index().results().runs().stream())
+            .mapToDouble(Scale::data)
+            .max()
+            .orElse(0);
+    boolean known = studies.stream().flatMapToDouble(Scale::runs).findAny().isPresent();
+    return known
+        ? Optional.of(
+            Claim.of(
+                "All data (%s at most) were smaller than the memory of runs: nothing here shows larger data."
+                    .formatted(Quantities.of(Unit.BYTES, most))))
+        : Optional.empty();
+  }
+
+  /** Returns the data of each run as a share of the memory. */
+  private static DoubleStream runs(Study study) {
+    return study.index().results().runs().stream()
+        .mapToDouble(run -> data(run) / run.facts().number(Fact.MEMORY_AVAILABLE_BYTES))
+        .filter(share -> share > 0);
+  }
+
+  /** Returns the largest size of a run's records; 0 if unknown. */
+  private static double data(RunRecord run) {
+    return run.phases().stream().mapToDouble(Scale::data).filter(size -> size > 0).max().orElse(0);
+  }
+
+  private static double data(PhaseRecord phase) {
+    // Without this fact, records may be evicted; then a load has the bytes that it wrote.
+    double live = phase.facts().number(Fact.USER_LIVE_BYTES);
+    return Double.isNaN(live) && phase.load()
+        ? phase.facts().number(Fact.USER_WRITTEN_BYTES)
+        : live;
+  }
+}
