@@ -61,6 +61,11 @@ public record Requirements(
           .toList();
     }
 
+    /** Returns the results that certainly break their bound, the worst first. */
+    public List<ExpectationResult> broken() {
+      return with(Verdict.FAILED).stream().filter(result -> !Requirements.open(result)).toList();
+    }
+
     /** Returns the results whose interval includes the bound. */
     public List<ExpectationResult> open() {
       return worst.values().stream().filter(Requirements::open).toList();

@@ -17,7 +17,6 @@ import kvrank.report.chart.SeriesStyle;
 import kvrank.results.Evidence;
 import kvrank.results.Json;
 import kvrank.stats.DurabilitySummary;
-import kvrank.stats.ExpectationResult.Verdict;
 import kvrank.stats.Group;
 import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
@@ -93,20 +92,23 @@ public final class PageData {
     return Width.printable(Json.compact(data)).replace("<", "\\u003c").replace("&", "\\u0026");
   }
 
-  /** Returns the verdict by all requirements and the failed ones, by the engine's number. */
+  /**
+   * Returns the verdict by all requirements and those that are failed or, if none certainly is, not
+   * certain, by the engine's number.
+   */
   private Map<Integer, Fields> requirements() {
     Map<Integer, Fields> verdicts = new TreeMap<>();
     for (Requirements.Row row : Requirements.of(index).rows()) {
+      boolean fails = row.kind() == Requirements.Kind.FAILS;
       verdicts.put(
           engines.indexOf(row.engine()),
           new Fields()
               .add("verdict", row.kind().label())
-              .add("fails", row.kind() == Requirements.Kind.FAILS)
+              .add("fails", fails)
               .add(
                   "failed",
-                  row.with(Verdict.FAILED).stream()
-                      .map(r -> r.expectation().requirement())
-                      .toList()));
+                  (fails ? row.broken() : row.open())
+                      .stream().map(r -> r.expectation().requirement()).toList()));
     }
     return verdicts;
   }

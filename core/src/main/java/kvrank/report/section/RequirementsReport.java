@@ -178,7 +178,7 @@ public final class RequirementsReport {
   }
 
   private static String failure(Row row) {
-    List<ExpectationResult> failed = row.with(Verdict.FAILED);
+    List<ExpectationResult> failed = row.broken();
     ExpectationResult first =
         failed.stream()
             .filter(result -> !Double.isNaN(result.value()))
@@ -265,7 +265,7 @@ public final class RequirementsReport {
   }
 
   private static Cell verdict(Row row) {
-    int failed = row.with(Verdict.FAILED).size();
+    int failed = row.broken().size();
     return switch (row.kind()) {
       case MEETS_ALL -> cell(MET + "meets all", Style.MET);
       case NOT_CERTAIN -> cell("? not certain", Style.OPEN);

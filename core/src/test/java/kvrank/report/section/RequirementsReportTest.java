@@ -261,6 +261,16 @@ class RequirementsReportTest {
                 + " 80.0 % short).");
   }
 
+  /** It failed 2 of 2, beside a question mark. */
+  @Test
+  void onlyBoundsThatAreCertainlyBrokenAreCounted() {
+    engine("ssdb", 5000, 900, 950, 1100);
+    RequirementsReport report = new RequirementsReport(index());
+    assertThat(report.headline()).contains("Fails: ssdb (").doesNotContain(" more)");
+    assertThat(table(report).rows().get(0).texts())
+        .startsWith("ssdb", "✗ fails 1 of 2", "? 980 /s", "✗ 4.9 GiB");
+  }
+
   @Test
   void programsGetTheVerdictOfEachEngine() throws Exception {
     everyKind();
