@@ -112,10 +112,11 @@ final class Verdicts {
     return switch (leaders.kind()) {
       case BY_VALUE -> BY_VALUE + "%s comes first: %s%s".formatted(first.engine(), value, doubt);
       case NOT_SEPARATED, EQUAL ->
-          "%s are %s%s"
+          "%s are %s%s%s"
               .formatted(
                   names(leaders.engines()),
                   label(leaders.kind()),
+                  rate ? "" : " by " + RankingTables.title(index, ranking),
                   leaders.engines().size() < ranking.standings().size()
                       ? "; no other engine can be " + (rate ? "fastest" : "best")
                       : "");

@@ -219,6 +219,28 @@ class AnswersTest {
   }
 
   /** A rate that both keep makes their throughputs differ by chance. */
+  /** The sentence had no metric, below requirements of several. */
+  @Test
+  void nameTheMetricThatDoesNotSeparateEngines() {
+    RankingIndex index =
+        phases(
+            (engine, repetition) -> {
+              double mean = (repetition + engine.charAt(0)) % 2 == 0 ? 1e6 : 2e6;
+              PhaseRecord phase =
+                  Runs.phase("get")
+                      .at(POINT)
+                      .operation("read", Runs.operation(1_000, mean, Map.of()))
+                      .build();
+              return Runs.from(phase)
+                  .facts(Map.of("rate.asked", "1000", "rate.achieved", "1000"))
+                  .build();
+            });
+    assertThat(new Answers(index).verdict())
+        .singleElement()
+        .asString()
+        .endsWith(" are not separated by p99.");
+  }
+
   @Test
   void theTableOfAnOpenLoopIsInTheOrderOfTheAnswer() {
     RankingIndex index =
