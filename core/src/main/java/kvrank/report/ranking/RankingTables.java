@@ -56,7 +56,7 @@ public final class RankingTables {
   public Table ranking(Group phaseGroup, Labels labels) {
     Ranking ranking = index.decisive(phaseGroup);
     Columns<Standing> columns = start(ranking, phaseGroup);
-    special(columns, phaseGroup);
+    special(columns, phaseGroup, true);
     latencies(columns, phaseGroup, ranking, Prominence.MAIN);
     columns
         .left("durability", standing -> durability(phaseGroup, standing))
@@ -65,8 +65,8 @@ public final class RankingTables {
   }
 
   /**
-   * Returns the ranking in short: the value that decides, the p99 that matters most, and durability
-   * unless the same holds for every row.
+   * Returns the ranking in short: the value that decides, the p99 that matters most, the hit ratio
+   * if reads missed, and durability unless the same holds for every row.
    */
   public Table brief(Group phaseGroup) {
     Ranking ranking = index.decisive(phaseGroup);
@@ -79,9 +79,13 @@ public final class RankingTables {
     if (sharedRuns(List.of(phaseGroup)).isEmpty()) {
       columns.right("runs", standing -> runs(ranking, standing)).spare();
     }
-    special(columns, phaseGroup);
+    boolean misses =
+        ranking.standings().stream()
+            .flatMap(each -> index.standing(phaseGroup, Metrics.HIT_RATIO, each.engine()).stream())
+            .anyMatch(found -> found.estimate().value() < 100);
+    special(columns, phaseGroup, misses);
     if (sharedProof(phaseGroup).isEmpty()) {
-      columns.left("durability", standing -> durability(phaseGroup, standing));
+      columns.left("durability", standing -> proof(phaseGroup, standing));
     }
     return titled(columns, ranking, phaseGroup);
   }
@@ -110,17 +114,18 @@ public final class RankingTables {
     List<Standing> standings = index.decisive(phaseGroup).standings();
     boolean shared =
         standings.stream().map(each -> durability(phaseGroup, each)).distinct().count() == 1;
-    if (!shared) {
-      return "";
-    }
-    // With 'at-least', the heading does not have the level.
-    boolean stated = index.level(phaseGroup, standings.get(0).engine()).equals(phaseGroup.fsync());
-    return stated
+    return shared ? proof(phaseGroup, standings.get(0)) : "";
+  }
+
+  /** Returns the verdict on durability, with the level unless the heading above has it. */
+  private String proof(Group phaseGroup, Standing standing) {
+    // With 'at-least', it has not.
+    return index.level(phaseGroup, standing.engine()).equals(phaseGroup.fsync())
         ? durability(
             phaseGroup,
-            standings.get(0),
-            proof -> proof.label() + cuts(index, phaseGroup, standings.get(0).engine()))
-        : durability(phaseGroup, standings.get(0));
+            standing,
+            proof -> proof.label() + cuts(index, phaseGroup, standing.engine()))
+        : durability(phaseGroup, standing);
   }
 
   private String durability(Group phaseGroup, Standing standing) {
@@ -266,8 +271,9 @@ public final class RankingTables {
   }
 
   /** Adds the metrics that only some phases have, such as those of caches. */
-  private void special(Columns<Standing> columns, Group phaseGroup) {
+  private void special(Columns<Standing> columns, Group phaseGroup, boolean hits) {
     Stream.of(Metrics.HIT_RATIO, Metrics.UNAVAILABLE)
+        .filter(metric -> hits || !metric.equals(Metrics.HIT_RATIO))
         .filter(metric -> index.ranking(phaseGroup, metric).isPresent())
         .forEach(metric -> beside(columns, "", phaseGroup, metric));
   }

@@ -97,7 +97,7 @@ class CrashReportTest {
         .containsExactly(
             "In power cuts at fsync=on, honest lost no acknowledged write; failing was not cut.",
             "evader had no power cut: no insert.");
-    assertThat(console(index).lines().filter(line -> line.contains("on, proven")))
+    assertThat(console(index).lines().filter(line -> line.contains(" proven, ")))
         .hasSize(3)
         .allMatch(
             line -> line.contains("0 of 3 cuts lost") == line.contains("honest"), "honest is cut")
