@@ -469,7 +469,7 @@ public final class CrashReport {
     if (powerCut) {
       columns.right("with a loss", Row::losing);
     }
-    columns.right("acknowledged writes", Row::acknowledged).right("lost", Row::lost);
+    columns.right("acknowledged writes", Row::acknowledged).spare().right("lost", Row::lost);
     if (powerCut) {
       columns
           .right("oldest lost", Row::oldest)
@@ -494,11 +494,12 @@ public final class CrashReport {
           row -> row.losses().synced() ? row.losses().acknowledgedWhileFrozen() : 0);
     } else {
       columns
+          .right("share per crash", r -> r.spread(LostWrites::lostShare, Quantities::portion))
+          .spare()
           .right(
               "lost per crash",
               r -> r.spread(LostWrites::lost, value -> Quantities.of(Unit.COUNT, value)))
-          .spare()
-          .right("share per crash", r -> r.spread(LostWrites::lostShare, Quantities::portion));
+          .spare();
     }
     optional(columns, rows, "wrong values", row -> row.losses().sum(LostWrites::wrongValues));
     optional(columns, rows, "unexpected keys", row -> row.losses().sum(LostWrites::unexpectedKeys));
