@@ -213,7 +213,7 @@ public final class PhaseStages {
    */
   public record Steadied(boolean reached, double turnover) {}
 
-  /** Returns how the warm-up ended; empty if it did not wait for steady throughput. */
+  /** Returns the end of the warm-up; empty if it did not wait for steady throughput. */
   public Optional<Steadied> steady() {
     return steady;
   }

@@ -134,7 +134,7 @@ final class CounterSampler {
     LockSupport.unpark(thread);
   }
 
-  /** Ends with the measured time; returns how much the engine read and wrote by its own count. */
+  /** Ends with the measured time; returns the engine's own counts of bytes read and written. */
   Facts stop() throws InterruptedException {
     over = true;
     LockSupport.unpark(thread);
