@@ -72,6 +72,9 @@ public final class MadeUpEvidence implements Evidence {
             new CounterSeries.Sample(phase.name(), millis, "memtable-bytes", false, 1 + millis));
         samples.add(
             new CounterSeries.Sample(phase.name(), millis, "evicted_keys", true, 5.0 * second));
+        samples.add(
+            new CounterSeries.Sample(
+                phase.name(), millis, "storage-written-bytes", true, 1e6 * second));
       }
     }
     return new CounterSeries(samples);

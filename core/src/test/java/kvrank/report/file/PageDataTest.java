@@ -112,8 +112,13 @@ class PageDataTest {
               "busy cores of the server",
               "memory of the server",
               "memtable-bytes",
-              "evicted_keys");
+              "evicted_keys",
+              "storage-written-bytes, per second");
       assertThat(strips.get("evicted_keys").get(3).asDouble()).isEqualTo(5);
+      JsonNode written = strips.get("storage-written-bytes, per second");
+      assertThat(written.get(3).asDouble()).isEqualTo(1e6);
+      assertThat(data.get("strips").get(written.get(0).asInt()).get("unit").asString())
+          .isEqualTo("BYTES");
       assertThat(strips.get("memtable-bytes").get(3).asDouble()).isEqualTo(12_000);
       assertThat(strips.values()).allSatisfy(s -> assertThat(s.get(1).asInt()).isEqualTo(-3000));
       JsonNode throughput = strips.get("throughput");
