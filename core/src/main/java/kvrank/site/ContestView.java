@@ -15,9 +15,9 @@ import kvrank.report.chart.Svg;
 import kvrank.report.figure.RankingCharts;
 import kvrank.report.ranking.Labels;
 import kvrank.report.ranking.RankingTables;
+import kvrank.results.PhaseRecord;
 import kvrank.site.Contest.Role;
 import kvrank.stats.Group;
-import kvrank.stats.RankingIndex;
 import kvrank.stats.ResourceRanking;
 import kvrank.stats.Standing;
 
@@ -69,11 +69,12 @@ final class ContestView {
     return contest.ranking().standings().stream()
         .flatMap(each -> contest.index().phases(contest.group(), each.engine()).stream())
         .findFirst()
+        .map(PhaseRecord::settings)
         .map(
-            phase ->
+            settings ->
                 SETTINGS.stream()
-                    .filter(phase.settings()::containsKey)
-                    .map(name -> name + "=" + phase.settings().get(name))
+                    .filter(name -> settings.containsKey(name))
+                    .map(name -> name + "=" + settings.get(name))
                     .filter(setting -> !USUAL.contains(setting))
                     .collect(joining(", ")))
         .filter(text -> !text.isEmpty())
@@ -108,7 +109,6 @@ final class ContestView {
 
   private void row(Contest contest, Standing standing, Optional<Group> operation) {
     String engine = standing.engine();
-    RankingIndex index = contest.index();
     html.open("tr", "class", contest.best().contains(standing) ? "best" : null);
     html.element("td", contest.rank(standing));
     html.open("th", "scope", "row").element("a", engine, "href", "../" + Links.engine(engine));

@@ -2,7 +2,6 @@ package kvrank.site;
 
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import kvrank.report.chart.Markup;
 import kvrank.results.ExecutionResults;
@@ -12,7 +11,7 @@ import kvrank.results.RunRecord;
 final class RunTable {
 
   private final Markup html;
-  private final Map<RunRecord, String> files = new IdentityHashMap<>();
+  private final IdentityHashMap<RunRecord, String> files = new IdentityHashMap<>();
 
   RunTable(Markup html, Study study) {
     this.html = html;

@@ -70,7 +70,7 @@ final class SampleCollector {
   private final SortedMap<RepetitionBlock, Sample> samples = new TreeMap<>();
   private final Map<Cause, Integer> causes = new LinkedHashMap<>();
   private final List<RunRecord> all = new ArrayList<>();
-  private final Map<RunRecord, Cause> leftOut = new IdentityHashMap<>();
+  private final IdentityHashMap<RunRecord, Cause> leftOut = new IdentityHashMap<>();
   private int repetitions;
 
   SampleCollector(String engine, Group group, List<Execution> executions) {

@@ -83,8 +83,7 @@ class ProcessWatchIT {
         .isCloseTo((double) seen.writtenBytes().orElseThrow(), withinPercentage(5));
     assertThat(seen.writtenBytes().orElseThrow())
         .isBetween((long) WRITTEN << 20, (WRITTEN + 4L) << 20);
-    assertThat((double) seen.majorFaults())
-        .isBetween(0.0, number(counted, "Major"));
+    assertThat((double) seen.majorFaults()).isBetween(0.0, number(counted, "Major"));
     assertThat(fromAbove.cpuSeconds()).isCloseTo(seen.cpuSeconds(), withinPercentage(3));
     assertThat(fromAbove.childrenBytes()).isCloseTo(seen.residentBytes(), withinPercentage(3));
     Files.delete(file);

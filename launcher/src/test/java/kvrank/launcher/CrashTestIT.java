@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -183,7 +184,8 @@ class CrashTestIT extends InstalledKvrank {
       try (Socket server =
           Files.exists(had)
               ? new Socket(
-                  "127.0.0.1", Integer.parseInt(Files.readString(home.resolve("port")).strip()))
+                  InetAddress.getLoopbackAddress(),
+                  Integer.parseInt(Files.readString(home.resolve("port")).strip()))
               : new Socket()) {
         if (server.isConnected()) {
           server.getOutputStream().write(Files.readAllBytes(had));

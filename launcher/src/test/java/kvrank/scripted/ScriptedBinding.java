@@ -41,8 +41,8 @@ public final class ScriptedBinding extends EmbeddedBinding<ScriptedStore>
 
   @Override
   public void addCounters(Figures figures) {
-    figures.total(Figures.STORAGE_READ, database().readBytes());
-    figures.total(Figures.STORAGE_WRITTEN, database().writtenBytes());
+    figures.total(Figures.STORAGE_READ, (double) database().readBytes());
+    figures.total(Figures.STORAGE_WRITTEN, (double) database().writtenBytes());
   }
 
   @Override

@@ -40,10 +40,12 @@ class ChangePointsTest {
   @Test
   void findsItAfterThreeExecutionsAndIfItIsUndone() {
     Noise noise = Noise.of(0.03, 0);
-    assertThat(ChangePointSimulation.foundAfter(
+    assertThat(
+            ChangePointSimulation.foundAfter(
                 ChangePointSimulation.KVRANK, noise, 0.95, 3, 100, 100, random))
         .isGreaterThanOrEqualTo(0.9);
-    assertThat(ChangePointSimulation.foundUndone(
+    assertThat(
+            ChangePointSimulation.foundUndone(
                 ChangePointSimulation.KVRANK, noise, 0.95, 10, 100, 100, random))
         .isGreaterThanOrEqualTo(0.9);
   }

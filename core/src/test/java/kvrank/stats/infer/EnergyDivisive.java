@@ -2,6 +2,7 @@ package kvrank.stats.infer;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 
@@ -34,7 +35,7 @@ final class EnergyDivisive {
   }
 
   private List<Integer> changes() {
-    TreeSet<Integer> ends = new TreeSet<>(List.of(0, values.length));
+    SortedSet<Integer> ends = new TreeSet<>(List.of(0, values.length));
     while (true) {
       Cut best = best(ends, values);
       if (best.index() < 0) {
@@ -54,7 +55,7 @@ final class EnergyDivisive {
     return new ArrayList<>(ends);
   }
 
-  private double[] shuffled(TreeSet<Integer> ends) {
+  private double[] shuffled(SortedSet<Integer> ends) {
     double[] order = values.clone();
     int from = 0;
     for (int to : ends) {
@@ -69,7 +70,7 @@ final class EnergyDivisive {
     return order;
   }
 
-  private static Cut best(TreeSet<Integer> ends, double[] line) {
+  private static Cut best(SortedSet<Integer> ends, double[] line) {
     Cut best = new Cut(-1, 0);
     int from = 0;
     for (int to : ends) {

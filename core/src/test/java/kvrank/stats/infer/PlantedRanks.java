@@ -25,13 +25,20 @@ public final class PlantedRanks {
 
   private PlantedRanks() {}
 
-  /**
-   * The noise of one table.
-   *
-   * @param logs by engine and block
-   * @param deviations how much the runs of each engine vary
-   */
-  record Drawn(double[][] logs, double[] deviations) {}
+  /** The noise of one table. */
+  static final class Drawn {
+
+    /** By engine and block. */
+    final double[][] logs;
+
+    /** The standard deviation of the runs of each engine. */
+    final double[] deviations;
+
+    Drawn(double[][] logs, double[] deviations) {
+      this.logs = logs;
+      this.deviations = deviations;
+    }
+  }
 
   /** Where tables of twelve engines come from. */
   @FunctionalInterface
@@ -81,7 +88,7 @@ public final class PlantedRanks {
     double[] relative = new double[tables];
     for (int i = 0; i < tables; i++) {
       Drawn drawn = source.draw(blocks, random);
-      double[][] logs = drawn.logs();
+      double[][] logs = drawn.logs;
       for (int e = 0; e < engines; e++) {
         double[] row = logs[e];
         double effect = effects[e];
@@ -100,7 +107,7 @@ public final class PlantedRanks {
           boolean apart = found.verdict(Tables.engine(a), Tables.engine(b)).separated();
           if (ratio >= 3) {
             count(counts[0], apart);
-            if (drawn.deviations()[a] < CALM && drawn.deviations()[b] < CALM) {
+            if (drawn.deviations[a] < CALM && drawn.deviations[b] < CALM) {
               count(counts[1], apart);
             }
           } else if (ratio >= 2) {

@@ -68,8 +68,7 @@ final class RecordedTables {
     for (int e = 0; e < engines; e++) {
       double[] row = rows.get(e);
       Arrays.setAll(logs[e], b -> row[order.get(b)]);
-      deviations[e] =
-          Math.sqrt(Arrays.stream(row).map(log -> log * log).sum() / (REPETITIONS - 1));
+      deviations[e] = Math.sqrt(Arrays.stream(row).map(log -> log * log).sum() / (REPETITIONS - 1));
     }
     return new PlantedRanks.Drawn(logs, deviations);
   }
