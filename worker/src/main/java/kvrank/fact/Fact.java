@@ -145,7 +145,7 @@ public enum Fact {
   COMMIT(
       MACHINE,
       "commit.NAME",
-      "Commit of the Git checkout of `kvrank`, with `-dirty` if its files differ, or of the folder or"
+      "Commit of `kvrank`'s Git checkout, with `-dirty` if its files differ, or of the folder or"
           + " executable of the row NAME if that is elsewhere."),
   SCENARIO_CRC32(
       MACHINE,
