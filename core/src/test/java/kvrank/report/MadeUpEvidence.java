@@ -3,13 +3,13 @@ package kvrank.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.Random;
 import kvrank.results.CounterSeries;
 import kvrank.results.Evidence;
 import kvrank.results.OperationRecord;
 import kvrank.results.PhaseRecord;
 import kvrank.results.ResourceSeries;
+import kvrank.results.ResourceSeries.Column;
 import kvrank.results.RunRecord;
 import kvrank.results.Timeline;
 import org.HdrHistogram.Histogram;
@@ -92,11 +92,12 @@ public final class MadeUpEvidence implements Evidence {
                 phase.name(),
                 elapsed,
                 ResourceSeries.SERVER,
-                OptionalDouble.of(elapsed * 0.0008),
-                OptionalDouble.of(50_000_000.0 + 1000 * elapsed),
-                OptionalDouble.of(4096.0 * elapsed),
-                OptionalDouble.empty(),
-                i < 12));
+                i < 12,
+                Map.of(
+                    Column.USER_SECONDS, elapsed * 0.0006,
+                    Column.SYSTEM_SECONDS, elapsed * 0.0002,
+                    Column.RESIDENT_BYTES, 50_000_000.0 + 1000 * elapsed,
+                    Column.WRITTEN_BYTES, 4096.0 * elapsed)));
       }
     }
     return new ResourceSeries(samples);

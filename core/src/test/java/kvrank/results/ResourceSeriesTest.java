@@ -8,6 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import kvrank.results.ResourceSeries.Column;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,6 +41,17 @@ class ResourceSeriesTest {
     assertThat(device.flushes()).hasValue(44);
     assertThat(device.cpuSeconds()).isEmpty();
     assertThat(series.of("get", ResourceSeries.CLIENT)).isEmpty();
+  }
+
+  @Test
+  void aWrittenLineIsRead() throws Exception {
+    String line =
+        ResourceSeries.line(
+            "get", 1000, ResourceSeries.DATA, true, Map.of(Column.FOOTPRINT_BYTES, "4096"));
+    assertThat(read(ResourceSeries.HEADING.strip(), line.strip()).samples())
+        .containsExactly(
+            new ResourceSeries.Sample(
+                "get", 1000, ResourceSeries.DATA, true, Map.of(Column.FOOTPRINT_BYTES, 4096.0)));
   }
 
   @Test

@@ -3,6 +3,7 @@ package kvrank.run.measure;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.OptionalLong;
+import java.util.function.LongConsumer;
 import kvrank.machine.Footprint;
 import kvrank.machine.Sampling;
 
@@ -19,6 +20,7 @@ final class FootprintSampler implements AutoCloseable {
 
   private final Size size;
   private final Duration interval;
+  private final LongConsumer sizes;
   private final Sampling sampling;
   private OptionalLong peak = OptionalLong.empty();
 
@@ -27,13 +29,15 @@ final class FootprintSampler implements AutoCloseable {
     OptionalLong read() throws InterruptedException;
   }
 
-  FootprintSampler(Path folder) {
-    this(() -> Footprint.of(folder), INTERVAL);
+  /** Samples {@code folder} until it is closed; {@code sizes} receives each size. */
+  FootprintSampler(Path folder, LongConsumer sizes) {
+    this(() -> Footprint.of(folder), INTERVAL, sizes);
   }
 
-  FootprintSampler(Size size, Duration interval) {
+  FootprintSampler(Size size, Duration interval, LongConsumer sizes) {
     this.size = size;
     this.interval = interval;
+    this.sizes = sizes;
     this.sampling = Sampling.start("footprint-sampler", this::sample);
   }
 
@@ -54,7 +58,9 @@ final class FootprintSampler implements AutoCloseable {
 
   private long sample() throws InterruptedException {
     long begin = System.nanoTime();
-    add(size.read());
+    OptionalLong now = size.read();
+    add(now);
+    now.ifPresent(sizes);
     return Math.max(interval.toNanos(), PAUSE * (System.nanoTime() - begin));
   }
 

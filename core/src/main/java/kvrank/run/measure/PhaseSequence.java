@@ -284,7 +284,7 @@ record PhaseSequence(
                     : OptionalLong.empty());
     Facts facts = new Facts(result.facts()).putAll(server.reports());
     sampler
-        .footprintPeak(resources.footprintBytes())
+        .footprint(result.phase(), resources.footprintBytes())
         .ifPresent(bytes -> facts.put(Fact.FOOTPRINT_PEAK_BYTES, bytes));
     facts.putAll(prepared);
     if (recorder.reopened() || prepared.is(Fact.COLD_REOPENED, YesNo.YES)) {

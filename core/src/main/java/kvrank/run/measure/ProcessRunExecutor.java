@@ -357,8 +357,9 @@ public record ProcessRunExecutor(
             throw new FailureException(
                 Cause.OUTSIDER, "its data folder '%s' was removed".formatted(server.data().get()));
           }
-          Footprint.of(server.data().get())
-              .ifPresent(bytes -> recorder.facts().put(Fact.FOOTPRINT_CLOSED_BYTES, bytes));
+          OptionalLong closed = Footprint.of(server.data().get());
+          sampler.footprint("", closed);
+          closed.ifPresent(bytes -> recorder.facts().put(Fact.FOOTPRINT_CLOSED_BYTES, bytes));
         }
         return outcome;
       }

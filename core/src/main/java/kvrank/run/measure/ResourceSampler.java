@@ -7,12 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
-import java.util.LongSummaryStatistics;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
@@ -24,16 +22,14 @@ import kvrank.machine.ProcessSample;
 import kvrank.machine.ProcessWatch;
 import kvrank.machine.Sampling;
 import kvrank.machine.ShortageWatch;
-import kvrank.metric.Usage;
+import kvrank.results.ResourceSeries;
+import kvrank.results.ResourceSeries.Column;
 import kvrank.results.Resources;
 
 /** Samples a run's server and client, and sums up each phase. */
 final class ResourceSampler implements AutoCloseable {
 
   private static final Duration INTERVAL = Duration.ofMillis(250);
-  private static final String HEADER =
-      "phase,elapsed_ms,process,user_seconds,system_seconds,resident_bytes,"
-          + "read_bytes,written_bytes,children_bytes,cancelled_bytes,flushes,warmup\n";
 
   private final Optional<WatchedProcess> server;
   private final WatchedProcess client;
@@ -66,20 +62,20 @@ final class ResourceSampler implements AutoCloseable {
     // First, as no sampler may run on if this fails.
     this.file = file;
     this.series = Files.newBufferedWriter(file, StandardCharsets.UTF_8);
-    series.write(HEADER);
+    series.write(ResourceSeries.HEADING);
     this.server =
         server.stream()
-            .mapToObj(pid -> new WatchedProcess("server", new ProcessWatch(pid)::sample))
+            .mapToObj(
+                pid -> new WatchedProcess(ResourceSeries.SERVER, new ProcessWatch(pid)::sample))
             .findFirst();
     this.client =
         new WatchedProcess(
-            "client",
+            ResourceSeries.CLIENT,
             () ->
                 clients.stream()
                     .flatMap(pid -> ProcessSample.of(pid).stream())
                     .reduce(ProcessSample::and));
     this.device = data.flatMap(BlockDevice::of);
-    this.footprint = data.map(FootprintSampler::new);
     this.packets = packets;
     this.waits =
         device.map(
@@ -88,6 +84,7 @@ final class ResourceSampler implements AutoCloseable {
                     LongStream.concat(server.stream(), clients.stream().mapToLong(Long::longValue))
                         .boxed()
                         .toList()));
+    this.footprint = data.map(folder -> new FootprintSampler(folder, this::size));
     this.sampling = Sampling.start("resource-sampler", this::regularSample);
   }
 
@@ -119,7 +116,7 @@ final class ResourceSampler implements AutoCloseable {
   /** Ends the phase, and leaves out its footprint; throws if the series could not be written. */
   synchronized Used end() throws IOException {
     sample();
-    ended = new Ended(System.nanoTime(), server.orElse(client).last.orElse(ProcessSample.NONE));
+    ended = new Ended(System.nanoTime(), server.orElse(client).last());
     if (broken.isPresent()) {
       throw new IOException(
           "'%s' cannot be written: %s".formatted(file, Reason.of(broken.get())), broken.get());
@@ -148,9 +145,27 @@ final class ResourceSampler implements AutoCloseable {
         facts);
   }
 
-  /** Returns the largest size of the data folder in the phase, with that at its end. */
-  OptionalLong footprintPeak(OptionalLong end) {
+  /**
+   * Adds the size of the data folder at the end of stretch {@code name}, or after the engine was
+   * closed if that is empty. Returns the largest size in the stretch.
+   */
+  OptionalLong footprint(String name, OptionalLong end) {
+    end.ifPresent(bytes -> footprint(name, false, bytes));
     return footprint.map(sampler -> sampler.peak(end)).orElse(end);
+  }
+
+  private synchronized void size(long bytes) {
+    footprint(phase, warmup, bytes);
+  }
+
+  private synchronized void footprint(String name, boolean warmingUp, long bytes) {
+    write(
+        ResourceSeries.line(
+            name,
+            elapsedMillis(),
+            ResourceSeries.DATA,
+            warmingUp,
+            Map.of(Column.FOOTPRINT_BYTES, Long.toString(bytes))));
   }
 
   /** Returns the server's process, or the client's without one, at the last end of a phase. */
@@ -189,22 +204,35 @@ final class ResourceSampler implements AutoCloseable {
     }
     samples++;
     samplesShortOfTcp += packets && ShortageWatch.tcpIsShort() ? 1 : 0;
-    long elapsedMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
+    long elapsedMillis = elapsedMillis();
     StringBuilder lines = new StringBuilder();
     server.ifPresent(process -> process.sample(phase, elapsedMillis, warmup, lines));
     client.sample(phase, elapsedMillis, warmup, lines);
-    String line = "%s,%d,device,,,,%d,%d,,,%s,%b\n";
-    Optional<BlockDevice.Traffic> traffic = device.flatMap(BlockDevice::traffic);
-    traffic.ifPresent(
-        it ->
-            lines.append(
-                line.formatted(
-                    phase,
-                    elapsedMillis,
-                    it.readBytes(),
-                    it.writtenBytes(),
-                    text(device.get().flushes()),
-                    warmup)));
+    device
+        .flatMap(BlockDevice::traffic)
+        .ifPresent(
+            traffic ->
+                lines.append(
+                    ResourceSeries.line(
+                        phase,
+                        elapsedMillis,
+                        ResourceSeries.DEVICE,
+                        warmup,
+                        Map.of(
+                            Column.READ_BYTES, Long.toString(traffic.readBytes()),
+                            Column.WRITTEN_BYTES, Long.toString(traffic.writtenBytes()),
+                            Column.FLUSHES, text(device.get().flushes())))));
+    write(lines);
+  }
+
+  private long elapsedMillis() {
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
+  }
+
+  private synchronized void write(CharSequence lines) {
+    if (closed || broken.isPresent()) {
+      return;
+    }
     try {
       series.append(lines);
       series.flush();
@@ -213,87 +241,8 @@ final class ResourceSampler implements AutoCloseable {
     }
   }
 
-  private static String text(OptionalLong value) {
+  /** Returns a cell of the series. */
+  static String text(OptionalLong value) {
     return value.isPresent() ? Long.toString(value.getAsLong()) : "";
-  }
-
-  /** The samples of one side of a run since a phase started. */
-  private static final class WatchedProcess {
-
-    private final String role;
-    private final Supplier<Optional<ProcessSample>> watch;
-    private Optional<ProcessSample> first = Optional.empty();
-    private Optional<ProcessSample> last = Optional.empty();
-    private LongSummaryStatistics resident = new LongSummaryStatistics();
-    private LongSummaryStatistics anonymous = new LongSummaryStatistics();
-    private long childrenPeak;
-
-    WatchedProcess(String role, Supplier<Optional<ProcessSample>> watch) {
-      this.role = role;
-      this.watch = watch;
-    }
-
-    void begin() {
-      first = watch.get();
-      last = first;
-      resident = new LongSummaryStatistics();
-      anonymous = new LongSummaryStatistics();
-      childrenPeak = 0;
-    }
-
-    void sample(String phase, long elapsedMillis, boolean warmup, StringBuilder series) {
-      Optional<ProcessSample> seen = watch.get();
-      if (seen.isEmpty()) {
-        return;
-      }
-      ProcessSample now = seen.get();
-      last = seen;
-      resident.accept(now.residentBytes());
-      anonymous.accept(now.anonymousBytes());
-      childrenPeak = Math.max(childrenPeak, now.childrenBytes());
-      series.append(
-          String.format(
-              Locale.ROOT,
-              "%s,%d,%s,%.2f,%.2f,%d,%s,%s,%d,%s,,%b\n",
-              phase,
-              elapsedMillis,
-              role,
-              now.userSeconds(),
-              now.systemSeconds(),
-              now.residentBytes(),
-              text(now.readBytes()),
-              text(now.writtenBytes()),
-              now.childrenBytes(),
-              text(now.cancelledBytes()),
-              warmup));
-    }
-
-    /** Returns CPU seconds from the process's start to the last sample. */
-    double cpuSeconds() {
-      return last.map(ProcessSample::cpuSeconds).orElse(0.0);
-    }
-
-    /** Returns the use since {@link #begin}; empty if the process was not visible. */
-    Optional<Usage> usage() {
-      if (first.isEmpty() || resident.getCount() == 0) {
-        return Optional.empty();
-      }
-      ProcessSample used = last.get().since(first.get());
-      return Optional.of(
-          new Usage(
-              used.userSeconds(),
-              used.systemSeconds(),
-              resident.getSum() / resident.getCount(),
-              resident.getMax(),
-              used.residentBytes(),
-              childrenPeak,
-              used.readBytes(),
-              used.writtenBytes(),
-              used.cancelledBytes(),
-              OptionalLong.of(used.majorFaults()),
-              OptionalLong.of(used.anonymousBytes()),
-              OptionalLong.of(anonymous.getSum() / anonymous.getCount()),
-              OptionalLong.of(anonymous.getMax())));
-    }
   }
 }

@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import kvrank.metric.Usage;
 import kvrank.provision.server.TestRedis;
+import kvrank.results.ResourceSeries;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -139,9 +140,9 @@ class ResourceSamplerIT {
     assertThat(server.residentEndBytes())
         .isCloseTo(server.residentPeakBytes() - server.childrenPeakBytes(), withinPercentage(20));
     List<String> lines = Files.readAllLines(series);
-    assertThat(lines.get(0)).endsWith(",children_bytes,cancelled_bytes,flushes,warmup");
+    assertThat(lines.get(0) + "\n").isEqualTo(ResourceSeries.HEADING);
     assertThat(lines)
-        .anyMatch(line -> line.matches("rewrite,\\d+,server,.*,[1-9]\\d{6,},\\d+,,true"))
-        .allMatch(line -> line.split(",", -1).length == 12);
+        .anyMatch(line -> line.matches("rewrite,\\d+,server,true,.*,[1-9]\\d{6,},\\d+,,\\d+,\\d+,"))
+        .allMatch(line -> line.split(",", -1).length == 15);
   }
 }
