@@ -25,7 +25,10 @@ final class PackCommand extends Command {
                       + " results/SCENARIO/TIME.")
               .completionCandidates(installation.scenarios()));
   private final ArgSpec out =
-      addOut("FILE", "The archive to write (default: SCENARIO-MACHINE-TIME.tar.gz).");
+      addOut(
+          "FILE",
+          "The archive to write, or an existing folder for it (default: the file"
+              + " SCENARIO-MACHINE-TIME.tar.gz).");
 
   PackCommand(Command parent) {
     super(
@@ -45,22 +48,34 @@ final class PackCommand extends Command {
     }
     PackWriter pack = PackWriter.of(executions, System.getProperty("user.name", ""));
     Path given = out.getValue();
-    Path file = newFile(given == null ? Path.of(pack.name()) : given);
+    Path named = Path.of(pack.name());
+    Path file =
+        newFile(given == null ? named : Files.isDirectory(given) ? given.resolve(named) : given);
     byte[] archive = pack.archive();
     Files.write(file, archive, StandardOpenOption.CREATE_NEW);
-    if (!pack.notSearched().isEmpty()) {
-      terminal.error(
-          "too short or common to be searched for in texts: '%s'; look through the archive"
-              .formatted(String.join("', '", pack.notSearched())));
-    }
+    String shown = Installation.shorten(file).toString();
     terminal
         .out()
         .println(
             "%s: %s in %d KiB"
                 .formatted(
-                    Installation.shorten(file),
+                    shown,
                     Quantities.counted(executions.size(), "execution"),
                     (archive.length + 1023) / 1024));
-    return ExitStatus.COMPLETED;
+    List<String> removed = new ArrayList<>();
+    pack.replaced().forEach((kind, count) -> removed.add(kind + " (" + count + ")"));
+    removed.add("logs");
+    terminal.out().println(terminal.fitted("  removed: ", String.join(", ", removed)));
+    for (ExecutionResults execution : executions) {
+      String folder = Installation.shorten(execution.directory()).toString();
+      PackRemarks.of(execution, folder)
+          .forEach(remark -> terminal.out().println(terminal.fitted("  note: ", remark)));
+      execution
+          .warnings()
+          .forEach(text -> terminal.out().println(terminal.fitted("  note: run warned: ", text)));
+    }
+    terminal.out().println("  next: ./kvrank validate " + shown);
+    pack.doubtful().forEach((text, files) -> terminal.error(PackRemarks.doubt(text, files)));
+    return pack.doubtful().isEmpty() ? ExitStatus.COMPLETED : ExitStatus.RUN_FAILED;
   }
 }

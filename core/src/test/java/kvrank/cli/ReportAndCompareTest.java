@@ -57,9 +57,13 @@ class ReportAndCompareTest {
   }
 
   private Path execution(String host, double speed) throws IOException {
+    return execution(host, speed, 3);
+  }
+
+  private Path execution(String host, double speed, int repetitions) throws IOException {
     hour++;
     List<RunRecord> runs = new ArrayList<>();
-    for (int repetition = 1; repetition <= 3; repetition++) {
+    for (int repetition = 1; repetition <= repetitions; repetition++) {
       double noise = NOISE.get((repetition + hour) % 3);
       runs.add(
           Runs.run("a")
@@ -71,7 +75,11 @@ class ReportAndCompareTest {
           Runs.run("b").at("fsync", "off").repetition(repetition).throughput(500 * noise).build());
     }
     Manifest plain =
-        Runs.manifest("a", "b").phases("get").factor("fsync", "off").repetitions(3).build();
+        Runs.manifest("a", "b")
+            .phases("get")
+            .factor("fsync", "off")
+            .repetitions(repetitions)
+            .build();
     Manifest manifest =
         Runs.from(plain).runs(runs).planned(plain.planned().plus(Duration.ofHours(hour))).build();
     ResultsDirectory results =
@@ -129,6 +137,31 @@ class ReportAndCompareTest {
     assertThat(text()).contains("both.tar.gz: is not an archive of 'kvrank pack', or is broken");
     assertThat(kvrank("validate", pack)).isEqualTo(2);
     assertThat(text()).contains("both.tar.gz: is not an archive", "1 problem");
+  }
+
+  @Test
+  void packStatesWhatIsLeftToDo() throws IOException {
+    Path board = Files.createDirectory(folder.resolve("board"));
+    Path few = execution("alpha.example", 1, 2);
+    assertThat(kvrank("pack", few, "-o", board)).as(text()).isZero();
+    assertThat(text())
+        .contains(
+            "board/example-unknown-0cpu-",
+            ".tar.gz: 1 execution in ",
+            "removed: names of hosts and users (1), logs",
+            "2 repetitions, and ranks need 3; './kvrank run --resume " + few + " --repetitions 3'",
+            "next: ./kvrank validate ");
+    assertThat(board).isDirectoryContaining("glob:**example-unknown-0cpu-*.tar.gz");
+
+    Path enough = execution("alpha", 1);
+    Files.writeString(enough.resolve("scenario.yaml"), "question: Which on nas.lan?\n");
+    assertThat(kvrank("pack", enough, "-o", folder.resolve("doubtful.tar.gz")))
+        .as(text())
+        .isEqualTo(1);
+    assertThat(text())
+        .contains("'nas.lan' in ", "scenario.yaml may be private", "next: ")
+        .doesNotContain("repetitions, and");
+    assertThat(folder.resolve("doubtful.tar.gz")).exists();
   }
 
   @Test

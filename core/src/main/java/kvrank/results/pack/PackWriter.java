@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -90,7 +91,8 @@ public final class PackWriter {
     }
     for (Path file : files(directory, execution)) {
       String name = directory.path().relativize(file).toString();
-      files.put(folder + "/" + name, texts.file(name, file).getBytes(StandardCharsets.UTF_8));
+      String path = folder + "/" + name;
+      files.put(path, texts.file(path, file).getBytes(StandardCharsets.UTF_8));
     }
   }
 
@@ -140,6 +142,16 @@ public final class PackWriter {
     }
   }
 
+  /** Returns the number of different private texts that were replaced, by kind. */
+  public SortedMap<String, Integer> replaced() {
+    return texts.replaced();
+  }
+
+  /** Returns texts that are left and may be private, with the files that have them. */
+  public SortedMap<String, SortedSet<String>> doubtful() {
+    return texts.doubtful();
+  }
+
   /** Returns a file name that tells scenario, machine and time. */
   public String name() {
     ExecutionResults first = executions.get(0);
@@ -149,13 +161,6 @@ public final class PackWriter {
             MachineName.of(first.environment()),
             first.directory().getFileName())
         .replaceAll("[^\\w.-]", "-");
-  }
-
-  /**
-   * Returns the names of hosts or users that are too short or common to be searched for in texts.
-   */
-  public List<String> notSearched() {
-    return texts.notSearched();
   }
 
   /** Returns the bytes of the archive. */

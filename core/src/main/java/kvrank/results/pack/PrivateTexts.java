@@ -3,14 +3,20 @@ package kvrank.results.pack;
 import static java.util.stream.Collectors.joining;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
@@ -29,6 +35,12 @@ import kvrank.results.UnreadableException;
 final class PrivateTexts {
 
   static final String REMOVED = "removed";
+
+  private static final String NAMES = "names of hosts and users";
+  private static final String PATHS = "paths";
+  private static final String ADDRESSES = "addresses";
+  private static final String SECRETS = "values named like secrets";
+
   private static final String USER = "user";
 
   /** A shorter name of a host or user occurs in other words. */
@@ -65,6 +77,14 @@ final class PrivateTexts {
 
   private static final Pattern PLAIN_USER = Pattern.compile("(?<=\\buser: )[^\\s,{}\"']+");
 
+  /** Texts that only a person can judge: an e-mail address, and a host of a private network. */
+  private static final List<Pattern> SUSPECTED =
+      List.of(
+          Pattern.compile("[\\w.+-]+@(?:[\\w-]+\\.)+[A-Za-z]{2,}\\b"),
+          Pattern.compile(
+              "(?<![\\w.@-])(?:[\\w-]+\\.)+"
+                  + "(?:corp|internal|intranet|lan|local)\\b(?![.-]\\w)"));
+
   /** The public name of each private name, longer ones first. */
   private final Map<String, String> names = new LinkedHashMap<>();
 
@@ -73,6 +93,17 @@ final class PrivateTexts {
 
   /** The private names that only whole values are compared with. */
   private final Set<String> tooCommon = new LinkedHashSet<>();
+
+  /** What may be private but is left, with the files that have it. */
+  private final SortedMap<String, SortedSet<String>> doubtful = new TreeMap<>();
+
+  private final List<Pattern> suspected = new ArrayList<>(SUSPECTED);
+
+  /** The file that is read. */
+  private String place = "";
+
+  /** What was replaced, by kind. */
+  private final SortedMap<String, Set<String>> replaced = new TreeMap<>();
 
   /**
    * Replaces the names that {@code names} has, with the public name of each.
@@ -100,6 +131,7 @@ final class PrivateTexts {
               }
             });
     this.hosts = Map.copyOf(all);
+    tooCommon.forEach(name -> suspected.add(whole(name)));
   }
 
   /** Knows no names: for texts that should be clean. */
@@ -107,9 +139,25 @@ final class PrivateTexts {
     this(Map.of(), Set.of());
   }
 
-  /** Returns the names that are too short or too common to be found inside of texts. */
-  List<String> notSearched() {
-    return List.copyOf(tooCommon);
+  /**
+   * Returns texts that are left and may be private, with the files that have them: names of hosts
+   * or users that are too short or common to be replaced, and addresses of persons and of networks
+   * without a public name.
+   */
+  SortedMap<String, SortedSet<String>> doubtful() {
+    return doubtful;
+  }
+
+  /** Returns {@code shown}, and records what may be private in it. */
+  private String judged(String shown) {
+    for (Pattern pattern : suspected) {
+      pattern
+          .matcher(shown)
+          .results()
+          .forEach(
+              found -> doubtful.computeIfAbsent(found.group(), any -> new TreeSet<>()).add(place));
+    }
+    return shown;
   }
 
   /** Returns the names that must not occur any more. */
@@ -117,8 +165,24 @@ final class PrivateTexts {
     return names.keySet();
   }
 
+  /** Returns the number of different texts that were replaced, by kind. */
+  SortedMap<String, Integer> replaced() {
+    SortedMap<String, Integer> counts = new TreeMap<>();
+    replaced.forEach((kind, texts) -> counts.put(kind, texts.size()));
+    return counts;
+  }
+
+  /** Returns {@code shown}, the public form of {@code text}, and counts it if it differs. */
+  private String counted(String kind, String text, String shown) {
+    if (!text.equals(shown)) {
+      replaced.computeIfAbsent(kind, any -> new HashSet<>()).add(text);
+    }
+    return shown;
+  }
+
   /** Returns a file of results, named as in a pack, as public. */
   String file(String name, Path file) throws UnreadableException {
+    place = name;
     if (name.endsWith(".json")) {
       return Json.withTexts(file, this::text);
     }
@@ -136,7 +200,7 @@ final class PrivateTexts {
     if (cells.length > 2 && !cells[2].equals("host")) {
       cells[2] = host(cells[2]);
     }
-    return String.join(",", cells);
+    return judged(String.join(",", cells));
   }
 
   /** Returns {@code value} of the JSON field {@code field}, or {@code field} itself, as public. */
@@ -145,13 +209,17 @@ final class PrivateTexts {
       return Stream.of(value.split(",", -1)).map(each -> host(each.strip())).collect(joining(", "));
     }
     boolean version = field.toLowerCase(Locale.ROOT).endsWith("version");
-    return secret(field) && !value.isEmpty() ? REMOVED : plain(value, !version);
+    String shown =
+        secret(field) && !value.isEmpty()
+            ? counted(SECRETS, value, REMOVED)
+            : plain(value, !version);
+    return field.isEmpty() ? shown : judged(shown);
   }
 
   private String host(String host) {
     return LOOPBACK.matcher(host).matches() || MachineName.is(host) || host.equals(REMOVED)
         ? host
-        : hosts.getOrDefault(host, REMOVED);
+        : counted(NAMES, host, hosts.getOrDefault(host, REMOVED));
   }
 
   /** Returns whether a field holds a secret: of an engine's or the file's own names. */
@@ -167,7 +235,11 @@ final class PrivateTexts {
 
   /** Returns a line of YAML as public. */
   private String line(String line) {
-    return plain(PLAIN_USER.matcher(Redaction.ofLine(line)).replaceAll(USER), true);
+    String redacted = counted(SECRETS, line, Redaction.ofLine(line));
+    return judged(
+        plain(
+            PLAIN_USER.matcher(redacted).replaceAll(found -> counted(NAMES, found.group(), USER)),
+            true));
   }
 
   /** Returns a text without private names, paths and addresses. */
@@ -178,18 +250,24 @@ final class PrivateTexts {
         shown =
             whole(name.getKey())
                 .matcher(shown)
-                .replaceAll(Matcher.quoteReplacement(name.getValue()));
+                .replaceAll(
+                    found ->
+                        Matcher.quoteReplacement(counted(NAMES, name.getKey(), name.getValue())));
       }
     }
     if (shown.indexOf('/') >= 0) {
-      shown = LOGIN.matcher(shown).replaceAll("");
-      shown = URL.matcher(shown).replaceAll(PrivateTexts::url);
-      shown = PATH.matcher(shown).replaceAll(PrivateTexts::path);
+      shown = LOGIN.matcher(shown).replaceAll(found -> counted(SECRETS, found.group(), ""));
+      shown = URL.matcher(shown).replaceAll(this::url);
+      shown = PATH.matcher(shown).replaceAll(this::path);
     }
     return addresses
         ? ADDRESS
             .matcher(shown)
-            .replaceAll(each -> LOOPBACK.matcher(each.group()).matches() ? each.group() : REMOVED)
+            .replaceAll(
+                each ->
+                    LOOPBACK.matcher(each.group()).matches()
+                        ? each.group()
+                        : counted(ADDRESSES, each.group(), REMOVED))
         : shown;
   }
 
@@ -198,13 +276,15 @@ final class PrivateTexts {
     return Pattern.compile("(?<!\\w)" + Pattern.quote(name) + "(?!\\w)");
   }
 
-  private static String url(MatchResult found) {
+  private String url(MatchResult found) {
     String host = found.group(2);
-    return found.group(1) + (LOOPBACK.matcher(host).matches() ? host : REMOVED);
+    return found.group(1)
+        + (LOOPBACK.matcher(host).matches() ? host : counted(NAMES, host, REMOVED));
   }
 
-  private static String path(MatchResult found) {
+  private String path(MatchResult found) {
     String last = found.group(1);
+    counted(PATHS, found.group(), "…");
     return "…" + (last.isEmpty() ? "" : "/" + Matcher.quoteReplacement(last));
   }
 }

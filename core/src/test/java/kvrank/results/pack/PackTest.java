@@ -11,6 +11,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -49,7 +50,7 @@ class PackTest {
       executions.add(directory.read());
     }
     PackWriter packed = PackWriter.of(executions, PackExamples.USER);
-    assertThat(packed.notSearched()).isEmpty();
+    assertThat(packed.doubtful()).isEmpty();
     return Files.write(folder.resolve(packed.name()), packed.archive());
   }
 
@@ -125,10 +126,25 @@ class PackTest {
   }
 
   @Test
-  void aNameThatIsTooShortOrUsedIsReported() throws Exception {
-    ExecutionResults read = PackExamples.execution(folder, 1).read();
-    assertThat(PackWriter.of(List.of(read), "bob").notSearched()).containsExactly("bob");
-    assertThat(PackWriter.of(List.of(read), "rocksdb").notSearched()).containsExactly("rocksdb");
+  void theRemovedTextsAreCountedAndDoubtfulOnesNamed() throws Exception {
+    ResultsDirectory directory = PackExamples.execution(folder, 1);
+    PackWriter clean = PackWriter.of(List.of(directory.read()), PackExamples.USER);
+    assertThat(clean.replaced())
+        .containsOnlyKeys("names of hosts and users", "paths", "values named like secrets");
+    assertThat(clean.doubtful()).isEmpty();
+
+    Files.writeString(
+        directory.scenarioFile(),
+        "# Measured on nas.lan by bob, in kvrank.home.\n",
+        StandardOpenOption.APPEND);
+    Path plan = directory.path().resolve("plan.json");
+    Files.writeString(
+        plan, Files.readString(plan).replace("on build-box?", "for carol@example.org?"));
+    PackWriter pack = PackWriter.of(List.of(directory.read()), "bob");
+    assertThat(pack.doubtful().keySet()).containsExactly("bob", "carol@example.org", "nas.lan");
+    assertThat(pack.doubtful().get("nas.lan")).containsExactly(EXECUTION + "/scenario.yaml");
+    assertThat(PackWriter.of(List.of(directory.read()), "rocksdb").doubtful())
+        .containsKey("rocksdb");
   }
 
   @Test
