@@ -4,10 +4,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import kvrank.input.InvalidInputException;
 import kvrank.input.Problem;
+import kvrank.results.ExecutionResults;
 import kvrank.results.pack.PackCheck;
+import kvrank.scenario.NamedFiles.Kind;
 import kvrank.scenario.read.ScenarioReader;
+import kvrank.scenario.read.ScenarioWriter;
 import picocli.CommandLine.Model.ArgSpec;
 
 /** Reads files and reports every problem in them. */
@@ -29,14 +33,15 @@ final class ValidateCommand extends Command {
   @Override
   public Integer call() throws InvalidInputException, IOException {
     ScenarioReader reader = installation.reader();
-    PackCheck packs = new PackCheck();
     List<Problem> problems = new ArrayList<>();
+    PackCheck packs = new PackCheck(name -> shipped(name, reader, problems));
     for (String nameOrPath : files.<List<String>>getValue()) {
       if (Sources.isPack(nameOrPath)) {
-        List<Problem> ofPack = packs.problems(Path.of(nameOrPath));
-        problems.addAll(ofPack);
-        if (ofPack.isEmpty()) {
+        PackCheck.Findings ofPack = packs.check(Path.of(nameOrPath));
+        problems.addAll(ofPack.problems());
+        if (ofPack.problems().isEmpty()) {
           terminal.out().println(nameOrPath + ": valid");
+          remarks(ofPack).forEach(each -> terminal.out().println(terminal.fitted("  ", each)));
         }
         continue;
       }
@@ -56,5 +61,32 @@ final class ValidateCommand extends Command {
       throw new InvalidInputException(problems);
     }
     return ExitStatus.COMPLETED;
+  }
+
+  /** Returns the resolved text of a shipped scenario; adds the reason if it cannot be read. */
+  private Optional<String> shipped(String name, ScenarioReader reader, List<Problem> problems) {
+    if (!installation.namedFiles().names(Kind.SCENARIOS).contains(name)) {
+      return Optional.empty();
+    }
+    try {
+      Path file = installation.file(Kind.SCENARIOS, name);
+      return Optional.of(new ScenarioWriter().write(reader.read(file, List.of(), List.of())));
+    } catch (InvalidInputException e) {
+      problems.addAll(e.problems());
+      return Optional.empty();
+    }
+  }
+
+  private static List<String> remarks(PackCheck.Findings found) {
+    List<String> remarks = new ArrayList<>();
+    if (!found.unchecked().isEmpty()) {
+      remarks.add(
+          "not checked, as no file in it has them: " + String.join(", ", found.unchecked()));
+    }
+    found.doubtful().forEach((text, files) -> remarks.add(PackRemarks.doubt(text, files)));
+    for (ExecutionResults execution : found.executions()) {
+      remarks.addAll(PackRemarks.of(execution, "results/" + execution.name()));
+    }
+    return remarks;
   }
 }

@@ -11,10 +11,13 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.zip.DataFormatException;
 import java.util.zip.InflaterInputStream;
 import kvrank.metric.Latency;
@@ -25,6 +28,8 @@ import org.HdrHistogram.Histogram;
 public final class LatencyLog {
 
   private static final String TAG = "Tag=";
+  private static final Pattern START =
+      Pattern.compile("#\\[StartTime: ([0-9]{1,12}(?:\\.[0-9]{1,9})?) .*");
 
   private static final int DIGITS = 3;
   private static final int VERSION_2 = 0x1c849313;
@@ -40,7 +45,7 @@ public final class LatencyLog {
   private LatencyLog() {}
 
   /** When a histogram was recorded, in seconds after the start of the file. */
-  record Interval(double start, double end) {
+  public record Interval(double start, double end) {
 
     Interval later(double seconds) {
       return new Interval(start + seconds, end + seconds);
@@ -52,7 +57,7 @@ public final class LatencyLog {
   }
 
   /** The sum of histograms, and when they were recorded. */
-  record Recorded(Histogram histogram, Interval interval) {
+  public record Recorded(Histogram histogram, Interval interval) {
 
     Recorded later(double seconds) {
       return new Recorded(histogram, interval.later(seconds));
@@ -86,7 +91,7 @@ public final class LatencyLog {
    * order of the file. HdrHistogram's reader takes five times as long. Throws
    * IllegalArgumentException on a broken file.
    */
-  static Map<String, Recorded> read(Path file, UnaryOperator<String> names) {
+  public static Map<String, Recorded> read(Path file, UnaryOperator<String> names) {
     Map<String, Recorded> all = new LinkedHashMap<>();
     if (!Files.exists(file, NOFOLLOW_LINKS)) {
       return all;
@@ -166,6 +171,22 @@ public final class LatencyLog {
       }
       slot += count < 0 ? (int) -count : 1;
     }
+  }
+
+  /**
+   * Returns the time of day, in seconds since 1970, from which the intervals of {@code file} count;
+   * empty if it has none.
+   */
+  public static OptionalDouble started(Path file) throws UnreadableException {
+    if (!Files.exists(file, NOFOLLOW_LINKS)) {
+      return OptionalDouble.empty();
+    }
+    return Json.text(file)
+        .lines()
+        .map(START::matcher)
+        .filter(Matcher::matches)
+        .mapToDouble(found -> Double.parseDouble(found.group(1)))
+        .findFirst();
   }
 
   /** Returns the summary of {@code histogram} in nanoseconds. */

@@ -98,6 +98,11 @@ public record RunRecord(
     return key.repetition();
   }
 
+  /** Returns the seed of its requests: the same for all runs of a repetition. */
+  public long seed() {
+    return key.seed();
+  }
+
   /** Returns a copy for another row or factor point. */
   public RunRecord as(
       String engine, SortedMap<String, String> factors, List<PhaseRecord> newPhases) {

@@ -1,5 +1,7 @@
 package kvrank.stats;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +29,9 @@ public final class RunBuilder {
   private List<PhaseRecord> phases = List.of();
   private Optional<Double> throughput = Optional.empty();
   private Optional<CrashTrialResult> crashTest = Optional.empty();
+  private long seed = 42;
+  private Instant started = Runs.THEN;
+  private Instant ended = Runs.THEN;
 
   RunBuilder(String engine) {
     this.engine = engine;
@@ -44,6 +49,9 @@ public final class RunBuilder {
     facts = new Facts(run.facts());
     phases = run.phases();
     crashTest = run.crashTest();
+    seed = run.key().seed();
+    started = run.started();
+    ended = run.ended();
   }
 
   /** Sets the options that are factors of the row. */
@@ -65,6 +73,18 @@ public final class RunBuilder {
 
   public RunBuilder repetition(int number) {
     repetition = number;
+    return this;
+  }
+
+  /** Sets the seed of its requests, which all runs of a repetition share. */
+  public RunBuilder seed(long number) {
+    seed = number;
+    return this;
+  }
+
+  public RunBuilder time(Instant from, Duration length) {
+    started = from;
+    ended = from.plus(length);
     return this;
   }
 
@@ -105,7 +125,6 @@ public final class RunBuilder {
 
   public RunRecord build() {
     String id = original.map(RunRecord::id).orElse(engine + factors.values() + repetition);
-    long seed = original.map(run -> run.key().seed()).orElse(42L);
     return new RunRecord(
         new RunKey(id, engine, options, factors, repetition, seed),
         outcome,
@@ -116,8 +135,8 @@ public final class RunBuilder {
                 perSecond ->
                     List.of(Runs.phase("get").at(factors).operation("read", perSecond).build()))
             .orElse(phases),
-        original.map(RunRecord::started).orElse(Runs.THEN),
-        original.map(RunRecord::ended).orElse(Runs.THEN),
+        started,
+        ended,
         crashTest);
   }
 }

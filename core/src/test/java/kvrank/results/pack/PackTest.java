@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -69,7 +70,7 @@ class PackTest {
     Path archive = packed(PackExamples.execution(folder, 1));
     SortedMap<String, String> texts = texts(archive);
 
-    assertThat(texts).hasSize(3 + 6 * 3 + 2);
+    assertThat(texts).hasSize(3 + 6 * 5 + 3 + 2);
     assertThat(archive.getFileName().toString())
         .matches("mine-xeon-platinum-8370c-8cpu-[0-9a-f]{6}-2026-01-02T030405Z\\.tar\\.gz");
     texts.forEach(
@@ -122,7 +123,7 @@ class PackTest {
       assertThat(pack.executions().stream().map(each -> pack.folder().relativize(each.path())))
           .containsExactly(Path.of(EXECUTION), Path.of(EXECUTION + "-2"));
     }
-    assertThat(new PackCheck().problems(archive)).isEmpty();
+    assertThat(problems(archive)).isEmpty();
   }
 
   @Test
@@ -164,24 +165,132 @@ class PackTest {
 
   @Test
   void itsOwnPacksAreValid() throws Exception {
-    assertThat(new PackCheck().problems(packed(PackExamples.execution(folder, 1)))).isEmpty();
+    assertThat(problems(packed(PackExamples.execution(folder, 1)))).isEmpty();
+  }
+
+  private static PackCheck check() {
+    return new PackCheck(name -> Optional.empty());
+  }
+
+  private static List<Problem> problems(Path archive) throws IOException {
+    return check().check(archive).problems();
   }
 
   @Test
   void executionsOfAScenarioMustMeasureTheSame() throws Exception {
     Path one = packed(PackExamples.execution(folder.resolve("a"), 1));
-    PackCheck check = new PackCheck();
-    assertThat(check.problems(one)).isEmpty();
-    Path other =
-        changed(
-            one,
-            "plan.json",
-            text -> text.replace("\"fsync\" : ", "\"batch\" : [ \"1\" ], \"fsync\" : "),
-            "other.tar.gz");
+    one = Files.move(one, folder.resolve("one.tar.gz"));
+    Path two = packed(PackExamples.execution(folder.resolve("b"), 1.1));
+    Path other = changed(two, "scenario.yaml", PackTest::otherSettings, "other.tar.gz");
+    PackCheck check = check();
+    assertThat(check.check(one).problems()).isEmpty();
+    assertThat(check.check(two).problems()).isEmpty();
 
-    assertThat(messages(check.problems(other)))
-        .anyMatch(text -> text.contains("is not the scenario 'mine' of " + one.getFileName()))
-        .anyMatch(text -> text.contains("batch differ"));
+    check = check();
+    check.check(one);
+    assertThat(messages(check.check(other).problems()))
+        .containsExactly(
+            EXECUTION
+                + ": is not the scenario 'mine' of one.tar.gz: phases.get.workload.keys.distribution is zipfian instead of uniform, records is 5"
+                + " instead of missing; measure it without --set, or under another name");
+  }
+
+  /** Changes what is measured, and what is not. */
+  private static String otherSettings(String text) {
+    return text.replaceFirst(
+            "name: get, keys: \\{distribution: uniform", "name: get, keys: {distribution: zipfian")
+        .replace("repetitions: 4", "repetitions: 5")
+        .replace("seed: 42", "seed: 43")
+        .replace("Inserts all records.", "Loads.")
+        .replace("fsync:", "records: 5\nfsync:");
+  }
+
+  @Test
+  void aShippedScenarioMustBeTheShippedOne() throws Exception {
+    Path archive = packed(PackExamples.execution(folder, 1));
+    String shipped = texts(archive).get(EXECUTION + "/scenario.yaml");
+    assertThat(new PackCheck(name -> Optional.of(shipped)).check(archive).problems()).isEmpty();
+    assertThat(
+            messages(
+                new PackCheck(name -> Optional.of(otherSettings(shipped)))
+                    .check(archive)
+                    .problems()))
+        .anyMatch(text -> text.contains("is not the scenario 'mine' of this kvrank: "))
+        .hasSize(1);
+    String engines =
+        shipped
+            .replace("as: rocksdb", "as: lmdb")
+            .replace("as: redis", "as: redis\n    options: {io-threads: 4}");
+    assertThat(messages(new PackCheck(name -> Optional.of(engines)).check(archive).problems()))
+        .anyMatch(text -> text.contains("engines.redis.options.io-threads is missing instead of 4"))
+        .noneMatch(text -> text.contains("lmdb"));
+  }
+
+  @Test
+  void thePlanMustBeThatOfTheScenario() throws Exception {
+    Path archive = packed(PackExamples.execution(folder, 1));
+    assertThat(check(archive, "plan.json", text -> text.replace("\"off\"", "\"on\"")))
+        .anyMatch(text -> text.contains("plan.json: fsync is on, but scenario.yaml has off"));
+    assertThat(check(archive, "scenario.yaml", text -> text.replace("medium: ssd", "medium: hdd")))
+        .anyMatch(text -> text.contains("plan.json: medium is not that of scenario.yaml"));
+    assertThat(check(archive, "scenario.yaml", text -> text.replace("- as: mixed", "- as: other")))
+        .anyMatch(text -> text.contains("plan.json: phases are not those of scenario.yaml"));
+  }
+
+  @Test
+  void aCopiedRunIsFound() throws Exception {
+    Path archive = packed(PackExamples.execution(folder, 1));
+    SortedMap<String, String> texts = texts(archive);
+    String runs = EXECUTION + "/runs/";
+    for (String file : List.of("latency.hlog", "timeline.csv", "resources.csv", "record.json")) {
+      String of = texts.get(runs + "redis[off]1/" + file);
+      texts.put(
+          runs + "redis[off]2/" + file,
+          of.replace("redis[off]1", "redis[off]2")
+              .replace("\"repetition\" : 1", "\"repetition\" : 2")
+              .replace("\"seed\" : 1", "\"seed\" : 2"));
+    }
+    Path copied = written(texts, "copied.tar.gz");
+    assertThat(messages(problems(copied)))
+        .anyMatch(
+            text ->
+                text.contains(
+                    "runs/redis[off]2: latency.hlog: load, insert is a copy of the one in redis[off]1"))
+        .anyMatch(text -> text.contains("started is 2026-01-02T03:04:05Z, before the end of run"));
+
+    PackCheck check = check();
+    assertThat(check.check(archive).problems()).isEmpty();
+    Path again = Files.copy(archive, folder.resolve("again.tar.gz"));
+    assertThat(messages(check.check(again).problems()))
+        .anyMatch(
+            text ->
+                text.contains(
+                    "is also in "
+                        + archive.getFileName()
+                        + "; keep only the archive with more runs"));
+  }
+
+  @Test
+  void runsOfARepetitionBelongTogether() throws Exception {
+    Path archive = packed(PackExamples.execution(folder, 1));
+    String record = "runs/redis[off]1/record.json";
+    assertThat(check(archive, record, text -> text.replace("\"seed\" : 1", "\"seed\" : 9")))
+        .anyMatch(text -> text.contains("seed is not that of other runs of repetition 1"));
+    assertThat(
+            check(
+                archive, record, text -> text.replace("\"repetition\" : 1", "\"repetition\" : 2")))
+        .anyMatch(text -> text.contains("repetition 2 of redis occurs twice"));
+    assertThat(
+            check(
+                archive, record, text -> text.replace("\"repetition\" : 1", "\"repetition\" : 5")))
+        .anyMatch(text -> text.contains("repetition is 5, but the plan has 4"));
+    assertThat(
+            check(
+                archive,
+                record,
+                text ->
+                    text.replace("harness.heapLiveBytes\" : \"5", "harness.heapLiveBytes\" : \"9")))
+        .anyMatch(text -> text.contains("load: harness.heapLiveBytes is 9"));
   }
 
   @Test
@@ -193,17 +302,20 @@ class PackTest {
             check(
                 archive,
                 record,
-                text -> text.replaceFirst("\"throughput\" : 100.1", "\"throughput\" : 900.1")))
+                text -> text.replaceFirst("\"throughput\" : 100.1,", "\"throughput\" : 900.1,")))
         .anyMatch(text -> text.contains("throughput: 900.1 contradicts 1001 records"));
     assertThat(
-            check(archive, record, text -> text.replaceFirst("\"p99\" : [0-9]+", "\"p99\" : 7990")))
-        .anyMatch(text -> text.contains("count or p99 of record.json is not that of latency.hlog"));
+            check(
+                archive,
+                record,
+                text -> text.replaceFirst("\"p99\" : [0-9]+", "\"p99\" : 2713000")))
+        .anyMatch(text -> text.contains("load, insert: p99 is "));
     assertThat(check(archive, record, text -> text.replace("\"redis\"", "\"valkey\"")))
         .anyMatch(text -> text.contains("the plan has no engine 'valkey'"));
     assertThat(check(archive, record, text -> text.replace("\"fsync\"", "\"batch\"")))
         .anyMatch(text -> text.contains("the plan has no batch=off"));
     assertThat(check(archive, record, text -> text.replace("started by", "in /home/me/x")))
-        .anyMatch(text -> text.contains("has a private text"));
+        .anyMatch(text -> text.contains("may have a private text"));
     assertThat(
             check(archive, "environment.json", text -> text.replaceFirst("\"xeon[^\"]*", "\"pc7")))
         .anyMatch(text -> text.contains("has the name of a host"));
@@ -213,7 +325,7 @@ class PackTest {
 
   private List<String> check(Path archive, String file, UnaryOperator<String> change)
       throws Exception {
-    return messages(new PackCheck().problems(changed(archive, file, change, "changed.tar.gz")));
+    return messages(problems(changed(archive, file, change, "changed.tar.gz")));
   }
 
   private static List<String> messages(List<Problem> problems) {
@@ -228,6 +340,10 @@ class PackTest {
     String after = change.apply(before);
     assertThat(after).isNotEqualTo(before);
     texts.put(EXECUTION + "/" + file, after);
+    return written(texts, name);
+  }
+
+  private Path written(SortedMap<String, String> texts, String name) throws IOException {
     SortedMap<String, byte[]> bytes = new TreeMap<>();
     texts.forEach((each, text) -> bytes.put(each, text.getBytes(UTF_8)));
     bytes.put(PackLayout.SUMS, PackLayout.sums(bytes).getBytes(UTF_8));
@@ -413,6 +529,6 @@ class PackTest {
     byte[] whole = Files.readAllBytes(packed(PackExamples.execution(folder, 1)));
     Path cut = Files.write(folder.resolve("cut.tar.gz"), Arrays.copyOf(whole, 900));
     assertThatThrownBy(() -> OpenedPack.of(cut)).isInstanceOf(UnreadableException.class);
-    assertThat(new TreeSet<>(messages(new PackCheck().problems(cut)))).hasSize(1);
+    assertThat(new TreeSet<>(messages(problems(cut)))).hasSize(1);
   }
 }
