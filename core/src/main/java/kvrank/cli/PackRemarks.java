@@ -12,7 +12,7 @@ import kvrank.results.ExecutionResults;
 import kvrank.results.Outcome;
 import kvrank.results.RunRecord;
 import kvrank.scenario.Repetitions;
-import kvrank.stats.QualityFlag;
+import kvrank.stats.Disturbance;
 
 /** Why readers can conclude less from an execution, as sentences with the next step. */
 final class PackRemarks {
@@ -23,16 +23,11 @@ final class PackRemarks {
   static List<String> of(ExecutionResults execution, String folder) {
     List<String> remarks = new ArrayList<>();
     Map<List<Object>, Set<Integer>> repetitions = new HashMap<>();
-    int disturbed = 0;
     for (RunRecord run : execution.runs()) {
       if (run.outcome() instanceof Outcome.Completed) {
         repetitions
             .computeIfAbsent(List.of(run.engine(), run.factors()), any -> new TreeSet<>())
             .add(run.repetition());
-      }
-      if (run.phases().stream()
-          .anyMatch(phase -> !phase.load() && QualityFlag.Kind.DISTURBED.holds(phase))) {
-        disturbed++;
       }
     }
     long few =
@@ -49,11 +44,12 @@ final class PackRemarks {
                   folder,
                   Repetitions.DEFAULT));
     }
-    if (disturbed > 0) {
+    Disturbance found = Disturbance.of(execution);
+    if (found.disturbed() > 0) {
       remarks.add(
           ("%s: others disturbed %d of %d runs, which count less; measure again on a quiet machine,"
                   + " or state the cause where you publish it")
-              .formatted(execution.name(), disturbed, execution.runs().size()));
+              .formatted(execution.name(), found.disturbed(), found.runs()));
     }
     return remarks;
   }
