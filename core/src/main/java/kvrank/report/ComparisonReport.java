@@ -17,9 +17,9 @@ import kvrank.report.file.JunitXml;
 import kvrank.report.file.JunitXml.End;
 import kvrank.report.file.RankingFiles;
 import kvrank.results.ExecutionResults;
-import kvrank.stats.Change;
-import kvrank.stats.Change.Verdict;
-import kvrank.stats.Comparison;
+import kvrank.stats.change.Change;
+import kvrank.stats.change.Change.Verdict;
+import kvrank.stats.change.Comparison;
 import kvrank.stats.infer.Estimate;
 
 /** The changes between two executions, for a terminal, a pull request and a CI server. */

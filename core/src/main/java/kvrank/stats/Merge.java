@@ -208,7 +208,7 @@ public record Merge(ExecutionResults results, List<String> differences) {
   }
 
   /** Returns differences of storage that may explain results but do not separate them. */
-  static List<String> notes(List<ExecutionResults> executions) {
+  public static List<String> notes(List<ExecutionResults> executions) {
     List<Double> used =
         executions.stream().map(each -> each.environment().number(Fact.STORAGE_USED)).toList();
     DoubleSummaryStatistics known =
@@ -308,11 +308,15 @@ public record Merge(ExecutionResults results, List<String> differences) {
   }
 
   /** Returns {@code results} with other names of engines. */
-  static ExecutionResults renamed(ExecutionResults results, Map<String, String> engines) {
+  public static ExecutionResults renamed(ExecutionResults results, Map<String, String> engines) {
     return new Renaming(engines, Map.of(), new TreeMap<>()).apply(results);
   }
 
-  static List<ExecutionResults> phasesApart(
+  /**
+   * Returns {@code executions} with other names for phases that differ between them; adds what
+   * differs to {@code differences}, a sentence each.
+   */
+  public static List<ExecutionResults> phasesApart(
       List<ExecutionResults> executions, List<String> differences) {
     return renamed(executions, List.of(), differences);
   }

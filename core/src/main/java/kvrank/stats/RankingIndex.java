@@ -100,7 +100,7 @@ public final class RankingIndex {
   }
 
   /** Returns the index of rankings without tests: engines are in the order of their values. */
-  static RankingIndex untested(ExecutionResults results) {
+  public static RankingIndex untested(ExecutionResults results) {
     return new RankingIndex(new Merge(results, List.of()), Rankings.Tests.none());
   }
 

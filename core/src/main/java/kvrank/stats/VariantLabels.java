@@ -29,7 +29,7 @@ import kvrank.results.RunRecord;
  * The variants of an engine or phase that has the same name in several executions but contradicting
  * facts, and labels that distinguish them.
  */
-final class VariantLabels {
+public final class VariantLabels {
 
   /** The facts of a run that identify its engine. */
   private static final Set<Fact> IDENTITY =
@@ -115,7 +115,7 @@ final class VariantLabels {
     variants.add(new Variant(new ArrayList<>(List.of(index)), new HashMap<>(facts.get(index))));
   }
 
-  static List<VariantLabels> engines(List<ExecutionResults> executions) {
+  public static List<VariantLabels> engines(List<ExecutionResults> executions) {
     return all(executions, ExecutionResults::engines, VariantLabels::engine);
   }
 
@@ -215,7 +215,7 @@ final class VariantLabels {
   }
 
   /** Returns a sentence about the differences; empty if there is one variant. */
-  Optional<String> difference() {
+  public Optional<String> difference() {
     if (variants.size() < 2) {
       return Optional.empty();
     }

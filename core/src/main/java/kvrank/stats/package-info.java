@@ -1,2 +1,2 @@
-/** Turns records into samples, groups, rankings and comparisons. */
+/** Turns records into samples, groups and rankings. */
 package kvrank.stats;

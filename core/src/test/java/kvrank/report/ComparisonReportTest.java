@@ -9,9 +9,9 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import kvrank.report.block.Width;
 import kvrank.report.write.Reports;
 import kvrank.results.ExecutionResults;
-import kvrank.stats.Change.Verdict;
-import kvrank.stats.Comparison;
-import kvrank.stats.Shift;
+import kvrank.stats.change.Change.Verdict;
+import kvrank.stats.change.Comparison;
+import kvrank.stats.change.Shift;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Element;
 

@@ -17,11 +17,11 @@ import kvrank.report.write.Markdown;
 import kvrank.report.write.Reports;
 import kvrank.results.Evidence;
 import kvrank.results.ExecutionResults;
-import kvrank.stats.Comparison;
 import kvrank.stats.ExpectationResult;
 import kvrank.stats.Merge;
 import kvrank.stats.RankingIndex;
-import kvrank.stats.Shift;
+import kvrank.stats.change.Comparison;
+import kvrank.stats.change.Shift;
 import org.junit.jupiter.api.Test;
 
 /** Each format as it was last reviewed; {@code -Dkvrank.rewrite=true} writes them again. */

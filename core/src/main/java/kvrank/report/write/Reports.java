@@ -30,10 +30,10 @@ import kvrank.report.section.RequirementsReport;
 import kvrank.report.table.TableReport;
 import kvrank.results.Evidence;
 import kvrank.results.ExecutionResults;
-import kvrank.stats.Comparison;
 import kvrank.stats.ExpectationResult;
 import kvrank.stats.Merge;
 import kvrank.stats.RankingIndex;
+import kvrank.stats.change.Comparison;
 
 /**
  * The contents of all report files, which {@code docs/reference/results.md} describes. Nothing is

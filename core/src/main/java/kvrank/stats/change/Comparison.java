@@ -1,4 +1,4 @@
-package kvrank.stats;
+package kvrank.stats.change;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,6 +16,12 @@ import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.metric.Prominence;
 import kvrank.results.ExecutionResults;
+import kvrank.stats.Group;
+import kvrank.stats.Merge;
+import kvrank.stats.Ranking;
+import kvrank.stats.RankingIndex;
+import kvrank.stats.Standing;
+import kvrank.stats.VariantLabels;
 import kvrank.stats.infer.Estimate;
 import kvrank.stats.infer.PairInference;
 import kvrank.stats.infer.PairVerdict;

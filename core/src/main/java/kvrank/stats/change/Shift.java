@@ -1,4 +1,4 @@
-package kvrank.stats;
+package kvrank.stats.change;
 
 import java.util.List;
 import kvrank.results.ExecutionResults;

@@ -1,9 +1,12 @@
-package kvrank.stats;
+package kvrank.stats.change;
 
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import kvrank.results.ExecutionResults;
+import kvrank.stats.Merge;
+import kvrank.stats.Ranking;
+import kvrank.stats.Standing;
 import kvrank.stats.infer.PairInference;
 
 /**

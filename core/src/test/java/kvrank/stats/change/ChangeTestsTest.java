@@ -1,4 +1,4 @@
-package kvrank.stats;
+package kvrank.stats.change;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import kvrank.stats.ChangeTests.Cell;
+import kvrank.stats.change.ChangeTests.Cell;
 import kvrank.stats.infer.BlockAnalysis;
 import kvrank.stats.infer.Spread;
 import org.junit.jupiter.api.Test;

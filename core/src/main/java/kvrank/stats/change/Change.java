@@ -1,8 +1,9 @@
-package kvrank.stats;
+package kvrank.stats.change;
 
 import java.util.Locale;
 import java.util.Optional;
 import kvrank.metric.Metric;
+import kvrank.stats.Group;
 import kvrank.stats.infer.Estimate;
 import kvrank.stats.infer.Ratio;
 

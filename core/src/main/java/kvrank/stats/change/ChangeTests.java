@@ -1,4 +1,4 @@
-package kvrank.stats;
+package kvrank.stats.change;
 
 import static java.util.stream.Collectors.collectingAndThen;
 import static java.util.stream.Collectors.groupingBy;
@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import kvrank.stats.RankingIndex;
 import kvrank.stats.infer.BlockAnalysis;
 import kvrank.stats.infer.Estimate;
 import kvrank.stats.infer.MultipleTesting;

@@ -1,4 +1,4 @@
-package kvrank.stats;
+package kvrank.stats.change;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -21,11 +21,15 @@ import kvrank.results.Manifest;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
-import kvrank.stats.Change.Verdict;
+import kvrank.stats.Merge;
+import kvrank.stats.RankingIndex;
+import kvrank.stats.Runs;
+import kvrank.stats.Standing;
+import kvrank.stats.change.Change.Verdict;
 import kvrank.stats.infer.Populations;
 import org.junit.jupiter.api.Test;
 
-class ComparisonTest {
+public class ComparisonTest {
 
   private static final List<String> PHASES = List.of("load", "get", "set", "mix");
   private static final List<String> ENGINES = List.of("a", "b", "c");
@@ -273,7 +277,7 @@ class ComparisonTest {
   }
 
   /** The share in which any cell changed, of executions that are each shifted by 5 %. */
-  static double shiftedAlarms(int baselines, int pairs, Random random) {
+  public static double shiftedAlarms(int baselines, int pairs, Random random) {
     int found = 0;
     for (int i = 0; i < pairs; i++) {
       ExecutionResults before = Merge.of(shifted(baselines, 1, random)).results();
@@ -299,7 +303,7 @@ class ComparisonTest {
    * The share of comparisons with three baselines, shifted by 3 %, that report the opposite of what
    * happened to some phases in a phase to which nothing happened.
    */
-  static double movedAlarms(int changed, double speed, int pairs, Random random) {
+  public static double movedAlarms(int changed, double speed, int pairs, Random random) {
     List<String> moved = PHASES.subList(0, changed);
     Verdict opposite = speed < 1 ? Verdict.IMPROVEMENT : Verdict.REGRESSION;
     int found = 0;
@@ -349,7 +353,7 @@ class ComparisonTest {
   }
 
   /** The share of executions with equal bases and heads that report any change. */
-  static double interleavedAlarms(int repetitions, int executions, Random random) {
+  public static double interleavedAlarms(int repetitions, int executions, Random random) {
     int found = 0;
     for (int i = 0; i < executions; i++) {
       Sides sides = Sides.of(interleaved(repetitions, 1, random), "-base", "-head").orElseThrow();
@@ -359,7 +363,7 @@ class ComparisonTest {
   }
 
   /** The share of executions that find one phase of a head 20 % slower. */
-  static double interleavedFound(int repetitions, int executions, Random random) {
+  public static double interleavedFound(int repetitions, int executions, Random random) {
     int found = 0;
     for (int i = 0; i < executions; i++) {
       Sides sides = Sides.of(interleaved(repetitions, 0.8, random), "-base", "-head").orElseThrow();
@@ -432,7 +436,7 @@ class ComparisonTest {
    * The share of executions of the same, with five repetitions, in which something is called worse
    * by more than the default tolerance.
    */
-  static double worse(int baselines, Drift drift, Shift shift, int times, Random random) {
+  public static double worse(int baselines, Drift drift, Shift shift, int times, Random random) {
     int worse = 0;
     for (int i = 0; i < times; i++) {
       ExecutionResults before = Merge.of(drift.executions(baselines, 5, random)).results();
@@ -443,9 +447,9 @@ class ComparisonTest {
   }
 
   /** How much executions differ: all of their values, and each engine and phase by itself. */
-  record Drift(double common, double own) {
+  public record Drift(double common, double own) {
 
-    List<ExecutionResults> executions(int executions, int repetitions, Random random) {
+    public List<ExecutionResults> executions(int executions, int repetitions, Random random) {
       List<ExecutionResults> all = new ArrayList<>();
       for (int i = 0; i < executions; i++) {
         double whole = Math.exp(common * random.nextGaussian());
@@ -471,7 +475,7 @@ class ComparisonTest {
   /**
    * The share that finds one phase 20 % slower, of three baselines that are each shifted by 5 %.
    */
-  static double shiftedFound(int pairs, Random random) {
+  public static double shiftedFound(int pairs, Random random) {
     int found = 0;
     for (int i = 0; i < pairs; i++) {
       ExecutionResults before = Merge.of(shifted(3, 1, random)).results();
