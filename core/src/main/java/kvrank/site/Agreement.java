@@ -99,7 +99,10 @@ final class Agreement {
     return (machine.equals(one) && other.equals(two)) || (machine.equals(two) && other.equals(one));
   }
 
-  /** Returns for example {@code Same order on 3 of 4 machines.}; empty for one machine. */
+  /**
+   * Returns for example {@code Same order on 3 of 4 machines, and for 44 of 45 pairs of engines.};
+   * empty for one machine.
+   */
   List<Claim> claims() {
     if (machines.size() < 2) {
       return List.of();
@@ -108,8 +111,17 @@ final class Agreement {
       return List.of(Claim.of("No two machines separate the same pair of engines."));
     }
     List<Claim> claims = new ArrayList<>();
+    int most = agreeing(sharing);
     claims.add(
-        Claim.of("Same order on %d of %d machines.".formatted(agreeing(sharing), sharing.size())));
+        Claim.of(
+                most == 1
+                    ? "No two machines have the same order: it is the same"
+                    : "Same order on %d of %d machines, and".formatted(most, sharing.size()))
+            .text(
+                " for %d of %s of engines."
+                    .formatted(
+                        pairs.stream().filter(pair -> !pair.opposite()).count(),
+                        Quantities.counted(pairs.size(), "pair"))));
     pairs.stream().filter(Pair::opposite).limit(MOST).forEach(pair -> claims.add(claim(pair)));
     return claims;
   }

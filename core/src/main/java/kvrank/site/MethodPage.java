@@ -60,7 +60,8 @@ final class MethodPage {
               + " values, these are shown without ranks.",
           "Same order on 3 of 4 machines: each of the 4 separates a pair of engines that another of"
               + " them separates, too, and 3 of them never contradict each other. For example, three"
-              + " machines separate rocksdb from redis as better, and the fourth as worse.",
+              + " machines separate rocksdb from redis as better, and the fourth as worse. A pair of"
+              + " engines counts for each measurement and each two machines that separate it.",
           "Every sentence is a template over these results, without a judgement by a person. Names"
               + " of machines are made of their processor and a digest.");
 
