@@ -216,7 +216,7 @@ final class RunCommand extends ScenarioCommand {
       Path parent =
           Optional.<Path>ofNullable(out.getValue()).orElse(Path.of("results", scenario.name()));
       return resumed.isPresent()
-          ? execution.resume(resumed.get(), requireAll.getValue())
+          ? execution.resume(resumed.get(), requireAll.getValue(), identity(plan))
           : execution.execute(parent, Kvrank.VERSION, requireAll.getValue(), identity(plan));
     }
   }

@@ -105,10 +105,17 @@ public record Continuation(ResultsDirectory results) {
     }
   }
 
-  /** Checks that the machine is the same, and writes {@code plan} if it has more repetitions. */
-  void reopen(Plan plan, Facts facts) throws UnreadableException, IOException {
+  /**
+   * Checks that machine and commits are the same, and writes {@code plan} if it has more
+   * repetitions.
+   *
+   * @param identity facts that name an execution
+   */
+  void reopen(Plan plan, Facts facts, Facts identity) throws UnreadableException, IOException {
     ExecutionResults begun = results.read();
-    requireSame(machine(results.environment()), machine(facts));
+    Facts then = results.environment();
+    requireSame(machine(then), machine(facts));
+    requireSame(commits(then, identity), commits(identity, then));
     if (plan.scenario().repetitions().atMost() > begun.manifest().repetitions()) {
       results.plan(Json.file(begun.manifest().replanned(plan).stopped(begun.repetitions())));
     }
@@ -121,6 +128,21 @@ public record Continuation(ResultsDirectory results) {
             ExecutionResults.compared(fact, facts)
                 .ifPresent(value -> machine.put(fact.label(), value)));
     return machine;
+  }
+
+  /** Returns the commits of {@code facts} that {@code other} has, too, without signs of changes. */
+  private static SortedMap<String, String> commits(Facts facts, Facts other) {
+    Map<String, String> others = other.parts(Fact.COMMIT);
+    SortedMap<String, String> commits = new TreeMap<>();
+    facts
+        .parts(Fact.COMMIT)
+        .forEach(
+            (name, commit) -> {
+              if (others.containsKey(name)) {
+                commits.put("the commit of " + name, commit.replaceFirst("-.*", ""));
+              }
+            });
+    return commits;
   }
 
   private void requireSame(Map<String, String> before, Map<String, String> now)

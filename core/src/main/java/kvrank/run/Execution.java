@@ -96,9 +96,9 @@ public final class Execution {
     }
   }
 
-  /** Executes the runs without a complete record; throws if the machine changed. */
+  /** Executes the runs without a complete record; throws if the machine or a commit changed. */
   @SuppressWarnings("try") // locks are held, not used
-  public ResultsDirectory resume(ResultsDirectory results, boolean requireAll)
+  public ResultsDirectory resume(ResultsDirectory results, boolean requireAll, Facts identity)
       throws InvalidInputException,
           UnavailableException,
           UnreadableException,
@@ -109,7 +109,7 @@ public final class Execution {
         Closeable directory = MachineLock.ofResults(results.path())) {
       Preflight.Findings findings = preflight().check(results.path(), requireAll);
       Optional<SyncProbe> probe = findings.storage().probe();
-      new Continuation(results).reopen(plan, facts(findings.storage(), probe));
+      new Continuation(results).reopen(plan, facts(findings.storage(), probe), identity);
       executeAll(plan.without(findings.missing()), results, probe, findings.missing());
       return results;
     }

@@ -164,6 +164,21 @@ class ContinuationTest {
         .withMessageContaining("kvrank was test, is 9.9");
   }
 
+  /** The execution had runs of both, and the name of the first. */
+  @Test
+  void resumeRefusesAnotherCommit() throws Exception {
+    String commit = "1245cf01".repeat(5);
+    scripted.commit(commit);
+    ResultsDirectory results = scripted.execute();
+    scripted.commit("3907b1ee".repeat(5));
+    assertThatExceptionOfType(UnreadableException.class)
+        .isThrownBy(() -> scripted.resume(results))
+        .withMessageContaining("the commit of kvrank was " + commit + ", is 3907b1ee3907b1ee");
+    // What changes beside the commit is unknown, such as a page of the docs.
+    scripted.commit(commit + "-dirty");
+    scripted.resume(results);
+  }
+
   @Test
   void repetitionsAreAddedToAnExecutionThatHasEnded() throws Exception {
     scripted.threeEngines("repetitions: 3").throughput(ScriptedExecution::oneFarBehind);

@@ -78,6 +78,7 @@ final class ScriptedExecution {
   private final EventLog log = new EventLog();
   private final List<QuietLook> looks = new ArrayList<>();
   private Held held = Held.REFUSE;
+  private Facts identity = new Facts();
   private Plan plan;
 
   /** An execution of four runs: two repetitions of Redis and RocksDB. */
@@ -126,6 +127,11 @@ final class ScriptedExecution {
   ScriptedExecution plan(Plan earlier) {
     plan = earlier;
     return this;
+  }
+
+  /** Executes, and resumes, in a checkout with that commit. */
+  void commit(String commit) {
+    identity = new Facts().put(Fact.COMMIT, ExecutionResults.KVRANK, commit);
   }
 
   /** Plans the continuation of {@code results}, with that number of repetitions. */
@@ -259,11 +265,11 @@ final class ScriptedExecution {
   }
 
   ResultsDirectory execute(Execution execution) throws Exception {
-    return execution.execute(results(), "test", false, new Facts());
+    return execution.execute(results(), "test", false, identity);
   }
 
   void resume(ResultsDirectory results) throws Exception {
-    execution().resume(results, false);
+    execution().resume(results, false, identity);
   }
 
   /** The folder of the results of all executions. */
