@@ -118,7 +118,7 @@ public final class Metrics {
 
   public static final Metric FOOTPRINT =
       phase(DETAIL, "footprint", "storage", BYTES)
-          .means("allocated blocks of the data directory at the end")
+          .means("allocated blocks of the data directory at the end, after `settle`")
           .of(Scope.PHASE, "kvrank cannot read its data directory")
           .by(Measured::footprintBytes);
 

@@ -6,9 +6,11 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
+import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.workload.request.DurationFormat;
 import kvrank.workload.request.Operation;
@@ -103,6 +105,26 @@ public record PhaseRecord(
 
   public PhaseRecord with(Durability judged) {
     return with(name, Optional.of(judged), points, facts);
+  }
+
+  /** Returns a copy whose data have that size at its end; the peak is at least that. */
+  public PhaseRecord withFootprint(long bytes) {
+    Facts sized = new Facts(facts);
+    if (facts.has(Fact.FOOTPRINT_PEAK_BYTES)) {
+      sized.put(Fact.FOOTPRINT_PEAK_BYTES, Math.max(bytes, facts.count(Fact.FOOTPRINT_PEAK_BYTES)));
+    }
+    return new PhaseRecord(
+        name,
+        workload,
+        load,
+        outcome,
+        settings,
+        elapsedNanos,
+        operations,
+        resources.map(used -> used.withFootprint(OptionalLong.of(bytes))),
+        durability,
+        points,
+        sized);
   }
 
   /** Returns a copy with {@code factor} times the throughput of each operation. */

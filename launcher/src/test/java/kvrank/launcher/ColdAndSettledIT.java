@@ -127,6 +127,8 @@ class ColdAndSettledIT extends InstalledKvrank {
     assertThat(number(load, "settle\\.writtenBytes")).isCloseTo(tables, withinPercentage(2));
     assertThat(metric("load", "settled-write-amplification"))
         .isCloseTo(2.0 * tables / user, withinPercentage(2));
+    // Both tables and copies, which it makes after the load.
+    assertThat(metric("load", "footprint")).isCloseTo(2.0 * tables, withinPercentage(2));
     assertThat(metric("get", "pending-start-bytes")).isZero();
     if (record.contains("\"engine.direct\" : \"true\"")) {
       double inTables = 15 * 1_033 / 16_000.0;

@@ -16,6 +16,10 @@ record Measurement(PhaseRecord phase, Optional<WrittenStretch> written) {
     return new Measurement(phase.with(more), written);
   }
 
+  Measurement withFootprint(long bytes) {
+    return new Measurement(phase.withFootprint(bytes), written);
+  }
+
   boolean completed() {
     return phase.outcome() instanceof Outcome.Completed;
   }

@@ -147,10 +147,21 @@ record PhaseSequence(
                 + " pending work; use a time, such as 'settle: 30s'";
         return unmeasured(phase, new Outcome.Failed(phase.name(), Cause.INPUT, unseen));
       }
-      return measured.with(settling.await(phase.settle()));
+      Measurement settled = measured.with(settling.await(phase.settle()));
+      return measured.phase().points().isEmpty() ? sized(settled) : settled;
     } catch (BrokenException e) {
       return unmeasured(phase, new Outcome.Failed(phase.name(), e.failure()));
     }
+  }
+
+  /** Returns {@code measured} with the size of the data now, if there are any. */
+  private Measurement sized(Measurement measured) throws InterruptedException {
+    if (server.data().isEmpty()) {
+      return measured;
+    }
+    OptionalLong bytes = Footprint.of(server.data().get());
+    sampler.footprint(measured.phase().name(), bytes);
+    return bytes.isPresent() ? measured.withFootprint(bytes.getAsLong()) : measured;
   }
 
   /** Returns the engine's own figures now. */
