@@ -249,6 +249,26 @@ class PowerCutIT extends InstalledKvrank {
     return record;
   }
 
+  /** They make durable what an engine only wrote. */
+  @Test
+  void syncsOfOthersMakeACutVoid() throws Exception {
+    scenario("synced", SCENARIO.formatted(ENTRY.formatted("honest"), 1, "none"));
+    Process syncing = new ProcessBuilder("sh", "-c", "while sleep 0.2; do sync; done").start();
+    try {
+      Execution run = kvrank("run", "synced", "--allow-commands");
+      assertThat(run.status()).as(run.text()).isEqualTo(1);
+      String record = record("synced", "honest.r1");
+      skipIfUnavailable(record);
+      assertThat(record)
+          .contains("\"reason\" : \"power cut 1: all file systems of this machine were synced ")
+          .contains("\"cause\" : \"outsider\"");
+      assertThat(run.text()).doesNotContain("lost nothing");
+    } finally {
+      syncing.destroyForcibly().waitFor();
+    }
+    assertNothingLeft();
+  }
+
   /** The power of the disk that it writes to is not cut. */
   @Test
   void anEngineThatDoesNotFlushTheDiskIsNotProven() throws Exception {

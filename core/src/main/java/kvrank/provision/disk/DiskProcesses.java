@@ -212,8 +212,11 @@ final class DiskProcesses implements AutoCloseable {
             .formatted(reason, trouble().map("; it reported: "::concat).orElse("")));
   }
 
-  /** Does a step of the script in the namespace; ends the disk if it takes too long. */
-  void step(Duration limit, String name, String... arguments)
+  /**
+   * Does a step of the script in the namespace, and returns its output; ends the disk if it takes
+   * too long.
+   */
+  String step(Duration limit, String name, String... arguments)
       throws ProvisionException, InterruptedException {
     try {
       Optional<CommandOutput> step = CommandOutput.of(builder(name, List.of(arguments)), limit);
@@ -221,10 +224,11 @@ final class DiskProcesses implements AutoCloseable {
         kill();
         throw failure("step '%s' took more than %d s".formatted(name, limit.toSeconds()));
       }
+      String words = step.get().text().strip();
       if (step.get().status() != 0) {
-        String words = step.get().text().strip();
         throw failure("step '%s': %s".formatted(name, words.replaceAll("\\s*\n\\s*", "; ")));
       }
+      return words;
     } catch (IOException e) {
       throw failure("step '%s': %s".formatted(name, Reason.of(e)));
     }

@@ -19,6 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import kvrank.failure.Cause;
 import kvrank.input.Reason;
+import kvrank.machine.BlockDevice;
 import kvrank.provision.host.Boot;
 import kvrank.provision.host.Children;
 import kvrank.provision.host.DataFolder;
@@ -78,6 +79,7 @@ public final class VolatileDisk implements AutoCloseable {
   private final Reaper reaper;
   private final AtomicBoolean closed = new AtomicBoolean();
   private DiskProcesses processes;
+  private BlockDevice idle;
   private Path place;
   private Path mounted;
   private Path fuse;
@@ -111,8 +113,11 @@ public final class VolatileDisk implements AutoCloseable {
       packages.put(name, "util-linux");
     }
     packages.put("sync", "coreutils");
-    packages.put(
-        "mkfs." + fileSystem.label(), fileSystem == FileSystem.EXT4 ? "e2fsprogs" : "xfsprogs");
+    packages.put("truncate", "coreutils");
+    packages.put("mkfs.ext4", "e2fsprogs");
+    if (fileSystem == FileSystem.XFS) {
+      packages.put("mkfs.xfs", "xfsprogs");
+    }
     packages.keySet().removeIf(name -> executables.find(name).isPresent());
     packages.forEach(
         (name, from) -> missing.add("%s is not on the PATH: install %s".formatted(name, from)));
@@ -199,11 +204,14 @@ public final class VolatileDisk implements AutoCloseable {
     place = real;
     Files.createDirectory(real.resolve("fuse"));
     Files.createDirectory(real.resolve("mnt"));
+    Files.createDirectory(real.resolve("idle"));
     processes = DiskProcesses.start(real, command(real, cut.sync()), reaper);
     mounted = Path.of("/proc/%d/root%s/mnt".formatted(processes.pid(), real));
     fuse = mounted.resolveSibling("fuse");
     String[] status = processes.ask("status", STEP);
     processes.guard(Long.parseLong(status[3]));
+    String device = processes.step(STEP, "idle");
+    idle = new BlockDevice(Path.of("/sys/block").resolve(Path.of(device).getFileName()));
     String name = status[2];
     processes.step(STEP, "make", name, fileSystem.label());
     processes.step(STEP, "mount", name, fileSystem.label());
@@ -331,6 +339,14 @@ public final class VolatileDisk implements AutoCloseable {
   /** Returns the number of flushes that the disk has served. */
   public long flushes() throws ProvisionException, InterruptedException {
     return Long.parseLong(processes.ask("status")[1]);
+  }
+
+  /**
+   * Returns the number of syncs of the whole machine since it started: flushes of a file system
+   * that has no user. 0 if this kernel does not count flushes.
+   */
+  public long syncs() {
+    return idle.flushes().orElse(0);
   }
 
   /**

@@ -595,7 +595,17 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
         hidden.add(Cause.HARNESS); // not the engine's way to hide them
         throw new BrokenException(intrusion.get());
       }
+      if (loss.isPresent() && !breaks(losses)) {
+        loss.get().refuseSyncs();
+      }
       return killed.crash(restart, Optional.of(losses), "", powerCut);
+    }
+
+    /** Returns whether the engine lost more than its level permits, which no sync can cause. */
+    private boolean breaks(LostWrites losses) {
+      long interval = trials.task.run().fsync().interval().toNanos();
+      return losses.wrong() > 0
+          || (losses.lost() > 0 && losses.oldestLostNanos().orElse(interval) >= interval);
     }
 
     /**

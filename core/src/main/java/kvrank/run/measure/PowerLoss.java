@@ -3,6 +3,7 @@ package kvrank.run.measure;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.OptionalLong;
+import kvrank.failure.Cause;
 import kvrank.provision.disk.VolatileDisk;
 import kvrank.provision.host.ProvisionException;
 import kvrank.results.CrashTrialResult;
@@ -25,6 +26,8 @@ final class PowerLoss {
   private final long seed;
   private final int clients;
   private long flushesBefore;
+  private long syncsBefore;
+  private long syncs;
   private long flushes;
   private VolatileDisk.State unflushed;
   private long frozenNanos;
@@ -49,8 +52,9 @@ final class PowerLoss {
     long count() throws IOException;
   }
 
-  /** Starts to count the flushes of the disk. */
+  /** Starts to count the flushes of the disk, and what others sync. */
   void begin() throws ProvisionException, InterruptedException {
+    syncsBefore = disk.syncs();
     flushesBefore = disk.flushes();
   }
 
@@ -81,6 +85,17 @@ final class PowerLoss {
     }
   }
 
+  /** Throws if all file systems were synced before the cut, which made every write durable. */
+  void refuseSyncs() throws ProvisionException {
+    if (syncs > 0) {
+      throw new ProvisionException(
+          Cause.OUTSIDER,
+          "all file systems of this machine were synced %d times before the power cut, so it proves"
+                  .formatted(syncs)
+              + " nothing; end what calls 'sync'");
+    }
+  }
+
   /** Throws if the disk has ended or had trouble, which is then why an engine failed on it. */
   void requireDisk() throws ProvisionException {
     disk.requireSound();
@@ -96,6 +111,7 @@ final class PowerLoss {
     if (failure != null) {
       throw failure;
     }
+    syncs = disk.syncs() - syncsBefore;
     VolatileDisk.Recovered recovered = disk.recover(keep, seed, cut.sectorBytes());
     return new CrashTrialResult.PowerCut(
         cut.fileSystem().label(),

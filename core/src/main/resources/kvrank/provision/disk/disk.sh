@@ -1,8 +1,9 @@
 # A disk's mounts are in a mount namespace of their own. They end with its processes: this one, and
-# those of the engine. FOLDER has the empty folders fuse and mnt.
+# those of the engine. FOLDER has the empty folders fuse, mnt and idle.
 #
 #   run FOLDER COMMAND…    runs the process that is the disk in the namespace that is file 5; the
 #                          file that aborts its connection to the kernel is added to the command
+#   idle FOLDER            mounts a file system that nobody uses, and prints its device
 #   make FOLDER DISK TYPE  makes a file system
 #   mount FOLDER DISK TYPE mounts it; the loop device goes with the mount
 #   sync FOLDER            makes everything durable
@@ -57,6 +58,15 @@ case $step in
     exec 3>&- 4>&- 5>&- </dev/null
     watch $!
     wait $!
+    ;;
+  idle)
+    # Without a journal, it is flushed only when the whole machine is synced; before the disk, which
+    # is mounted later.
+    truncate -s 1M "$folder/idle.image"
+    mkfs.ext4 -q -F -m 0 -O ^has_journal "$folder/idle.image"
+    mount -t ext4 -o loop,noatime,noinit_itable "$folder/idle.image" "$folder/idle"
+    losetup -n -O NAME -j "$folder/idle.image"
+    rm "$folder/idle.image"
     ;;
   make)
     case $2 in

@@ -291,6 +291,18 @@ class VolatileDiskIT {
 
   @ParameterizedTest
   @EnumSource
+  void onlySyncsOfTheWholeMachineAreCounted(FileSystem fileSystem) throws Exception {
+    create(fileSystem);
+    long before = disk.syncs();
+    sync(write("a", "text"));
+    sync(disk.data());
+    assertThat(disk.syncs()).isEqualTo(before);
+    run("sync");
+    assertThat(disk.syncs()).isGreaterThan(before);
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void whatWaitsForAFrozenDiskGetsAnErrorByTheCut(FileSystem fileSystem) throws Exception {
     createWithoutCommits(fileSystem);
     sync(write("file", "old"));

@@ -19,7 +19,7 @@ class VolatileDiskTest {
     assertThat(VolatileDisk.missing(FileSystem.XFS, NONE).orElseThrow())
         .contains("nsenter is not on the PATH: install util-linux")
         .endsWith(
-            "sync is not on the PATH: install coreutils; mkfs.xfs is not on the PATH: install xfsprogs");
+            "mkfs.ext4 is not on the PATH: install e2fsprogs; mkfs.xfs is not on the PATH: install xfsprogs");
     assertThat(VolatileDisk.missing(FileSystem.EXT4, NONE).orElseThrow())
         .endsWith("mkfs.ext4 is not on the PATH: install e2fsprogs");
   }
