@@ -19,11 +19,11 @@ public final class Places {
   /** The most values of a factor, and the most parts, that are listed. */
   private static final int MOST = 6;
 
-  private final List<Group> all;
+  private final long all;
   private final Map<String, List<String>> values;
 
   public Places(List<Group> all) {
-    this.all = List.copyOf(all);
+    this.all = all.stream().map(Places::coordinates).distinct().count();
     this.values = values(all);
     values.values().removeIf(distinct -> distinct.size() == 1);
   }
@@ -33,18 +33,25 @@ public final class Places {
    * all groups, everything in which they differ.
    */
   public String of(Collection<Group> some) {
-    return String.join(", ", Labels.first(parts(some), MOST)).replaceAll("(^|, )(in|at) ", "$1");
+    return String.join(", ", Labels.first(distinct(some), MOST)).replaceAll("(^|, )(in|at) ", "$1");
   }
 
   /** Returns the same for a sentence, for example {@code " at threads=1 and 2"}. */
   public String in(Collection<Group> some) {
-    List<String> parts = parts(some);
+    List<String> parts = distinct(some);
     return parts.isEmpty()
         ? ""
         : " "
             + (parts.size() > MOST
                 ? String.join(", ", Labels.first(parts, MOST))
                 : Labels.joined(parts));
+  }
+
+  /** Returns the parts of groups at different places: operations of a phase are at one. */
+  private List<String> distinct(Collection<Group> some) {
+    Map<Map<String, String>, Group> distinct = new LinkedHashMap<>();
+    some.forEach(group -> distinct.putIfAbsent(coordinates(group), group));
+    return parts(distinct.values());
   }
 
   private List<String> parts(Collection<Group> some) {
@@ -54,7 +61,7 @@ public final class Places {
     if (combinations != some.size()) {
       return split(some).stream().flatMap(each -> parts(each).stream()).toList();
     }
-    if (some.size() < all.size()) {
+    if (some.size() < all) {
       own.keySet().removeIf(factor -> own.get(factor).equals(values.get(factor)));
     }
     List<String> phases = own.remove(PHASE);
@@ -79,10 +86,10 @@ public final class Places {
         return same.values();
       }
     }
-    return by(Group::label, some);
+    return by(Places::coordinates, some);
   }
 
-  private static Collection<List<Group>> by(Function<Group, String> key, Collection<Group> groups) {
+  private static Collection<List<Group>> by(Function<Group, ?> key, Collection<Group> groups) {
     return groups.stream().collect(groupingBy(key, LinkedHashMap::new, toList())).values();
   }
 

@@ -70,6 +70,15 @@ class PlacesTest {
     assertThat(places.in(odd)).isEqualTo(" at threads=1, 3, 5, 7, 9, 11, and 1 more");
   }
 
+  /** The report of 27 engines with two factor points ended in a StackOverflowError. */
+  @Test
+  void nameAPlaceOnceThatSeveralGroupsHave() {
+    List<Group> all = groups(List.of("get", "set"), List.of("1", "2"), List.of("64"));
+    List<Group> twice = List.of(all.get(0), all.get(0), all.get(1));
+    assertThat(new Places(all).in(twice)).isEqualTo(" in get");
+    assertThat(new Places(twice).of(twice)).isEqualTo("threads=1 and 2");
+  }
+
   @Test
   void sayNothingAboutTheOnlyGroup() {
     List<Group> all = groups(List.of("get"), List.of("1"), List.of("64"));
