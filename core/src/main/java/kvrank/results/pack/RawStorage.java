@@ -86,12 +86,18 @@ record RawStorage(RawSamples samples) {
       found.leaveOut(STORAGE);
       return;
     }
-    double end = samples.span(DATA, stretch).last(Column.FOOTPRINT_BYTES).orElse(0);
-    found.same(stretch + ": footprintBytes", bytes, end, FILE);
+    RawSamples.Span own = RawSamples.Span.of(sizes, each -> each.phase().equals(stretch));
+    found.same(
+        stretch + ": footprintBytes", bytes, own.last(Column.FOOTPRINT_BYTES).orElse(0), FILE);
     double peak = phase.facts().number(Fact.FOOTPRINT_PEAK_BYTES);
-    if (!Double.isNaN(peak)) {
-      // A size may be written just before or after the stretch that it counts in.
-      RawSamples.Span whole = RawSamples.Span.of(sizes, each -> each.phase().equals(stretch));
+    if (!Double.isNaN(peak) && own.last().isPresent()) {
+      // A size may be written just before or after the stretch that it counts in, and that of the
+      // end after one that the sampler read meanwhile.
+      long from = own.during().get(0).elapsedMillis();
+      long to = own.last().orElseThrow().elapsedMillis();
+      RawSamples.Span whole =
+          RawSamples.Span.of(
+              sizes, each -> from <= each.elapsedMillis() && each.elapsedMillis() <= to);
       double beside =
           Math.max(
               RawSamples.Span.or(whole.before(), Column.FOOTPRINT_BYTES, 0),

@@ -412,6 +412,50 @@ class RawFiguresTest {
     }
   }
 
+  /** A pack of the board was refused: the sampler read a size while the end's was being read. */
+  @Test
+  void aSizeThatIsReadAtTheEndOfAPhaseMayBeItsPeak() throws Exception {
+    RunRecord run =
+        directory.read().runs().stream()
+            .filter(each -> each.id().equals("redis[off]1"))
+            .findFirst()
+            .orElseThrow();
+    RunDirectory files = directory.run(run.id());
+    List<String> lines = new ArrayList<>(Files.readAllLines(files.resources()));
+    String end =
+        lines.stream()
+            .filter(line -> line.matches("get,\\d+,data,false,.*"))
+            .reduce((first, second) -> second)
+            .orElseThrow();
+    long most =
+        lines.stream()
+            .filter(line -> line.contains(",data,"))
+            .mapToLong(line -> Long.parseLong(line.substring(line.lastIndexOf(',') + 1)))
+            .max()
+            .orElseThrow();
+    lines.add(lines.indexOf(end), end);
+    lines.add(
+        lines.lastIndexOf(end),
+        end.replaceFirst("get", "").replaceFirst("\\d+$", Long.toString(2 * most)));
+    Files.write(files.resources(), lines);
+    for (long peak : new long[] {2 * most, 4 * most}) {
+      RunRecord larger =
+          run(
+              run.phases().stream()
+                  .map(
+                      phase ->
+                          phase.name().equals("get")
+                              ? phase.with(new Facts().put(Fact.FOOTPRINT_PEAK_BYTES, peak))
+                              : phase)
+                  .toArray(PhaseRecord[]::new));
+      assertThat(
+              RawFigures.of(larger, RawLatencies.of(files), files, List.of("load", "get", "mixed"))
+                  .found())
+          .filteredOn(text -> text.contains("peakBytes"))
+          .hasSize(peak == 2 * most ? 0 : 1);
+    }
+  }
+
   @Test
   void missingAndOlderFilesAreReported() throws Exception {
     RunRecord run =
