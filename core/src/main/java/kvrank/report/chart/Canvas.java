@@ -79,7 +79,7 @@ final class Canvas {
     }
   }
 
-  /** Draws an interval along an axis, with a bar at each end that is within the axis. */
+  /** Draws an interval along an axis: its ends are bars, or arrows if they are beyond the axis. */
   void interval(
       String style,
       Axis axis,
@@ -98,6 +98,11 @@ final class Canvas {
       if (axis.holds(end)) {
         path.append(upright ? to('M', across - half, at) + "H" : to('M', at, across - half) + "V");
         path.append(n(across + half));
+      } else {
+        double inner = at + Math.copySign(half, place.applyAsDouble(measure.value()) - at);
+        path.append(upright ? to('M', across - half, inner) : to('M', inner, across - half));
+        path.append(upright ? to('L', across, at) : to('L', at, across));
+        path.append(upright ? to('L', across + half, inner) : to('L', inner, across + half));
       }
     }
     path(style, path.toString());
