@@ -40,9 +40,11 @@ public final class RankingTables {
   /** With more phases than this, and than engines, each phase is a row. */
   private static final int MOST_COLUMNS = 6;
 
+  /** How to read ranks after values, if each value has one. */
+  public static final String EACH_RANK = "In brackets is the rank: 2–3 is one of these.";
+
   /** How to read ranks after values. */
-  public static final String RANKS =
-      "In brackets is the rank: 2–3 is one of these. Without brackets, any rank is possible.";
+  public static final String RANKS = EACH_RANK + " Without brackets, any rank is possible.";
 
   private final RankingIndex index;
   private final Notes notes;

@@ -159,7 +159,12 @@ public final class AnswerPanels {
       return tables.brief(panel.get(0));
     }
     Table table = tables.byEngine(panel, order(panel));
-    return table.titled(table.caption() + ". " + RankingTables.RANKS);
+    boolean each =
+        table.rows().stream()
+            .flatMap(row -> row.texts().stream().skip(1))
+            .allMatch(text -> text.equals(Quantities.NONE) || text.endsWith(")"));
+    return table.titled(
+        table.caption() + ". " + (each ? RankingTables.EACH_RANK : RankingTables.RANKS));
   }
 
   /**
@@ -226,7 +231,8 @@ public final class AnswerPanels {
     Group first = panel.get(0);
     String place = panel.size() == 1 ? first.label() : first.phase() + " at fsync=" + first.fsync();
     String bound = index.searchBound(first).map(", highest rate with "::concat).orElse("");
-    String proof = panel.size() == 1 ? tables.sharedProof(first) : "";
+    List<String> proofs = panel.stream().map(tables::sharedProof).distinct().toList();
+    String proof = proofs.size() == 1 ? proofs.get(0) : "";
     String promise = first.promise().isEmpty() ? "" : " (" + first.promise() + ")";
     String runs = tables.sharedRuns(panel);
     return place
