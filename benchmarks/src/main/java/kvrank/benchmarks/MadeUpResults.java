@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,8 +34,8 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
 /**
- * A results directory as an execution of 5 engines, 20 factor points and 7 phases leaves it, with
- * all files that a report reads. The numbers are made up.
+ * A results directory as an execution of 5 engines, up to 20 factor points and 7 phases leaves it,
+ * with all files that a report reads. The numbers are made up.
  */
 final class MadeUpResults {
 
@@ -61,25 +62,40 @@ final class MadeUpResults {
 
   private static final int SECONDS = 13;
 
-  private final Random random = new Random(42);
   private final ResultsDirectory results;
+  private final Instant begin;
+  private final Random random;
 
-  private MadeUpResults(ResultsDirectory results) {
-    this.results = results;
+  private MadeUpResults(Path parent, Instant begin) throws IOException {
+    this.results = ResultsDirectory.create(parent, begin);
+    this.begin = begin;
+    this.random = new Random(begin.getEpochSecond());
   }
 
   /** Writes {@code repetitions} times 100 runs below {@code parent}; returns their folder. */
   static Path write(Path parent, int repetitions) throws IOException {
-    ResultsDirectory results = ResultsDirectory.create(parent, Instant.now());
-    new MadeUpResults(results).write(repetitions);
-    return results.path();
+    MadeUpResults madeUp = new MadeUpResults(parent, BEGIN);
+    madeUp.write(THREADS, VALUE_BYTES, repetitions);
+    return madeUp.results.path();
   }
 
-  private void write(int repetitions) throws IOException {
+  /** Writes executions of 30 runs, one for each day; returns their folders. */
+  static List<Path> daily(Path parent, int executions) throws IOException {
+    List<Path> folders = new ArrayList<>();
+    for (int day = 0; day < executions; day++) {
+      MadeUpResults madeUp = new MadeUpResults(parent, BEGIN.plus(Duration.ofDays(day)));
+      madeUp.write(List.of("4"), List.of("256"), 6);
+      folders.add(madeUp.results.path());
+    }
+    return folders;
+  }
+
+  private void write(List<String> threadCounts, List<String> sizes, int repetitions)
+      throws IOException {
     List<String> ids = new ArrayList<>();
     for (int repetition = 1; repetition <= repetitions; repetition++) {
-      for (String threads : THREADS) {
-        for (String bytes : VALUE_BYTES) {
+      for (String threads : threadCounts) {
+        for (String bytes : sizes) {
           SortedMap<String, String> point =
               new TreeMap<>(Map.of("fsync", "off", "threads", threads, "value-bytes", bytes));
           for (String engine : ENGINES) {
@@ -92,7 +108,7 @@ final class MadeUpResults {
     }
     SortedMap<String, List<String>> factors =
         new TreeMap<>(
-            Map.of("fsync", List.of("off"), "threads", THREADS, "value-bytes", VALUE_BYTES));
+            Map.of("fsync", List.of("off"), "threads", threadCounts, "value-bytes", sizes));
     results.begin(
         "question: How long does a report take?\n",
         Json.file(
@@ -112,7 +128,7 @@ final class MadeUpResults {
                 42,
                 Optional.empty(),
                 ids,
-                BEGIN,
+                begin,
                 List.of())),
         new Facts().put(Fact.CPU_CORES, 2));
   }
@@ -137,8 +153,8 @@ final class MadeUpResults {
             "",
             new Facts().put(Fact.ENGINE_VERSION, "1.2.3").put(Fact.WAY, "process"),
             phases,
-            BEGIN,
-            BEGIN,
+            begin,
+            begin,
             Optional.empty()));
   }
 

@@ -3,18 +3,22 @@ package kvrank.benchmarks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import kvrank.benchmarks.PeerBenchmark.Stage;
 
 /**
- * How long {@code ./kvrank report} takes with a heap of at most 1 GiB: of 1,000 runs, and of twice
- * as many beside that; and how large the page is.
+ * How long {@code ./kvrank report} takes: of 1,000 runs with a heap of at most 1 GiB, of twice as
+ * many beside that, and of 10,000 with 2 GiB; how large the page is; and how long {@code site} and
+ * {@code history} take for 1,000 executions of 30 runs.
  */
 final class ReportBenchmarks {
 
   /** Times 100 runs. */
   private static final int REPETITIONS = 10;
+
+  private static final int EXECUTIONS = 1_000;
 
   private final Build build;
 
@@ -47,7 +51,54 @@ final class ReportBenchmarks {
             "",
             Bar.valueAtMost(2_000),
             Optional.empty(),
-            folder -> page(MadeUpResults.write(folder, REPETITIONS))));
+            folder -> page(MadeUpResults.write(folder, REPETITIONS))),
+        new PeerBenchmark(
+            "report-10000",
+            "./kvrank report, 10,000 runs, heap of 2 GiB, s",
+            "",
+            Bar.valueAtMost(40),
+            Optional.empty(),
+            folder -> {
+              Path results = MadeUpResults.write(folder, 10 * REPETITIONS);
+              return stage(() -> seconds(folder, "2g", "report", results.toString()));
+            }),
+        ofExecutions("site", "--out", "site"),
+        ofExecutions("history"));
+  }
+
+  private PeerBenchmark ofExecutions(String command, String... options) {
+    return new PeerBenchmark(
+        command,
+        "./kvrank %s, 1,000 executions of 30 runs, heap of 2 GiB, s".formatted(command),
+        "",
+        Bar.valueAtMost(60),
+        Optional.empty(),
+        folder -> {
+          List<String> words = new ArrayList<>(List.of(command));
+          MadeUpResults.daily(folder, EXECUTIONS).forEach(each -> words.add(each.toString()));
+          for (String option : options) {
+            words.add(option.startsWith("-") ? option : folder.resolve(option).toString());
+          }
+          return stage(() -> seconds(folder, "2g", words.toArray(String[]::new)));
+        });
+  }
+
+  private interface Measure {
+    double value() throws IOException, InterruptedException;
+  }
+
+  private static Stage stage(Measure kvrank) {
+    return new Stage() {
+      @Override
+      public Figure kvrank() throws IOException, InterruptedException {
+        return Figure.of(kvrank.value());
+      }
+
+      @Override
+      public Optional<Figure> peer() {
+        return Optional.empty();
+      }
+    };
   }
 
   private Stage stage(Path results, Optional<Path> peer) {
@@ -65,30 +116,29 @@ final class ReportBenchmarks {
   }
 
   private Stage page(Path results) {
-    return new Stage() {
-      @Override
-      public Figure kvrank() throws IOException, InterruptedException {
-        seconds(results);
-        return Figure.of(Files.size(results.resolve("report/report.html")) / 1e3);
-      }
-
-      @Override
-      public Optional<Figure> peer() {
-        return Optional.empty();
-      }
-    };
+    return stage(
+        () -> {
+          seconds(results);
+          return Files.size(results.resolve("report/report.html")) / 1e3;
+        });
   }
 
   private double seconds(Path results) throws IOException, InterruptedException {
-    ProcessBuilder builder =
-        new ProcessBuilder(build.home().resolve("kvrank").toString(), "report", results.toString());
-    builder.environment().put("JDK_JAVA_OPTIONS", "-Xmx1g");
-    Path log = results.resolve("kvrank.log");
+    return seconds(results, "1g", "report", results.toString());
+  }
+
+  private double seconds(Path folder, String heap, String... words)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of(build.home().resolve("kvrank").toString()));
+    command.addAll(List.of(words));
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().put("JDK_JAVA_OPTIONS", "-Xmx" + heap);
+    Path log = folder.resolve("kvrank.log");
     builder.redirectErrorStream(true).redirectOutput(log.toFile());
     long start = System.nanoTime();
     int status = builder.start().waitFor();
     double seconds = (System.nanoTime() - start) / 1e9;
-    if (status != 0) {
+    if (status > 1) { // 1: history found a change
       throw new IOException("kvrank ended with " + status + ": " + Files.readString(log));
     }
     return seconds;

@@ -33,11 +33,34 @@ final class StartBenchmark {
       repetitions: 1
       """;
 
+  /** 5 engines x 10 x 20 factor points x 10 repetitions. */
+  private static final String LARGE =
+      """
+      question: How long does a plan take?
+      engines: [rocksdb, lmdb, h2-mvstore, mapdb, xodus]
+      fsync: off
+      records: 1_000
+      phases: [load, get, set, set-get]
+      factors:
+        threads: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+        value-bytes: [10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110, 120, 130, 140, 150, 160, 170, 180, 190, 200]
+      repetitions: 10
+      """;
+
   private StartBenchmark() {}
 
   static List<PeerBenchmark> of(Build build) {
     return List.of(
-        row("plan", "./kvrank plan quick, s", 0.35, folder -> planSeconds(build, folder)),
+        row("plan", "./kvrank plan quick, s", 0.35, folder -> planSeconds(build, folder, "quick")),
+        row(
+            "plan-10000",
+            "./kvrank plan, 10,000 runs, s",
+            1.5,
+            folder -> {
+              Path scenario = Files.createDirectories(folder).resolve("large.yaml");
+              Files.writeString(scenario, LARGE);
+              return planSeconds(build, folder, scenario.toString());
+            }),
         row(
             "start",
             "./kvrank run, RocksDB, 1,000 records, s to the first counted operation",
@@ -75,10 +98,10 @@ final class StartBenchmark {
             });
   }
 
-  private static double planSeconds(Build build, Path folder)
+  private static double planSeconds(Build build, Path folder, String scenario)
       throws IOException, InterruptedException {
     long start = System.nanoTime();
-    run(build, folder, "plan", "quick");
+    run(build, folder, "plan", scenario);
     return (System.nanoTime() - start) / 1e9;
   }
 
