@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -41,6 +42,10 @@ class HostileResultsTest {
   private static final int MUTANTS = Integer.getInteger("kvrank.mutants", 150);
 
   private static final long SEED = Long.getLong("kvrank.mutants.seed", 42);
+
+  /** Results to mutate instead of those of {@link #prepare}, for a long test. */
+  private static final Optional<Path> ORIGINAL =
+      Optional.ofNullable(System.getProperty("kvrank.mutants.of")).map(Path::of);
 
   private static final JsonMapper JSON = new JsonMapper();
 
@@ -251,24 +256,20 @@ class HostileResultsTest {
   /** Mutants by a seed; the slowest is printed, as a time proves nothing. */
   @Test
   void mutantsHaveAnAnswer() throws Exception {
+    Path original = ORIGINAL.orElse(good);
     long slowest = 0;
     String which = "";
     int refused = 0;
     for (int mutant = 0; mutant < MUTANTS; mutant++) {
       Random random = new Random(SEED * 1_000_003 + mutant);
       Path bad = folder.resolve("m" + mutant);
-      copy(good, bad);
+      copy(original, bad);
       StringBuilder what = new StringBuilder();
       for (int changes = 1 + random.nextInt(2); changes > 0; changes--) {
         what.append(change(bad, random)).append("; ");
       }
       long start = System.nanoTime();
-      int status =
-          switch (mutant % 20) {
-            case 0 -> kvrank("report", good, bad, "--out", folder.resolve("merged"));
-            case 1 -> kvrank("compare", good, bad, "--across-machines");
-            default -> kvrank("report", bad);
-          };
+      int status = read(mutant % 20, original, bad);
       long nanos = System.nanoTime() - start;
       if (nanos > slowest) {
         slowest = nanos;
@@ -287,6 +288,24 @@ class HostileResultsTest {
     System.out.printf(
         "%d mutants of results, %d refused; the slowest took %d ms: %s%n",
         MUTANTS, refused, slowest / 1_000_000, which);
+  }
+
+  /** Reads a mutant by one of the commands that read results, most often by {@code report}. */
+  private int read(int kind, Path original, Path bad) throws IOException {
+    Path out = folder.resolve("out");
+    return switch (kind) {
+      case 0 -> kvrank("report", original, bad, "--out", out);
+      case 1 -> kvrank("compare", original, bad, "--across-machines");
+      case 2 -> kvrank("site", original, bad, "--out", folder.resolve("site"));
+      case 3 -> kvrank("history", original, bad);
+      case 4 -> {
+        Path archive = folder.resolve("mutant.tar.gz");
+        Files.deleteIfExists(archive);
+        int status = kvrank("pack", bad, "-o", archive);
+        yield Files.exists(archive) ? kvrank("validate", archive) : status;
+      }
+      default -> kvrank("report", bad);
+    };
   }
 
   private static String change(Path results, Random random) throws Exception {
