@@ -44,8 +44,36 @@ record PeerBenchmark(
     Stage open(Path folder) throws IOException, InterruptedException;
   }
 
+  /** Measures one value. */
+  interface Measure {
+    double value() throws IOException, InterruptedException;
+  }
+
   /** Both sides, to be measured in turn. */
   interface Stage extends AutoCloseable {
+
+    /** Returns a stage without a peer. */
+    static Stage of(Measure kvrank) {
+      return of(kvrank, Optional.empty());
+    }
+
+    static Stage of(Measure kvrank, Measure peer) {
+      return of(kvrank, Optional.of(peer));
+    }
+
+    private static Stage of(Measure kvrank, Optional<Measure> peer) {
+      return new Stage() {
+        @Override
+        public Figure kvrank() throws IOException, InterruptedException {
+          return Figure.of(kvrank.value());
+        }
+
+        @Override
+        public Optional<Figure> peer() throws IOException, InterruptedException {
+          return peer.isPresent() ? Optional.of(Figure.of(peer.get().value())) : Optional.empty();
+        }
+      };
+    }
 
     /** Measures kvrank. */
     Figure kvrank() throws IOException, InterruptedException;

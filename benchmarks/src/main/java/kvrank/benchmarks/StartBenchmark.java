@@ -84,18 +84,7 @@ final class StartBenchmark {
         "",
         Bar.valueAtMost(bar),
         Optional.empty(),
-        folder ->
-            new Stage() {
-              @Override
-              public Figure kvrank() throws IOException, InterruptedException {
-                return Figure.of(measure.seconds(folder));
-              }
-
-              @Override
-              public Optional<Figure> peer() {
-                return Optional.empty();
-              }
-            });
+        folder -> Stage.of(() -> measure.seconds(folder)));
   }
 
   private static double planSeconds(Build build, Path folder, String scenario)

@@ -113,13 +113,8 @@ public record PhaseRecord(
     if (facts.has(Fact.FOOTPRINT_PEAK_BYTES)) {
       sized.put(Fact.FOOTPRINT_PEAK_BYTES, Math.max(bytes, facts.count(Fact.FOOTPRINT_PEAK_BYTES)));
     }
-    return new PhaseRecord(
+    return with(
         name,
-        workload,
-        load,
-        outcome,
-        settings,
-        elapsedNanos,
         operations,
         resources.map(used -> used.withFootprint(OptionalLong.of(bytes))),
         durability,
@@ -140,17 +135,18 @@ public record PhaseRecord(
                     old.errors(),
                     old.throughput() * factor,
                     old.latencyNanos())));
-    return with(name, scaled, durability, points, facts);
+    return with(name, scaled, resources, durability, points, facts);
   }
 
   private PhaseRecord with(
       String newName, Optional<Durability> judged, List<RatePoint> steps, Facts newFacts) {
-    return with(newName, operations, judged, steps, newFacts);
+    return with(newName, operations, resources, judged, steps, newFacts);
   }
 
   private PhaseRecord with(
       String newName,
       SortedMap<String, OperationRecord> newOperations,
+      Optional<Resources> used,
       Optional<Durability> judged,
       List<RatePoint> steps,
       Facts newFacts) {
@@ -162,7 +158,7 @@ public record PhaseRecord(
         settings,
         elapsedNanos,
         newOperations,
-        resources,
+        used,
         judged,
         steps,
         newFacts);

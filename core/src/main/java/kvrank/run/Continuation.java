@@ -130,7 +130,7 @@ public record Continuation(ResultsDirectory results) {
     return machine;
   }
 
-  /** Returns the commits of {@code facts} that {@code other} has, too, without signs of changes. */
+  /** Returns the commits, without {@code -dirty}, of what {@code other} names a commit of, too. */
   private static SortedMap<String, String> commits(Facts facts, Facts other) {
     Map<String, String> others = other.parts(Fact.COMMIT);
     SortedMap<String, String> commits = new TreeMap<>();

@@ -19,11 +19,11 @@ public final class Places {
   /** The most values of a factor, and the most parts, that are listed. */
   private static final int MOST = 6;
 
-  private final long all;
+  private final int all;
   private final Map<String, List<String>> values;
 
   public Places(List<Group> all) {
-    this.all = all.stream().map(Places::coordinates).distinct().count();
+    this.all = distinct(all).size();
     this.values = values(all);
     values.values().removeIf(distinct -> distinct.size() == 1);
   }
@@ -33,12 +33,13 @@ public final class Places {
    * all groups, everything in which they differ.
    */
   public String of(Collection<Group> some) {
-    return String.join(", ", Labels.first(distinct(some), MOST)).replaceAll("(^|, )(in|at) ", "$1");
+    return String.join(", ", Labels.first(parts(distinct(some)), MOST))
+        .replaceAll("(^|, )(in|at) ", "$1");
   }
 
   /** Returns the same for a sentence, for example {@code " at threads=1 and 2"}. */
   public String in(Collection<Group> some) {
-    List<String> parts = distinct(some);
+    List<String> parts = parts(distinct(some));
     return parts.isEmpty()
         ? ""
         : " "
@@ -47,11 +48,11 @@ public final class Places {
                 : Labels.joined(parts));
   }
 
-  /** Returns the parts of groups at different places: operations of a phase are at one. */
-  private List<String> distinct(Collection<Group> some) {
+  /** Returns one group of each place, which operations of a phase share. */
+  private static Collection<Group> distinct(Collection<Group> some) {
     Map<Map<String, String>, Group> distinct = new LinkedHashMap<>();
     some.forEach(group -> distinct.putIfAbsent(coordinates(group), group));
-    return parts(distinct.values());
+    return distinct.values();
   }
 
   private List<String> parts(Collection<Group> some) {

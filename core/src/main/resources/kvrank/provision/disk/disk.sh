@@ -3,7 +3,7 @@
 #
 #   run FOLDER COMMAND…    runs the process that is the disk in the namespace that is file 5; the
 #                          file that aborts its connection to the kernel is added to the command
-#   idle FOLDER            mounts a file system that nobody uses, and prints its device
+#   idle FOLDER            mounts a file system without users, and prints its device
 #   make FOLDER DISK TYPE  makes a file system
 #   mount FOLDER DISK TYPE mounts it; the loop device goes with the mount
 #   sync FOLDER            makes everything durable
@@ -60,8 +60,8 @@ case $step in
     wait $!
     ;;
   idle)
-    # Without a journal, it is flushed only when the whole machine is synced; before the disk, which
-    # is mounted later.
+    # Without a journal, only a sync of the whole machine flushes it. That reaches it before the disk,
+    # which is mounted later.
     truncate -s 1M "$folder/idle.image"
     mkfs.ext4 -q -F -m 0 -O ^has_journal "$folder/idle.image"
     mount -t ext4 -o loop,noatime,noinit_itable "$folder/idle.image" "$folder/idle"

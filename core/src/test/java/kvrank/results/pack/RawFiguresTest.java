@@ -274,6 +274,13 @@ class RawFiguresTest {
     return RawFigures.of(run, RawLatencies.of(files), files, List.of("get")).found();
   }
 
+  private RunRecord redis() throws Exception {
+    return directory.read().runs().stream()
+        .filter(each -> each.id().equals("redis[off]1"))
+        .findFirst()
+        .orElseThrow();
+  }
+
   private static RunRecord run(PhaseRecord... phases) {
     return Runs.run("a").time(Runs.THEN, Duration.ofSeconds(100)).phases(phases).build();
   }
@@ -415,11 +422,7 @@ class RawFiguresTest {
   /** A pack of the board was refused: the sampler read a size while the end's was being read. */
   @Test
   void aSizeThatIsReadAtTheEndOfAPhaseMayBeItsPeak() throws Exception {
-    RunRecord run =
-        directory.read().runs().stream()
-            .filter(each -> each.id().equals("redis[off]1"))
-            .findFirst()
-            .orElseThrow();
+    RunRecord run = redis();
     RunDirectory files = directory.run(run.id());
     List<String> lines = new ArrayList<>(Files.readAllLines(files.resources()));
     String end =
@@ -458,11 +461,7 @@ class RawFiguresTest {
 
   @Test
   void missingAndOlderFilesAreReported() throws Exception {
-    RunRecord run =
-        directory.read().runs().stream()
-            .filter(each -> each.id().equals("redis[off]1"))
-            .findFirst()
-            .orElseThrow();
+    RunRecord run = redis();
     RunDirectory files = directory.run(run.id());
     String resources = Files.readString(files.resources());
     StringBuilder older = new StringBuilder();
