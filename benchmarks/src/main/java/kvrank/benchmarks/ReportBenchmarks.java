@@ -66,7 +66,7 @@ final class ReportBenchmarks {
             }),
         ofExecutions("site", folder -> List.of("--out", folder.resolve("site").toString())),
         // What the made-up noise looks like is not judged.
-        ofExecutions("history", folder -> List.of("--tolerance", "100%")));
+        ofExecutions("history", folder -> List.of("--tolerance", "99%")));
   }
 
   private PeerBenchmark ofExecutions(String command, Function<Path, List<String>> options) {
