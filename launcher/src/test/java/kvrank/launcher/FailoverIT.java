@@ -82,13 +82,15 @@ class FailoverIT extends InstalledKvrank {
     assertThat(execution.text()).containsPattern("(?m)^ *rank .*unavailable time");
     String record = record("failover", "cluster.r1");
     long away = fact(record, "unavailable.longestNanos");
-    assertThat(away).isEqualTo(fact(record, "unavailable.nanos")).isPositive();
+    assertThat(away).isPositive().isLessThanOrEqualTo(fact(record, "unavailable.nanos"));
     // How long a busy machine kept either side from running is not known to the other.
     long tolerated = TOLERATED_NANOS + late + fact(record, "hiccup.maxNanos");
     assertThat(away)
         .as("seen by the probe: %d ns", seen)
         .isBetween(seen - tolerated, seen + tolerated);
-    assertThat(fact(record, "repeated.records")).isBetween(1L, 4L);
+    // Each member may refuse one request of each thread: it learns by itself that the slots are
+    // back.
+    assertThat(fact(record, "repeated.records")).isBetween(1L, 4L * PRIMARIES);
     assertThat(record).contains("%s had 10923-16383, has none".formatted(servers.get(2).address()));
     assertThat(record).contains("\"status\" : \"completed\"").doesNotContain("\"status\" : \"f");
   }
