@@ -64,6 +64,21 @@ func (e engine) Reports() map[string]any {
 	}
 }
 
+func (e engine) Sample() (totals, gauges map[string]any) {
+	var stats leveldb.DBStats
+	if e.database.Stats(&stats) != nil {
+		return nil, nil // it was closed
+	}
+	return map[string]any{
+			"storage-written-bytes": stats.IOWrite,
+			"storage-read-bytes":    stats.IORead,
+			"write-stops":           stats.WriteDelayCount,
+		}, map[string]any{
+			"block-cache-bytes": stats.BlockCacheSize,
+			"open-tables":       stats.OpenedTablesCount,
+		}
+}
+
 func (e engine) Close() error { return e.database.Close() }
 
 var compressions = map[string]opt.Compression{

@@ -74,11 +74,10 @@ func (e engine) Facts() map[string]any {
 
 func (e engine) Reports() map[string]any {
 	metrics := e.database.Metrics()
-	total := metrics.Total()
 	return map[string]any{
 		"user-bytes-written":  metrics.WAL.BytesIn,
 		"wal-bytes-written":   metrics.WAL.BytesWritten,
-		"table-bytes-written": total.TableBytesFlushed + total.TableBytesCompacted,
+		"table-bytes-written": written(metrics) - metrics.WAL.BytesWritten,
 		"flushes":             metrics.Flush.Count,
 		"compactions":         metrics.Compact.Count,
 		"pending-bytes":       metrics.Compact.EstimatedDebt,
@@ -86,6 +85,28 @@ func (e engine) Reports() map[string]any {
 		"block-cache-hits":    metrics.BlockCache.Hits,
 		"block-cache-misses":  metrics.BlockCache.Misses,
 	}
+}
+
+// written returns the bytes of the log and of tables; a compaction's only once it has ended.
+func written(metrics *pebble.Metrics) uint64 {
+	total := metrics.Total() // its flushed bytes include the log
+	return total.TableBytesFlushed + total.TableBytesCompacted
+}
+
+func (e engine) Sample() (totals, gauges map[string]any) {
+	metrics := e.database.Metrics()
+	return map[string]any{
+			"storage-written-bytes": written(metrics),
+			"flushes":               metrics.Flush.Count,
+			"compactions":           metrics.Compact.Count,
+			"block-cache-hits":      metrics.BlockCache.Hits,
+			"block-cache-misses":    metrics.BlockCache.Misses,
+		}, map[string]any{
+			"pending-compaction-bytes": metrics.Compact.EstimatedDebt,
+			"memtable-bytes":           metrics.MemTable.Size,
+			"running-flushes":          metrics.Flush.NumInProgress,
+			"running-compactions":      metrics.Compact.NumInProgress,
+		}
 }
 
 func (e engine) Close() error { return e.database.Close() }

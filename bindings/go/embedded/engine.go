@@ -72,6 +72,12 @@ type Counting interface {
 	Reports() map[string]any
 }
 
+// A Sampled engine tells totals since it was opened, and gauges, while it is measured; kvrank's
+// EngineCounters says what their names mean, and what this may cost.
+type Sampled interface {
+	Sample() (totals, gauges map[string]any)
+}
+
 // Open opens the database that properties describe, and makes it where there is none. The engine that
 // is returned with an error is not used.
 type Open func(properties *Properties) (Engine, error)

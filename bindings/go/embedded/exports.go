@@ -22,6 +22,8 @@ const (
 	refused     = -4
 )
 
+const totalMark = "+"
+
 // The databases that were opened, by their handles; nil once they are closed. Appended to by copying.
 var (
 	databases atomic.Pointer[[]Engine]
@@ -243,5 +245,25 @@ func Java_kvrank_go_GoLibrary_reports(
 	}
 	found := results{memory: memory(out, capacity)}
 	found.addAll(reports)
+	return total(found.length, &err)
+}
+
+// sample returns how many bytes its results have, which are names and values in the form of a Batch; the
+// name of a total begins with totalMark.
+//
+//export Java_kvrank_go_GoLibrary_sample
+func Java_kvrank_go_GoLibrary_sample(
+	env, class unsafe.Pointer, handle int32, out unsafe.Pointer, capacity int32,
+) (result int32) {
+	var err error
+	defer end(&err, &result, out, capacity)
+	found := results{memory: memory(out, capacity)}
+	if sampled, is := engine(handle).(Sampled); is {
+		totals, gauges := sampled.Sample()
+		for name, value := range totals {
+			gauges[totalMark+name] = value
+		}
+		found.addAll(gauges)
+	}
 	return total(found.length, &err)
 }

@@ -486,6 +486,22 @@ class WorkerTest {
   }
 
   @Test
+  void anEngineWithoutFiguresHasNoFileOfThem() throws Exception {
+    Run.of(
+        specs()
+            .binding(Silent.class)
+            .load(Distribution.SEQUENTIAL, 1, 1)
+            .timed(Map.of(Operation.READ, 1), 1, 0, Duration.ofMillis(100)));
+    assertThat(folder.resolve("counters.csv")).doesNotExist();
+  }
+
+  /** Counts only for some engines that it can open, as the one of all engines in Go. */
+  public static final class Silent extends MemoryBinding {
+    @Override
+    public void addCounters(Figures figures) {}
+  }
+
+  @Test
   void warmUpIsKeptApart() throws Exception {
     Run run =
         Run.of(

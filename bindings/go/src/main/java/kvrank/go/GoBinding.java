@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import kvrank.binding.ByteSource;
+import kvrank.binding.EngineCounters;
 import kvrank.binding.NativeMemory;
 import kvrank.binding.RecordBuffer;
 import kvrank.binding.ValueBuffer;
@@ -20,7 +21,7 @@ import site.ycsb.DBException;
  *
  * <p>The property {@code library} names the library; the others are the engine's.
  */
-public final class GoBinding extends EmbeddedBinding<GoDatabase> {
+public final class GoBinding extends EmbeddedBinding<GoDatabase> implements EngineCounters {
 
   private final Arguments arguments = new Arguments();
   private final Results results = new Results();
@@ -179,5 +180,22 @@ public final class GoBinding extends EmbeddedBinding<GoDatabase> {
   protected void addReports(Map<String, Object> reports) throws GoException {
     int database = database().handle();
     reports.putAll(results.texts((out, capacity) -> GoLibrary.reports(database, out, capacity)));
+  }
+
+  /** The memory of its results is not that of the requests. */
+  @Override
+  public void addCounters(Figures figures) throws GoException {
+    int database = database().handle();
+    new Results()
+        .texts((out, capacity) -> GoLibrary.sample(database, out, capacity))
+        .forEach(
+            (name, text) -> {
+              double value = Double.parseDouble(text);
+              if (name.startsWith(GoLibrary.TOTAL)) {
+                figures.total(name.substring(GoLibrary.TOTAL.length()), value);
+              } else {
+                figures.gauge(name, value);
+              }
+            });
   }
 }

@@ -34,6 +34,9 @@ final class GoLibrary {
   /** The length of a missing upper bound. */
   static final int UNBOUNDED = -1;
 
+  /** The name of a total of {@link #sample} begins with it. */
+  static final String TOTAL = "+";
+
   private static Path loaded;
 
   private GoLibrary() {}
@@ -83,4 +86,6 @@ final class GoLibrary {
   static native int facts(int database, long out, int capacity);
 
   static native int reports(int database, long out, int capacity);
+
+  static native int sample(int database, long out, int capacity);
 }

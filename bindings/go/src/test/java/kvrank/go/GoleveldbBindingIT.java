@@ -1,8 +1,6 @@
 package kvrank.go;
 
-import kvrank.testkit.BindingContract;
-
-final class GoleveldbBindingIT extends BindingContract {
+final class GoleveldbBindingIT extends CountingBindingContract {
 
   @Override
   protected String engine() {

@@ -1,8 +1,6 @@
 package kvrank.go;
 
-import kvrank.testkit.BindingContract;
-
-final class PebbleBindingIT extends BindingContract {
+final class PebbleBindingIT extends CountingBindingContract {
 
   @Override
   protected String engine() {

@@ -93,7 +93,7 @@ final class CounterSampler {
     }
   }
 
-  /** Returns whether the engine answered. */
+  /** Returns whether the engine has figures. */
   private boolean sample() {
     boolean first = measuring && begin.isEmpty();
     long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - origin);
@@ -103,7 +103,7 @@ final class CounterSampler {
     return lines.isPresent();
   }
 
-  /** Returns the lines of the current figures; empty if the engine does not answer. */
+  /** Returns the lines of the current figures; empty if the engine has none or does not answer. */
   private Optional<String> figures(long millis) {
     StringBuilder lines = new StringBuilder();
     try {
@@ -122,7 +122,7 @@ final class CounterSampler {
               }
             }
           });
-      return Optional.of(lines.toString());
+      return Optional.of(lines.toString()).filter(any -> !any.isEmpty());
     } catch (Exception e) {
       return Optional.empty(); // this second has no figures
     }
