@@ -1,8 +1,8 @@
 package kvrank.worker.client;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -65,7 +65,11 @@ public final class PhaseStages {
   /** Windows per size of the data. */
   private static final int PER_DATA = 10;
 
-  /** The newest windows that must be steady: three times the data. */
+  /**
+   * The fewest of the newest windows that must be steady: three times the data. Of a longer warm-up
+   * two thirds must be, since thirty windows never tell whether a throughput is steady that
+   * compactions vary by more than a tenth.
+   */
   private static final int STEADY_WINDOWS = 3 * PER_DATA;
 
   private static final long SHORTEST_WINDOW_NANOS = 10_000_000;
@@ -253,7 +257,7 @@ public final class PhaseStages {
       BooleanSupplier over,
       Predicate<long[]> level,
       Consumer<Look> windows) {
-    Deque<Long> rates = new ArrayDeque<>();
+    List<Long> rates = new ArrayList<>();
     Look first = new Look(origin, 0, 0, 0, 0, 0);
     Look begin = first;
     Look now = first;
@@ -267,12 +271,14 @@ public final class PhaseStages {
         begin = now;
         windows.accept(now);
         rates.add(Math.round(1e9 * window.done / window.nanos));
-        if (rates.size() > STEADY_WINDOWS) {
-          rates.removeFirst();
-        }
+        int newest = Math.max(STEADY_WINDOWS, 2 * rates.size() / 3);
         reached =
-            rates.size() == STEADY_WINDOWS
-                && level.test(rates.stream().mapToLong(Long::longValue).toArray());
+            rates.size() >= newest
+                && level.test(
+                    rates.stream()
+                        .skip(rates.size() - newest)
+                        .mapToLong(Long::longValue)
+                        .toArray());
       }
     }
     steady = Optional.of(new Steadied(reached, turnover(now)));

@@ -136,10 +136,13 @@ public class PhaseStagesTest {
 
   /**
    * Returns the number of looks at a warm-up until throughput is steady, of questions whether it
-   * is, the rate of the first window, the number of windows, and ten times the turnover. Each look
-   * comes 10 ms after the last one, and sees 200 more requests, which wrote {@code bytes}.
+   * is, the rate of the first window, the number of windows, ten times the turnover, and the number
+   * of windows of the last question. Each look comes 10 ms after the last one, and sees 200 more
+   * requests, which wrote {@code bytes}.
+   *
+   * @param level the number of the question to which the answer is yes; 0 for none
    */
-  private static long[] windows(Operation operation, double bytes, Duration most, boolean level) {
+  private static long[] windows(Operation operation, double bytes, Duration most, int level) {
     Limits limits = new Limits(most, Duration.ofSeconds(1), 0, true);
     PhaseStages stages =
         new PhaseStages(
@@ -166,18 +169,19 @@ public class PhaseStagesTest {
         MachineBarrier.NONE,
         counts -> {
           asked.add(counts);
-          return level && asked.size() == 5;
+          return asked.size() == level;
         },
         window -> ends.add(window.nanos() - origin));
     assertThat(ends).startsWith(0L).isSorted();
-    assertThat(stages.steady().orElseThrow().reached()).isEqualTo(level);
+    assertThat(stages.steady().orElseThrow().reached()).isEqualTo(level > 0);
     assertThat(stages.measureNanos()).isPositive();
     return LongStream.of(
             looks[0],
             asked.size(),
             asked.isEmpty() ? 0 : asked.get(0)[0],
             ends.size() - 1,
-            Math.round(10 * stages.steady().orElseThrow().turnover()))
+            Math.round(10 * stages.steady().orElseThrow().turnover()),
+            asked.isEmpty() ? 0 : asked.get(asked.size() - 1).length)
         .toArray();
   }
 
@@ -185,24 +189,29 @@ public class PhaseStagesTest {
   void aWindowIsATenthOfTheDataInBytesThatWereWritten() {
     // 1,000 records, and 30 windows come first. Popular records may be longer than the mean.
     Duration most = Duration.ofMinutes(1);
-    assertThat(windows(Operation.UPDATE, 50 * RECORD_BYTES, most, true))
-        .containsExactly(2 * 34, 5, 20_000, 34, 34);
-    assertThat(windows(Operation.UPDATE, 100 * RECORD_BYTES, most, true))
-        .containsExactly(34, 5, 20_000, 34, 34);
+    assertThat(windows(Operation.UPDATE, 50 * RECORD_BYTES, most, 5))
+        .containsExactly(2 * 34, 5, 20_000, 34, 34, 30);
+    assertThat(windows(Operation.UPDATE, 100 * RECORD_BYTES, most, 5))
+        .containsExactly(34, 5, 20_000, 34, 34, 30);
     // An insert follows each delete.
-    assertThat(windows(Operation.DELETE, 50 * RECORD_BYTES, most, true)[0]).isEqualTo(2 * 34);
+    assertThat(windows(Operation.DELETE, 50 * RECORD_BYTES, most, 5)[0]).isEqualTo(2 * 34);
   }
 
   @Test
   void withoutWritesAWindowIsATenthOfTheRecordsThatWereRequested() {
-    assertThat(windows(Operation.READ, 0, Duration.ofMinutes(1), true))
-        .containsExactly(34, 5, 20_000, 34, 68);
+    assertThat(windows(Operation.READ, 0, Duration.ofMinutes(1), 5))
+        .containsExactly(34, 5, 20_000, 34, 68, 30);
+  }
+
+  @Test
+  void ofALongWarmUpTwoThirdsMustBeSteady() {
+    assertThat(windows(Operation.UPDATE, 100 * RECORD_BYTES, Duration.ofMinutes(1), 61))
+        .containsExactly(90, 61, 20_000, 90, 90, 60);
   }
 
   @Test
   void aWarmUpThatNeverBecomesSteadyEnds() {
-    assertThat(windows(Operation.UPDATE, 50 * RECORD_BYTES, Duration.ofMillis(100), false)[1])
-        .isZero();
+    assertThat(windows(Operation.UPDATE, 50 * RECORD_BYTES, Duration.ofMillis(100), 0)[1]).isZero();
   }
 
   @Test
