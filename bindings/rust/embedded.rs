@@ -486,9 +486,9 @@ pub fn told(handle: i32, reports: bool, out: i64, capacity: i32) -> i32 {
     })
 }
 
-/// Reads keys in the order of a file on one thread, for some seconds to warm up and for some that
-/// count, and prints how many it read per second of each; every key has to be there. It looks at
-/// the clock once in a thousand reads.
+/// Reads keys in the order of a file on one thread, each as a request does, for some seconds to
+/// warm up and for some that count, and prints how many it read per second of each; every key has
+/// to be there. It looks at the clock once in a thousand reads.
 ///
 /// `ENGINE_loop KEYS KEY-BYTES WARMUP-SECONDS SECONDS [PROPERTY=VALUE]...`: KEYS is a file of keys,
 /// one behind the other, which is read again from its beginning when it is at its end.
@@ -510,11 +510,13 @@ pub fn read_loop<E: Engine>(opening: fn(&Properties) -> Result<E>) -> Result<()>
         let begin = Instant::now();
         let (mut reads, mut absent) = (0, 0);
         while begin.elapsed().as_secs_f64() < seconds {
-            engine.read(Keys::Many(&mut draws.by_ref().take(1000)), &mut |value| match value {
-                Some(value) => black_box(&mut buffer)[..value.len()].copy_from_slice(value),
-                None => absent += 1,
-            })?;
-            reads += 1000;
+            for key in draws.by_ref().take(1000) {
+                engine.read(Keys::One(Some(key)), &mut |value| match value {
+                    Some(value) => black_box(&mut buffer)[..value.len()].copy_from_slice(value),
+                    None => absent += 1,
+                })?;
+                reads += 1;
+            }
         }
         if absent > 0 {
             return Err(format!("{absent} keys of {reads} are not there").into());
