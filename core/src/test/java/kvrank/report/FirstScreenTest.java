@@ -257,4 +257,52 @@ class FirstScreenTest {
         .extracting(Table.Heading::name)
         .containsExactly("engine", "threads=1", "threads=8", "process memory after load (rank)");
   }
+
+  /** Two engines that are first at one number of threads each, and a third far behind. */
+  private static ExecutionResults threads() {
+    Map<String, List<Double>> speeds =
+        Map.of("a", List.of(1e6, 5e5), "b", List.of(5e5, 9e5), "c", List.of(1e4, 2e4));
+    List<RunRecord> runs = new ArrayList<>();
+    for (String engine : List.of("a", "b", "c")) {
+      for (int at = 0; at < 2; at++) {
+        for (int repetition = 1; repetition <= 4; repetition++) {
+          double noise = Math.exp(0.6 * ((repetition + engine.charAt(0) + at) % 3 - 1));
+          runs.add(
+              Runs.run(engine)
+                  .at(Map.of("fsync", "off", "threads", at == 0 ? "1" : "4"))
+                  .repetition(repetition)
+                  .throughput(speeds.get(engine).get(at) * (engine.equals("c") ? 1 : noise))
+                  .build());
+        }
+      }
+    }
+    Manifest manifest =
+        Runs.manifest("a", "b", "c")
+            .scenario("quick")
+            .question("Which engine?")
+            .phases("get")
+            .factor("fsync", "off")
+            .factor("threads", "1", "4")
+            .repetitions(4)
+            .build();
+    return Runs.results(manifest, runs);
+  }
+
+  /** The darker of two engines that are not separated looked like the winner. */
+  @Test
+  void enginesThatMayBeTheBestHaveOneShade() {
+    Table table = panel(header(threads())).table();
+    assertThat(table.rows()).extracting(row -> row.texts().get(0)).containsExactly("a", "b", "c");
+    for (int column : List.of(1, 2)) {
+      assertThat(table.rows())
+          .extracting(row -> row.cells().get(column))
+          .satisfies(
+              cells -> {
+                assertThat(cells.get(0).text()).endsWith(" (1–2)");
+                assertThat(cells.get(0).heat()).isEqualTo(cells.get(1).heat()).isOne();
+                assertThat(cells.get(0).key()).isNotEqualTo(cells.get(1).key());
+                assertThat(cells.get(2).heat()).isLessThan(0.1);
+              });
+    }
+  }
 }

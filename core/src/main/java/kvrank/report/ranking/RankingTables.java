@@ -498,7 +498,10 @@ public final class RankingTables {
     return ranking.metric().direction() == Direction.HIGHER ? log : -log;
   }
 
-  /** Adds the ratio to the best or the value, with its rank, coloured by the ratio. */
+  /**
+   * Adds the ratio to the best or the value, with its rank, coloured by the ratio. All engines that
+   * may be the best have its colour; an engine without another to compare with has none.
+   */
   private static <R> void heat(
       Columns<R> columns,
       String name,
@@ -521,8 +524,14 @@ public final class RankingTables {
                   .orElse(Quantities.NONE),
               ratios ? ratio : value(found),
               Style.HEAT,
-              ratio);
+              shade(ranking, found));
         });
+  }
+
+  private static double shade(Ranking ranking, Optional<Standing> found) {
+    return ranking.standings().size() < 2
+        ? Double.NaN
+        : found.map(each -> each.rank() == 1 ? 1 : each.ratio().value()).orElse(Double.NaN);
   }
 
   /** Returns the best engines of each phase at each factor point. */
