@@ -62,6 +62,9 @@ public final class Report {
 
   private static final int FACTS_SHOWN = 4;
 
+  /** Introduces rankings beside a verdict on requirements. */
+  private static final String ASIDE = "Requirements aside, by the metric that ranks each phase: ";
+
   /** The most repetitions that are proposed. */
   private static final int MOST_REPETITIONS = 100;
 
@@ -71,6 +74,7 @@ public final class Report {
   private final RankingTables tables;
   private final PhaseReport phases;
   private final AnswerPanels panels;
+  private final RequirementsReport requirements;
 
   public Report(RankingIndex index) {
     this.index = index;
@@ -79,6 +83,7 @@ public final class Report {
     this.tables = new RankingTables(index, notes);
     this.phases = new PhaseReport(index, tables, notes);
     this.panels = new AnswerPanels(index, tables, answers.groups());
+    this.requirements = new RequirementsReport(index);
   }
 
   /** Returns a report for a terminal: the rankings that answer the question, then the answer. */
@@ -104,7 +109,7 @@ public final class Report {
     }
     blocks.addAll(requested);
     warnings(blocks, index.results().unreadable(), 5, 8);
-    answer(blocks, new RequirementsReport(index).blocks());
+    answer(blocks, requirements.blocks());
     List<String> sentences = new ArrayList<>(answers.inShort());
     if (!index.results().warnings().isEmpty()) {
       sentences.add("The machine was busy before the runs: see the warnings of the report");
@@ -169,7 +174,6 @@ public final class Report {
    * and level, and tables. The rest of the answer is folded.
    */
   private void firstScreen(Blocks blocks, boolean ofCrashes) {
-    RequirementsReport requirements = new RequirementsReport(index);
     answer(blocks, requirements.first());
     blocks.text(answers.missing());
     if (ofCrashes) {
@@ -186,10 +190,15 @@ public final class Report {
   }
 
   /** Adds the verdict on requirements, if there are any, and the sentences that come first. */
-  private void answer(Blocks blocks, List<Block> requirements) {
-    Block.Role role = requirements.isEmpty() ? Block.Role.ANSWER : Block.Role.OTHER;
-    blocks.addAll(requirements);
-    answers.first().forEach(each -> blocks.add(new Block.Text(role, each)));
+  private void answer(Blocks blocks, List<Block> verdict) {
+    blocks.addAll(verdict);
+    if (verdict.isEmpty()) {
+      answers.first().forEach(each -> blocks.add(new Block.Text(Block.Role.ANSWER, each)));
+    } else {
+      List<String> ranked = answers.ranked();
+      answers.found().forEach(blocks::text);
+      blocks.text(ranked.isEmpty() ? "" : ASIDE + String.join(" ", ranked));
+    }
   }
 
   /** Adds the warnings, with at most {@code files} and {@code doubts} named. */

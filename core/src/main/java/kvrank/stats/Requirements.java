@@ -7,10 +7,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import kvrank.metric.Direction;
 import kvrank.metric.Expectation;
 import kvrank.metric.Preference;
 import kvrank.stats.ExpectationResult.Verdict;
 import kvrank.stats.infer.Estimate;
+import kvrank.stats.infer.PairVerdict;
+import kvrank.stats.infer.Ratio;
 import kvrank.stats.infer.Separation;
 
 /**
@@ -188,6 +191,24 @@ public record Requirements(
 
   public List<Row> rows(Kind kind) {
     return rows.stream().filter(row -> row.kind() == kind).toList();
+  }
+
+  /**
+   * Returns the ratio by which the first engine is better than the second, above 1; empty if their
+   * worst values are of different rankings, or if the metric does not separate them.
+   */
+  public Optional<Ratio> lead(Row first, Row second) {
+    Optional<Ranking> of = worst(first.engine(), preferred).map(Map.Entry::getKey);
+    boolean same = of.equals(worst(second.engine(), preferred).map(Map.Entry::getKey));
+    boolean lower = prefer.filter(each -> each.metric().direction() == Direction.LOWER).isPresent();
+    return of.filter(any -> same)
+        .map(
+            each ->
+                lower
+                    ? each.verdict(second.engine(), first.engine())
+                    : each.verdict(first.engine(), second.engine()))
+        .filter(PairVerdict::separated)
+        .map(PairVerdict::ratio);
   }
 
   /**

@@ -729,7 +729,13 @@ class ConsistencyTest {
               (column, metric) -> {
                 String cell = table.cell(row, column);
                 if (index.standing(get, metric, engine).isPresent()) {
-                  assertThat(cell).as(engine).endsWith(text(index, get, metric, engine));
+                  Standing standing = index.standing(get, metric, engine).orElseThrow();
+                  assertThat(cell)
+                      .as(engine)
+                      .endsWith(
+                          RankingTables.value(metric, standing)
+                              + " "
+                              + RankingTables.spread(standing.estimate()));
                 } else {
                   assertThat(cell).as(engine).doesNotContainPattern("[0-9]");
                 }

@@ -17,6 +17,7 @@ import kvrank.stats.Group;
 import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
 import kvrank.stats.Standing;
+import kvrank.stats.infer.Estimate;
 
 /** The charts of the deciding metric, engines best first. */
 public final class RankingCharts {
@@ -60,22 +61,55 @@ public final class RankingCharts {
     Metric metric = ranking.metric();
     List<Chart.Row> rows = new ArrayList<>();
     for (Standing standing : ranking.standings()) {
-      Chart.Measure measure = ChartParts.measure(standing.estimate());
-      String text = standing.engine() + " " + ChartParts.text(metric.unit(), measure);
-      Chart.Dot dot = new Chart.Dot(styles.get(standing.engine()), measure, text);
-      String value = Quantities.of(metric.unit(), measure.value());
-      rows.add(new Chart.Row(standing.engine(), value, List.of(dot)));
+      rows.add(bar(metric, standing.engine(), standing.estimate()));
     }
     String title = RankingTables.capitalized(RankingTables.title(index, ranking));
     String reading =
         (metric.direction() == Direction.LOWER ? "Lower is better. " : "")
             + (!explained ? "" : ranking.undecided() ? "Best first. " + WHISKERS : READING);
-    List<String> values = rows.stream().map(row -> row.dots().get(0).text()).toList();
     Chart.Caption caption =
-        ChartParts.caption("ranking", phaseGroup, title, reading.strip(), values);
-    Axis axis =
-        ChartParts.axis(title.toLowerCase(Locale.ROOT), metric.unit(), ChartParts.measuresOf(rows));
-    return Optional.of(new Chart.Rows(caption, axis, true, Double.NaN, List.of(), rows));
+        ChartParts.caption("ranking", phaseGroup, title, reading.strip(), values(rows));
+    return Optional.of(bars(caption, metric, rows));
+  }
+
+  /**
+   * Returns values of the metric that orders engines, in this order.
+   *
+   * @param title of the metric, and the place of the values
+   */
+  public Optional<Chart> of(
+      Metric metric, String title, String place, Map<String, Estimate> values) {
+    List<Chart.Row> rows = new ArrayList<>();
+    values.forEach((engine, estimate) -> rows.add(bar(metric, engine, estimate)));
+    String reading =
+        (metric.direction() == Direction.LOWER ? "Lower" : "Higher")
+            + " is better; in the order of the table. "
+            + WHISKERS;
+    Chart.Caption caption =
+        new Chart.Caption(
+            Svg.fileName(List.of("preferred", title)),
+            title,
+            place,
+            reading,
+            title + ", " + place + ": " + String.join("; ", values(rows)));
+    return rows.isEmpty() ? Optional.empty() : Optional.of(bars(caption, metric, rows));
+  }
+
+  private Chart.Row bar(Metric metric, String engine, Estimate estimate) {
+    Chart.Measure measure = ChartParts.measure(estimate);
+    String text = engine + " " + ChartParts.text(metric.unit(), measure);
+    Chart.Dot dot = new Chart.Dot(styles.get(engine), measure, text);
+    return new Chart.Row(engine, Quantities.of(metric.unit(), measure.value()), List.of(dot));
+  }
+
+  private static List<String> values(List<Chart.Row> rows) {
+    return rows.stream().map(row -> row.dots().get(0).text()).toList();
+  }
+
+  private static Chart bars(Chart.Caption caption, Metric metric, List<Chart.Row> rows) {
+    String title = caption.title().toLowerCase(Locale.ROOT);
+    Axis axis = ChartParts.axis(title, metric.unit(), ChartParts.measuresOf(rows));
+    return new Chart.Rows(caption, axis, true, Double.NaN, List.of(), rows);
   }
 
   /**

@@ -34,7 +34,7 @@ public final class RankingFiles {
 
   public static final String ALL = "all";
 
-  private static final String SCHEMA = "2.1";
+  private static final String SCHEMA = "2.2";
 
   private final RankingIndex index;
 
@@ -79,6 +79,8 @@ public final class RankingFiles {
         .add("engine", row.engine())
         .add("verdict", row.kind().label())
         .add("preferred", row.value().map(Estimate::value))
+        .add("preferredLow", row.value().map(Estimate::low))
+        .add("preferredHigh", row.value().map(Estimate::high))
         .add("durabilityDoubted", row.doubted())
         .add(
             "results",

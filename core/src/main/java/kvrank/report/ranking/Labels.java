@@ -16,6 +16,9 @@ import kvrank.stats.Standing;
 /** Short labels for the rows of a ranking, such as "not steady". */
 public final class Labels {
 
+  /** More values than this are shortened to the first and the last. */
+  private static final int MOST_VALUES = 6;
+
   private final Map<String, List<String>> rows = new LinkedHashMap<>();
   private final List<String> shared = new ArrayList<>();
 
@@ -91,6 +94,12 @@ public final class Labels {
     return last == 0
         ? names.get(0)
         : String.join(", ", names.subList(0, last)) + " and " + names.get(last);
+  }
+
+  /** Returns for example {@code 1, 2 and 4}, or {@code 1 to 64} of many. */
+  public static String several(List<String> values) {
+    int last = values.size() - 1;
+    return last < MOST_VALUES ? joined(values) : values.get(0) + " to " + values.get(last);
   }
 
   /** Returns for example {@code fsync=on, threads=8}. */

@@ -594,6 +594,13 @@ public final class RankingTables {
         : spread(estimate);
   }
 
+  /** Returns for example {@code (0.46–0.51x)}; empty without, or if the ratio looks the same. */
+  public static String reach(Ratio ratio) {
+    String interval = interval(ratio);
+    boolean same = interval.equals(Quantities.ratio(ratio.value()));
+    return interval.isEmpty() || same ? "" : " (" + interval + ")";
+  }
+
   public static String interval(Ratio ratio) {
     return ratio.hasInterval() ? Quantities.ratios(ratio.low(), ratio.high()) : "";
   }

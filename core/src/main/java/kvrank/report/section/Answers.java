@@ -115,21 +115,28 @@ public final class Answers {
     return any() ? Stream.concat(first().stream(), sentences().stream()).toList() : List.of();
   }
 
-  /**
-   * Returns the sentences that come first: false alarms, losses after crashes, the best value of an
-   * option, and the best engines.
-   */
+  /** Returns the sentences that come first: those that are {@link #found} and {@link #ranked}. */
   public List<String> first() {
-    ExecutionResults results = index.results();
-    List<String> tuned =
-        results.executions().size() > 1
-            ? List.of()
-            : results.tuned().stream().map(Answers::tuned).toList();
-    // The one row of a search for a value has nothing to be compared with.
-    List<String> verdict = tuned.isEmpty() || engines() > 1 ? verdict() : List.of();
-    return Stream.of(FalseAlarms.answers(index), CrashReport.answers(index), tuned, verdict)
+    return Stream.concat(found().stream(), ranked().stream()).toList();
+  }
+
+  /** Returns false alarms, losses after crashes, and the best value of an option. */
+  public List<String> found() {
+    return Stream.of(FalseAlarms.answers(index), CrashReport.answers(index), tuned())
         .flatMap(List::stream)
         .toList();
+  }
+
+  /** Returns the best engines, if there is more than the one row of a search for a value. */
+  public List<String> ranked() {
+    return tuned().isEmpty() || engines() > 1 ? verdict() : List.of();
+  }
+
+  private List<String> tuned() {
+    ExecutionResults results = index.results();
+    return results.executions().size() > 1
+        ? List.of()
+        : results.tuned().stream().map(Answers::tuned).toList();
   }
 
   private static String tuned(Tuned tuned) {

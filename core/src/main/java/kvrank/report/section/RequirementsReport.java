@@ -4,10 +4,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import kvrank.metric.Direction;
 import kvrank.metric.Metric;
 import kvrank.metric.Preference;
 import kvrank.report.block.Block;
@@ -18,15 +20,20 @@ import kvrank.report.block.Table;
 import kvrank.report.block.Table.Align;
 import kvrank.report.block.Table.Cell;
 import kvrank.report.block.Table.Style;
+import kvrank.report.figure.RankingCharts;
 import kvrank.report.ranking.Labels;
+import kvrank.report.ranking.RankingTables;
 import kvrank.stats.Excluded;
 import kvrank.stats.ExpectationResult;
 import kvrank.stats.ExpectationResult.Verdict;
 import kvrank.stats.Group;
+import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
 import kvrank.stats.Requirements;
 import kvrank.stats.Requirements.Kind;
 import kvrank.stats.Requirements.Row;
+import kvrank.stats.infer.Estimate;
+import kvrank.stats.infer.Ratio;
 
 /** The verdict on the scenario's requirements: which engines meet all, and what the others fail. */
 public final class RequirementsReport {
@@ -69,16 +76,59 @@ public final class RequirementsReport {
             .list();
   }
 
-  /** Returns the verdict and a table of engines and requirements; nothing without requirements. */
+  /**
+   * Returns the verdict and a table of engines and requirements, beside a chart of the metric that
+   * orders engines, if there is one; nothing without requirements.
+   */
   public List<Block> first() {
-    return requirements.rows().isEmpty()
-        ? List.of()
-        : new Blocks()
-            .add(answer(verdict()))
-            .add(table())
-            .text(legend())
-            .text(requirements.byValueOnly() ? BY_VALUE_ONLY + "." : "")
-            .list();
+    if (requirements.rows().isEmpty()) {
+      return List.of();
+    }
+    Blocks blocks = new Blocks().add(answer(verdict()));
+    Map<String, Estimate> values = preferred();
+    if (values.values().stream().allMatch(each -> each.value() > 0) && !values.isEmpty()) {
+      Preference prefer = requirements.prefer().orElseThrow();
+      String title = RankingTables.capitalized(prefer.metric().title());
+      String place = place();
+      RankingCharts charts = new RankingCharts(index);
+      blocks
+          .heading(3, title + " of " + place + ", which orders the engines")
+          .add(
+              new Block.Panel(
+                  new Block.Figure(() -> charts.of(prefer.metric(), title, place, values)),
+                  table()));
+    } else {
+      blocks.add(table());
+    }
+    return blocks.text(legend()).text(requirements.byValueOnly() ? BY_VALUE_ONLY + "." : "").list();
+  }
+
+  /** Returns the values that order engines, by the engines of the table. */
+  private Map<String, Estimate> preferred() {
+    Map<String, Estimate> values = new LinkedHashMap<>();
+    shown().forEach(row -> row.value().ifPresent(value -> values.put(row.engine(), value)));
+    return values;
+  }
+
+  /** Returns the place of the preferred values: that of the only ranking, or the worst of all. */
+  private String place() {
+    List<Ranking> preferred = requirements.preferred();
+    return preferred.size() == 1
+        ? preferred.get(0).group().label()
+        : "the worst of "
+            + Labels.several(
+                preferred.stream().map(each -> each.group().label()).distinct().toList());
+  }
+
+  /** Returns the engines of the table. */
+  private List<Row> shown() {
+    return requirements.rows().stream().filter(RequirementsReport::measured).toList();
+  }
+
+  /** Returns the ratio of the first two engines that meet all, if the preferred metric has one. */
+  private Optional<Ratio> lead() {
+    List<Row> good = requirements.rows(Kind.MEETS_ALL);
+    return good.size() < 2 ? Optional.empty() : requirements.lead(good.get(0), good.get(1));
   }
 
   /** Returns sentences about engines that do not meet all, and the reasons for missing values. */
@@ -120,7 +170,7 @@ public final class RequirementsReport {
                 + (requirements.rows(Kind.NOT_CERTAIN).isEmpty() ? "" : "certainly ")
                 + "meets "
                 + all
-            : "Meets " + all + ": " + named(good, this::preferred) + tied(good));
+            : "Meets " + all + ": " + named(good, this::preferredValue) + lead(good));
     add(parts, "Not certain", Kind.NOT_CERTAIN, RequirementsReport::doubt);
     add(parts, "Fails", Kind.FAILS, row -> failure(row));
     add(parts, "Not judged", Kind.NOT_JUDGED, row -> "");
@@ -151,7 +201,7 @@ public final class RequirementsReport {
     return String.join(", ", Labels.first(names, ENGINES));
   }
 
-  private String preferred(Row row) {
+  private String preferredValue(Row row) {
     return requirements
         .prefer()
         .map(prefer -> prefer.text() + " " + value(prefer.metric(), row))
@@ -163,18 +213,39 @@ public final class RequirementsReport {
   }
 
   private static String value(Metric metric, Row row) {
-    return Quantities.of(metric.unit(), row.value().map(each -> each.value()).orElse(Double.NaN));
+    return row.value()
+        .map(each -> Quantities.of(metric.unit(), each.value()) + spread(each.low(), each.high()))
+        .orElse(Quantities.NONE);
   }
 
-  /** Returns a note if the preferred metric does not separate the first two engines. */
-  private String tied(List<Row> good) {
-    return requirements.prefer().isEmpty()
-            || good.size() < 2
-            || requirements.separated(good.get(0), good.get(1))
-        ? ""
-        : "; %s does not separate %s and %s"
-            .formatted(
-                requirements.prefer().get().text(), good.get(0).engine(), good.get(1).engine());
+  /** Returns for example {@code ±5.2%}; empty without an interval, or with one of no width. */
+  private static String spread(double low, double high) {
+    return low < high ? " " + Quantities.spread(low, high) : "";
+  }
+
+  /** Returns the ratio of the first two engines by the preferred metric, or that they are a tie. */
+  private String lead(List<Row> good) {
+    if (requirements.prefer().isEmpty() || good.size() < 2) {
+      return "";
+    }
+    Preference prefer = requirements.prefer().get();
+    String first = good.get(0).engine();
+    String second = good.get(1).engine();
+    if (!requirements.separated(good.get(0), good.get(1))) {
+      return "; %s does not separate %s and %s".formatted(prefer.text(), first, second);
+    }
+    boolean lower = prefer.metric().direction() == Direction.LOWER;
+    return lead()
+        .map(
+            ratio ->
+                "; the %s of %s is %s that of %s%s"
+                    .formatted(
+                        prefer.text(),
+                        lower ? second : first,
+                        Quantities.ratio(ratio.value()),
+                        lower ? first : second,
+                        RankingTables.reach(ratio)))
+        .orElse("");
   }
 
   private static String failure(Row row) {
@@ -235,7 +306,7 @@ public final class RequirementsReport {
 
   private Table table() {
     Columns<Row> columns =
-        new Columns<>(requirements.rows().stream().filter(RequirementsReport::measured).toList())
+        new Columns<>(shown())
             .left("engine", Row::engine)
             .add("requirements", Align.LEFT, row -> verdict(row))
             .spare();
@@ -281,7 +352,8 @@ public final class RequirementsReport {
     String value =
         Double.isNaN(result.value())
             ? (result.failed() ? missing(result) : result.verdict().label())
-            : ExpectationReport.value(result).replaceFirst(" of .*", "");
+            : ExpectationReport.value(result).replaceFirst(" of .*", "")
+                + (result.hasInterval() ? spread(result.low(), result.high()) : "");
     if (Requirements.open(result)) {
       return new Cell("? " + value, result.value(), Style.OPEN);
     }

@@ -132,7 +132,7 @@ final class Verdicts {
                 (rate
                         ? times + " as fast as " + second
                         : "that of " + second + " is " + times + " as high")
-                    + reach(RankingTables.interval(ratio), times, ""),
+                    + RankingTables.reach(ratio),
                 doubt);
       }
     };
@@ -157,8 +157,9 @@ final class Verdicts {
         : ranking.verdict(second, first).ratio();
   }
 
-  private static String reach(String interval, String times, String title) {
-    return interval.isEmpty() || interval.equals(times) ? "" : " (" + title + interval + ")";
+  private static String reach(String interval, String times) {
+    boolean same = interval.isEmpty() || interval.equals(times);
+    return same ? "" : " (95 % intervals within " + interval + ")";
   }
 
   /** Returns whether the rate is given, but there are too few requests for a p99. */
@@ -297,7 +298,7 @@ final class Verdicts {
                 ? times + " as fast as " + second
                 : "the %s of %s is %s as high"
                     .formatted(RankingTables.title(index, any), second, times),
-            reach(interval, times, "95 % intervals within "),
+            reach(interval, times),
             doubt(first(any), rankings));
   }
 

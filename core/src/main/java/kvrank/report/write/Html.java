@@ -318,7 +318,7 @@ public final class Html {
         html.element("span", label, "class", "badge").raw(" ");
       }
     } else {
-      int bracket = below || heading ? -1 : cell.text().lastIndexOf(" (");
+      int bracket = below || heading ? -1 : after(cell.text());
       html.text(bracket < 0 ? cell.text() : cell.text().substring(0, bracket));
       if (bracket >= 0) {
         // A phone shows it below the value.
@@ -326,6 +326,12 @@ public final class Html {
       }
     }
     html.close();
+  }
+
+  /** Returns the place of a rank or an interval after a value; -1 without one. */
+  private static int after(String text) {
+    int bracket = text.lastIndexOf(" (");
+    return bracket < 0 ? Math.max(text.lastIndexOf(" ±"), text.lastIndexOf(" ×")) : bracket;
   }
 
   private String id(String text) {

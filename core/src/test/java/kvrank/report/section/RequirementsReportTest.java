@@ -13,8 +13,10 @@ import kvrank.metric.Expectation;
 import kvrank.metric.Metrics;
 import kvrank.metric.Preference;
 import kvrank.report.block.Block;
+import kvrank.report.block.Quantities;
 import kvrank.report.block.Table;
 import kvrank.report.block.Table.Style;
+import kvrank.report.chart.Chart;
 import kvrank.report.file.RankingFiles;
 import kvrank.report.write.Console;
 import kvrank.results.Durability;
@@ -24,6 +26,7 @@ import kvrank.results.RunRecord;
 import kvrank.stats.ManifestBuilder;
 import kvrank.stats.RankingIndex;
 import kvrank.stats.Runs;
+import kvrank.stats.infer.Ratio;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -107,8 +110,8 @@ class RequirementsReportTest {
     everyKind();
     assertThat(new RequirementsReport(index()).headline())
         .isEqualTo(
-            "Meets both requirements: redis (memory 412 MiB), lmdb (memory 512 MiB). Not certain:"
-                + " rocksdb (get throughput 1.06 k/s, 0.73–1.53 k/s, wanted > 1k). Fails: ssdb (get"
+            "Meets both requirements: redis (memory 412 MiB ±0.2%), lmdb (memory 512 MiB ±0.2%);"
+                + " the memory of lmdb is 1.2x that of redis. Not certain: rocksdb (get throughput 1.06 k/s, 0.73–1.53 k/s, wanted > 1k). Fails: ssdb (get"
                 + " throughput 61.0 /s, wanted > 1k: 93.9 % short, and 1 more), xodus"
                 + " (failed: in phase get: the process ended).");
   }
@@ -123,12 +126,49 @@ class RequirementsReportTest {
     assertThat(table.rows())
         .extracting(Table.Row::texts)
         .containsExactly(
-            List.of("redis", "✓ meets all", "✓ 2.01 k/s", "✓ 412 MiB", "every-1s"),
-            List.of("lmdb", "✓ meets all", "✓ 3.01 k/s", "✓ 512 MiB", "on"),
-            List.of("rocksdb", "? not certain", "? 1.06 k/s", "✓ 900 MiB", "every-1s"),
-            List.of("ssdb", "✗ fails 2 of 2", "✗ 61.0 /s", "✗ 4.9 GiB", "every-1s"),
+            List.of("redis", "✓ meets all", "✓ 2.01 k/s ±1.2%", "✓ 412 MiB ±0.2%", "every-1s"),
+            List.of("lmdb", "✓ meets all", "✓ 3.01 k/s ±0.8%", "✓ 512 MiB ±0.2%", "on"),
+            List.of("rocksdb", "? not certain", "? 1.06 k/s ±44%", "✓ 900 MiB ±0.2%", "every-1s"),
+            List.of("ssdb", "✗ fails 2 of 2", "✗ 61.0 /s ±4.2%", "✗ 4.9 GiB ±0.2%", "every-1s"),
             List.of("xodus", "✗ fails 2 of 2", "✗ failed", "✗ failed", ""));
     assertThat(table.rows().get(3).cells().get(2).style()).isEqualTo(Style.BROKEN);
+  }
+
+  /** The first chart was of another metric than the one that orders the engines. */
+  @Test
+  void theChartIsOfTheMetricThatOrdersTheEngines() {
+    everyKind();
+    RequirementsReport report = new RequirementsReport(index());
+    assertThat(report.first())
+        .contains(
+            new Block.Heading(
+                3, "Memory of get at fsync=at-least-every-1s, which orders the engines"));
+    Block.Panel panel = (Block.Panel) report.first().get(2);
+    Chart.Rows chart = (Chart.Rows) panel.figure().chart().get().orElseThrow();
+    assertThat(chart.caption().title()).isEqualTo("Memory");
+    assertThat(chart.rows())
+        .extracting(row -> row.label() + " " + row.note())
+        .containsExactly("redis 412 MiB", "lmdb 512 MiB", "rocksdb 900 MiB", "ssdb 4.9 GiB");
+    assertThat(chart.rows()).allMatch(row -> row.dots().get(0).measure().hasInterval());
+    prefer = Optional.empty();
+    expectations.clear();
+    assertThat(new RequirementsReport(index()).first())
+        .doesNotHaveAnyElementsOfTypes(Block.Panel.class);
+  }
+
+  /** A verdict ordered engines by memory, but did not say by how much the first needs less. */
+  @Test
+  void theVerdictHasTheRatioOfTheFirstTwo() {
+    prefer = Optional.of(new Preference("throughput", get(), Metrics.THROUGHPUT));
+    engine("a", 10, 2000, 2040, 1980);
+    engine("b", 10, 6000, 5900, 6040);
+    RankingIndex index = index();
+    Ratio ratio = index.decisive(index.phaseGroups().get(0)).verdict("b", "a").ratio();
+    RequirementsReport report = new RequirementsReport(index);
+    assertThat(report.headline())
+        .endsWith(
+            "; the throughput of b is 3.0x that of a (%s)."
+                .formatted(Quantities.ratios(ratio.low(), ratio.high())));
   }
 
   @Test
@@ -144,12 +184,13 @@ class RequirementsReportTest {
     everyKind();
     RequirementsReport report = new RequirementsReport(index());
     assertThat(report.first())
-        .hasSize(3)
+        .hasSize(4)
         .doesNotHaveAnyElementsOfTypes(Block.Items.class)
         .contains(
             new Block.Text(
                 Block.Role.ANSWER,
-                "Meets both requirements: redis (memory 412 MiB), lmdb (memory 512 MiB)."));
+                "Meets both requirements: redis (memory 412 MiB ±0.2%), lmdb (memory 512 MiB"
+                    + " ±0.2%); the memory of lmdb is 1.2x that of redis."));
     assertThat(report.details())
         .hasSize(3)
         .element(2)
@@ -177,8 +218,8 @@ class RequirementsReportTest {
     engine("b", 10, 2900, 2600, 2100);
     assertThat(new RequirementsReport(index()).headline())
         .isEqualTo(
-            "Meets both requirements: b (throughput 2.51 k/s), a (throughput 2.47 k/s); throughput"
-                + " does not separate b and a.");
+            "Meets both requirements: b (throughput 2.51 k/s ±50%), a (throughput 2.47 k/s ±66%);"
+                + " throughput does not separate b and a.");
   }
 
   /** The report named no tie if there are several phases. */
@@ -268,7 +309,7 @@ class RequirementsReportTest {
     RequirementsReport report = new RequirementsReport(index());
     assertThat(report.headline()).contains("Fails: ssdb (").doesNotContain(" more)");
     assertThat(table(report).rows().get(0).texts())
-        .startsWith("ssdb", "✗ fails 1 of 2", "? 980 /s", "✗ 4.9 GiB");
+        .startsWith("ssdb", "✗ fails 1 of 2", "? 980 /s ±29%", "✗ 4.9 GiB ±0.2%");
   }
 
   @Test
