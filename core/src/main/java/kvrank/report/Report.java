@@ -89,7 +89,7 @@ public final class Report {
   /** Returns a report for a terminal: the rankings that answer the question, then the answer. */
   public List<Block> brief() {
     Manifest manifest = index.results().manifest();
-    Blocks blocks = new Blocks().heading(1, manifest.scenario() + ": " + manifest.question());
+    Blocks blocks = new Blocks().heading(1, manifest.scenario() + ": " + asked());
     if (!answers.any()) {
       return warnings(blocks, index.results().unreadable(), 5, 8).list();
     }
@@ -166,7 +166,18 @@ public final class Report {
     Manifest manifest = index.results().manifest();
     return new Blocks()
         .heading(1, manifest.scenario())
-        .add(new Block.Text(Block.Role.QUESTION, manifest.question()));
+        .add(new Block.Text(Block.Role.QUESTION, asked()));
+  }
+
+  /** Returns the question, and the factors whose values the report compares. */
+  private String asked() {
+    Manifest manifest = index.results().manifest();
+    String factors =
+        manifest.factors().entrySet().stream()
+            .filter(factor -> factor.getValue().size() > 1)
+            .map(factor -> factor.getKey() + "=" + Labels.several(factor.getValue()))
+            .collect(joining(", "));
+    return manifest.question() + (factors.isEmpty() ? "" : " Compared at " + factors + ".");
   }
 
   /**

@@ -25,6 +25,8 @@ import kvrank.results.OperationRecord;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
+import kvrank.stats.infer.BlockTable;
+import kvrank.stats.infer.PairwiseComparisons;
 
 /**
  * The rankings of results and the records behind them, by engine, phase and factor point. All
@@ -127,6 +129,11 @@ public final class RankingIndex {
                   .toList());
     }
     return across.get();
+  }
+
+  /** Compares the rows of other tables of these results; the tables share an error of their own. */
+  public List<PairwiseComparisons> compared(List<BlockTable> tables) {
+    return tests.of(tables, PairwiseComparisons.TABLES);
   }
 
   public List<Ranking> rankings() {

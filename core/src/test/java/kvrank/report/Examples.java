@@ -388,7 +388,7 @@ public final class Examples {
   }
 
   /** One scenario three times: twice on one machine, once on another with an older redis. */
-  static List<ExecutionResults> twoMachines() {
+  public static List<ExecutionResults> twoMachines() {
     return List.of(
         execution("alpha", "2026-01-02T030405Z", "7.2.4", 1),
         execution("alpha", "2026-01-03T030405Z", "7.2.4", 1.01),

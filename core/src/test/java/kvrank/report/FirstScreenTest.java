@@ -10,6 +10,7 @@ import java.util.Set;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.report.block.Block;
+import kvrank.report.block.Quantities;
 import kvrank.report.block.Table;
 import kvrank.report.write.Reports;
 import kvrank.results.ExecutionResults;
@@ -204,7 +205,7 @@ class FirstScreenTest {
     assertThat(tables.get(0).caption()).startsWith("Read p99 of mixed. ");
     assertThat(tables.get(0).columns())
         .extracting(Table.Heading::name)
-        .containsExactly("engine", "threads=1", "threads=2");
+        .containsExactly("engine", "threads=1", "threads=2", "threads=2 vs. 1");
     assertThat(tables.get(1).columns()).extracting(Table.Heading::name).contains("update p99");
     assertThat(header)
         .filteredOn(Block.Heading.class::isInstance)
@@ -255,7 +256,12 @@ class FirstScreenTest {
         .contains("redis 10.0 MiB", "lmdb 10.0 MiB with JVM");
     assertThat(panel(header(ExpectationExamples.judged())).table().columns())
         .extracting(Table.Heading::name)
-        .containsExactly("engine", "threads=1", "threads=8", "process memory after load (rank)");
+        .containsExactly(
+            "engine",
+            "threads=1",
+            "threads=8",
+            "threads=8 vs. 1",
+            "process memory after load (rank)");
   }
 
   /** Two engines that are first at one number of threads each, and a third far behind. */
@@ -286,6 +292,27 @@ class FirstScreenTest {
             .repetitions(4)
             .build();
     return Runs.results(manifest, runs);
+  }
+
+  /** The page had the question of the scenario, and nothing that compared its two columns. */
+  @Test
+  void aPageOverAFactorNamesItAndComparesItsPoints() {
+    List<Block> header = header(threads());
+    assertThat(header)
+        .contains(
+            new Block.Text(Block.Role.QUESTION, "Which engine? Compared at threads=1 and 4."));
+    Table table = panel(header).table();
+    int column = table.columns().size() - 1;
+    assertThat(table.columns().get(column).name()).isEqualTo("threads=4 vs. 1");
+    for (Table.Row row : table.rows()) {
+      double one = row.cells().get(1).key();
+      double four = row.cells().get(2).key();
+      assertThat(row.texts().get(column))
+          .startsWith(Quantities.ratio(four / one))
+          .matches(row.texts().get(0).equals("c") ? "2.0x" : "[0-9.]+x \\([0-9.]+–[0-9.]+x\\)");
+    }
+    assertThat(Reports.of(threads()).console(80, false))
+        .contains("Which engine? Compared at threads=1 and 4.", "threads=4 vs. 1");
   }
 
   /** The darker of two engines that are not separated looked like the winner. */

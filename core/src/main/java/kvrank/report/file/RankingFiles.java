@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import kvrank.metric.Preference;
 import kvrank.report.block.Columns;
 import kvrank.report.block.Table;
+import kvrank.report.ranking.FactorRatios;
 import kvrank.report.ranking.Notes;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Json;
@@ -58,6 +59,7 @@ public final class RankingFiles {
             .add("unreadable", results.unreadable())
             .add("answer", answer)
             .add("requirements", requirements(verdict))
+            .add("factorRatios", factorRatios())
             .add("rankings", index.rankings().stream().map(this::fields).toList())
             .add("acrossWorkloads", index.across().stream().map(RankingFiles::fields).toList()));
   }
@@ -102,6 +104,26 @@ public final class RankingFiles {
         .add("low", result.low())
         .add("high", result.high())
         .add("reason", result.reason());
+  }
+
+  private List<Fields> factorRatios() {
+    List<Fields> all = new ArrayList<>();
+    new FactorRatios(index)
+        .all()
+        .forEach(
+            (ends, engines) ->
+                engines.forEach(
+                    (engine, ratio) ->
+                        all.add(
+                            new Fields()
+                                .add("phase", ends.from().phase())
+                                .add("metric", index.decisive(ends.from()).metric().id())
+                                .add("factor", ends.factor())
+                                .add("from", ends.from().factors())
+                                .add("to", ends.to().factors())
+                                .add("engine", engine)
+                                .add("ratio", fields(ratio)))));
+    return all;
   }
 
   private Fields fields(Ranking ranking) {

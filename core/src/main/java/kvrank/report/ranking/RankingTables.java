@@ -1,9 +1,14 @@
 package kvrank.report.ranking;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -48,10 +53,19 @@ public final class RankingTables {
 
   private final RankingIndex index;
   private final Notes notes;
+  private Optional<FactorRatios> factors = Optional.empty();
 
   public RankingTables(RankingIndex index, Notes notes) {
     this.index = index;
     this.notes = notes;
+  }
+
+  /** Returns the effects of factors, which are computed once. */
+  public synchronized FactorRatios factors() {
+    if (factors.isEmpty()) {
+      factors = Optional.of(new FactorRatios(index));
+    }
+    return factors.get();
   }
 
   /** Returns the ranking of a phase. */
@@ -440,6 +454,32 @@ public final class RankingTables {
     return columns.table().compact().titled(byPointTitle(phaseGroups));
   }
 
+  /** Returns {@code table}, whose rows are engines, with a column for the effect of a factor. */
+  public Table effect(Table table, FactorRatios.Ends ends, List<String> order) {
+    return table.and(
+        new Table.Heading(ends.label(), Align.RIGHT, false),
+        order.stream().map(engine -> cell(factors().of(ends, engine))).toList());
+  }
+
+  /** Returns the effect of each factor on the engines of a phase, a row for each other point. */
+  public List<Table> effects(List<Group> phaseGroups) {
+    Map<String, List<FactorRatios.Ends>> together =
+        factors().among(phaseGroups).stream()
+            .collect(groupingBy(FactorRatios.Ends::label, LinkedHashMap::new, toList()));
+    List<Table> effects = new ArrayList<>();
+    together.forEach(
+        (label, ends) -> {
+          Columns<FactorRatios.Ends> columns =
+              new Columns<>(ends).left(label + " at", FactorRatios.Ends::others);
+          for (String engine : index.engines()) {
+            columns.add(engine, Align.RIGHT, each -> cell(factors().of(each, engine)));
+          }
+          effects.add(
+              columns.table().compact().titled(label + " in " + phaseGroups.get(0).phase()));
+        });
+    return effects;
+  }
+
   /** Returns the same with a row for each engine of {@code order}. */
   public Table byEngine(List<Group> phaseGroups, List<String> order) {
     Columns<String> columns = new Columns<>(order).left("engine", engine -> engine);
@@ -592,6 +632,14 @@ public final class RankingTables {
     return estimate.hasInterval()
         ? Quantities.range(Metrics.THROUGHPUT.unit(), estimate.low(), estimate.high())
         : spread(estimate);
+  }
+
+  /** Returns a ratio with its interval, and the exact value as the key for sorting. */
+  private static Cell cell(Optional<Ratio> ratio) {
+    return new Cell(
+        ratio.map(each -> Quantities.ratio(each.value()) + reach(each)).orElse(Quantities.NONE),
+        ratio.map(Ratio::value).orElse(Double.NaN),
+        Style.PLAIN);
   }
 
   /** Returns for example {@code (0.46–0.51x)}; empty without, or if the ratio looks the same. */

@@ -19,6 +19,7 @@ import kvrank.report.block.Table.Heading;
 import kvrank.report.block.Table.Style;
 import kvrank.report.figure.FactorCharts;
 import kvrank.report.figure.RankingCharts;
+import kvrank.report.ranking.FactorRatios;
 import kvrank.report.ranking.PointRankings;
 import kvrank.report.ranking.RankingTables;
 import kvrank.stats.Group;
@@ -163,8 +164,16 @@ public final class AnswerPanels {
         table.rows().stream()
             .flatMap(row -> row.texts().stream().skip(1))
             .allMatch(text -> text.equals(Quantities.NONE) || text.endsWith(")"));
-    return table.titled(
-        table.caption() + ". " + (each ? RankingTables.EACH_RANK : RankingTables.RANKS));
+    Table titled =
+        table.titled(
+            table.caption() + ". " + (each ? RankingTables.EACH_RANK : RankingTables.RANKS));
+    return effect(panel).map(ends -> tables.effect(titled, ends, order(panel))).orElse(titled);
+  }
+
+  /** Returns the ends of the only factor of a panel; empty if it has none or several. */
+  private Optional<FactorRatios.Ends> effect(List<Group> panel) {
+    List<FactorRatios.Ends> among = tables.factors().among(panel);
+    return among.size() == 1 ? Optional.of(among.get(0)) : Optional.empty();
   }
 
   /**

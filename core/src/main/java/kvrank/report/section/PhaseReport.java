@@ -1,5 +1,6 @@
 package kvrank.report.section;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
@@ -45,7 +46,8 @@ public final class PhaseReport {
     if (phaseGroups.size() > 1) {
       blocks.text(RankingTables.RANKS);
       blocks.add(tables.byPoint(phaseGroups));
-      List<Block> effects = FactorCharts.of(index, phaseGroups);
+      List<Block> effects = new ArrayList<>(tables.effects(phaseGroups));
+      effects.addAll(FactorCharts.of(index, phaseGroups));
       if (folded) {
         blocks.folded("Effect of each factor on " + phase, effects);
       } else {
