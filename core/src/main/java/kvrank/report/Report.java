@@ -109,8 +109,11 @@ public final class Report {
     }
     blocks.addAll(requested);
     warnings(blocks, index.results().unreadable(), 5, 8);
-    answer(blocks, requirements.blocks());
+    answer(blocks, requirements.blocks(), List.of());
     List<String> sentences = new ArrayList<>(answers.inShort());
+    if (hasIntervals()) {
+      sentences.add(0, RankingTables.RATIOS_IN_SHORT);
+    }
     if (!index.results().warnings().isEmpty()) {
       sentences.add("The machine was busy before the runs: see the warnings of the report");
     }
@@ -185,7 +188,8 @@ public final class Report {
    * and level, and tables. The rest of the answer is folded.
    */
   private void firstScreen(Blocks blocks, boolean ofCrashes) {
-    answer(blocks, requirements.first());
+    Block remark = new Block.Text(Block.Role.REMARK, RankingTables.RATIOS);
+    answer(blocks, requirements.first(), hasIntervals() ? List.of(remark) : List.of());
     blocks.text(answers.missing());
     if (ofCrashes) {
       blocks.addAll(CrashReport.first(index, notes));
@@ -200,16 +204,25 @@ public final class Report {
         "Further answers, and the reasons for missing engines", new Blocks().items(more).list());
   }
 
-  /** Adds the verdict on requirements, if there are any, and the sentences that come first. */
-  private void answer(Blocks blocks, List<Block> verdict) {
-    blocks.addAll(verdict);
+  /**
+   * Adds the verdict on requirements, if there are any, and the sentences that come first, with
+   * {@code remark} below what is the answer.
+   */
+  private void answer(Blocks blocks, List<Block> verdict, List<Block> remark) {
     if (verdict.isEmpty()) {
       answers.first().forEach(each -> blocks.add(new Block.Text(Block.Role.ANSWER, each)));
+      blocks.addAll(remark);
     } else {
       List<String> ranked = answers.ranked();
+      blocks.add(verdict.get(0)).addAll(remark).addAll(verdict.subList(1, verdict.size()));
       answers.found().forEach(blocks::text);
       blocks.text(ranked.isEmpty() ? "" : ASIDE + String.join(" ", ranked));
     }
+  }
+
+  /** Returns whether the answer or its tables have ratios with intervals. */
+  private boolean hasIntervals() {
+    return answers.hasIntervals() || panels.hasIntervals() || requirements.hasInterval();
   }
 
   /** Adds the warnings, with at most {@code files} and {@code doubts} named. */

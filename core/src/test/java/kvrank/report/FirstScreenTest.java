@@ -7,11 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.report.block.Block;
 import kvrank.report.block.Quantities;
 import kvrank.report.block.Table;
+import kvrank.report.ranking.RankingTables;
 import kvrank.report.write.Reports;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Manifest;
@@ -330,6 +332,24 @@ class FirstScreenTest {
                 assertThat(cells.get(0).key()).isNotEqualTo(cells.get(1).key());
                 assertThat(cells.get(2).heat()).isLessThan(0.1);
               });
+    }
+  }
+
+  /** A reader took 1.8–11.0x beside values of ±3 % and ±9 % for a mistake. */
+  @Test
+  void theIntervalOfARatioIsExplainedBelowTheVerdict() {
+    Block remark = new Block.Text(Block.Role.REMARK, RankingTables.RATIOS);
+    List<Block> separated = header(Examples.ssdNofsync());
+    assertThat(separated.toString()).contains("x as fast as ");
+    assertThat(header(threads())).contains(remark);
+    for (ExecutionResults results :
+        List.of(Examples.ssdNofsync(), Examples.quick(), quick(Set.of()), threads())) {
+      List<Block> header = header(results);
+      String interval = "\\([^()]*[0-9.]+–>?[0-9.]+x\\)";
+      boolean some = Pattern.compile(interval).matcher(header.toString()).find();
+      assertThat(header.contains(remark)).as(header.toString()).isEqualTo(some);
+      assertThat(Reports.of(results).console(80, false).contains(RankingTables.RATIOS_IN_SHORT))
+          .isEqualTo(some);
     }
   }
 }

@@ -22,10 +22,11 @@ public sealed interface Block
 
   record Text(Role role, String text) implements Block {}
 
-  /** The role of a paragraph: the scenario's question, the answer to it, or other text. */
+  /** The role of a paragraph: the question, the answer, how to read the answer, or other text. */
   enum Role {
     QUESTION,
     ANSWER,
+    REMARK,
     OTHER
   }
 

@@ -19,7 +19,8 @@ public final class Glossary {
           "not separated: the data cannot tell whether this engine or the best one is better."
               + " equal within 10 %: whichever is better, the difference is smaller than that. below"
               + " another: not separated from the first, but another engine is better.",
-          "vs. best: the value divided by the best of the table.",
+          "vs. best: the value divided by the best of the table. Its interval allows for few runs and"
+              + " for all comparisons at once, so it is wider than ±.",
           "p50, p99: 50 or 99 of 100 requests took no longer; a batch is one request. \"-\" if"
               + " fewer than 10 requests lie beyond. With a rate, latency counts from the intended"
               + " start; otherwise it is service time.",

@@ -112,6 +112,10 @@ public final class FactorRatios {
     return Optional.ofNullable(ratios.getOrDefault(ends, Map.of()).get(engine));
   }
 
+  public boolean hasIntervals(Ends ends) {
+    return ratios.getOrDefault(ends, Map.of()).values().stream().anyMatch(Ratio::hasInterval);
+  }
+
   /** Returns the ends of each factor at each point of the others, if the same metric decides. */
   private static List<Ends> ends(RankingIndex index, List<Group> phaseGroups) {
     SortedMap<String, List<String>> settings = index.results().manifest().factors();

@@ -45,6 +45,15 @@ public final class RankingTables {
   /** With more phases than this, and than engines, each phase is a row. */
   private static final int MOST_COLUMNS = 6;
 
+  /** Why the interval of a ratio is wider than those of its values. */
+  public static final String RATIOS =
+      "The interval of a ratio allows for few runs and for all comparisons at once, so it is wider"
+          + " than ± and whiskers, the 95 % intervals of single values.";
+
+  /** The same for a line of a terminal. */
+  public static final String RATIOS_IN_SHORT =
+      "Intervals of ratios allow for few runs and all comparisons, ± for one value";
+
   /** How to read ranks after values, if each value has one. */
   public static final String EACH_RANK = "In brackets is the rank: 2–3 is one of these.";
 

@@ -176,6 +176,15 @@ public final class AnswerPanels {
     return among.size() == 1 ? Optional.of(among.get(0)) : Optional.empty();
   }
 
+  /** Returns whether a table of {@link #first} or {@link #others} has ratios with intervals. */
+  public boolean hasIntervals() {
+    Optional<List<Group>> main = main();
+    return panels.stream()
+        .filter(panel -> tabled() || main.filter(panel::equals).isPresent())
+        .flatMap(panel -> effect(panel).stream())
+        .anyMatch(tables.factors()::hasIntervals);
+  }
+
   /**
    * Returns the table of a panel with the memory that {@link ResourceAnswers} compares; without it
    * if no memory is known, or if the verdict on requirements shows it.

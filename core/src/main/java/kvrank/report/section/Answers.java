@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import kvrank.metric.Metrics;
 import kvrank.report.block.Quantities;
 import kvrank.report.ranking.Labels;
+import kvrank.report.ranking.Leaders;
 import kvrank.report.ranking.Places;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Tuned;
@@ -130,6 +131,15 @@ public final class Answers {
   /** Returns the best engines, if there is more than the one row of a search for a value. */
   public List<String> ranked() {
     return tuned().isEmpty() || engines() > 1 ? verdict() : List.of();
+  }
+
+  /** Returns whether a sentence has the interval of a ratio. */
+  public boolean hasIntervals() {
+    return compared(groups).stream()
+        .anyMatch(
+            ranking ->
+                Leaders.of(ranking).kind() == Leaders.Kind.BEST
+                    && ranking.standings().get(1).ratio().hasInterval());
   }
 
   private List<String> tuned() {

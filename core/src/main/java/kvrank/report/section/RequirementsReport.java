@@ -125,6 +125,11 @@ public final class RequirementsReport {
     return requirements.rows().stream().filter(RequirementsReport::measured).toList();
   }
 
+  /** Returns whether the verdict has the interval of a ratio. */
+  public boolean hasInterval() {
+    return lead().filter(Ratio::hasInterval).isPresent();
+  }
+
   /** Returns the ratio of the first two engines that meet all, if the preferred metric has one. */
   private Optional<Ratio> lead() {
     List<Row> good = requirements.rows(Kind.MEETS_ALL);

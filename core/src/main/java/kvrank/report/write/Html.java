@@ -181,7 +181,12 @@ public final class Html {
       }
     } else if (block instanceof Block.Text paragraph) {
       String tag = paragraph.role() == Block.Role.QUESTION ? "h1" : "p";
-      String style = paragraph.role() == Block.Role.ANSWER ? "verdict" : null;
+      String style =
+          switch (paragraph.role()) {
+            case ANSWER -> "verdict";
+            case REMARK -> "remark";
+            case QUESTION, OTHER -> null;
+          };
       html.element(tag, paragraph.text(), "class", style);
     } else if (block instanceof Block.Warning warning) {
       html.open("div", "class", "warning", "role", "note").element("p", warning.text());

@@ -45,7 +45,7 @@ public final class Markdown {
       return switch (paragraph.role()) {
         case QUESTION -> "> " + text;
         case ANSWER -> "**" + text + "**";
-        case OTHER -> text;
+        case REMARK, OTHER -> text;
       };
     }
     if (block instanceof Block.Warning warning) {

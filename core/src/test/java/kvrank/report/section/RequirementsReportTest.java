@@ -165,6 +165,7 @@ class RequirementsReportTest {
     RankingIndex index = index();
     Ratio ratio = index.decisive(index.phaseGroups().get(0)).verdict("b", "a").ratio();
     RequirementsReport report = new RequirementsReport(index);
+    assertThat(report.hasInterval()).isTrue();
     assertThat(report.headline())
         .endsWith(
             "; the throughput of b is 3.0x that of a (%s)."
