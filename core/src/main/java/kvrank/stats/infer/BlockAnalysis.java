@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import kvrank.stats.infer.PairInference.Basis;
 import kvrank.stats.infer.PairInference.Contrast;
 
@@ -47,7 +48,10 @@ public final class BlockAnalysis {
   private final double coincidence;
   private final int tables;
   private final boolean merged;
+
+  /** Of the repetitions of an execution: of the only one, otherwise of those that pairs need. */
   private final Map<Integer, BlockModel> models = new HashMap<>();
+
   private BlockModel means;
 
   /**
@@ -66,7 +70,15 @@ public final class BlockAnalysis {
     this.repetitions = table;
     this.coincidence = coincidence;
     this.merged = table.blocks().stream().map(RepetitionBlock::execution).distinct().count() > 1;
-    this.executions = table.byExecution((execution, row) -> repetitions(execution).value(row));
+    this.executions =
+        table.byExecution(
+            execution -> {
+              BlockModel model = modelOf(execution);
+              if (!merged) {
+                models.put(execution.blocks().get(0).execution(), model);
+              }
+              return IntStream.range(0, table.engines().size()).mapToDouble(model::value).toArray();
+            });
   }
 
   BlockTable table() {
@@ -168,12 +180,12 @@ public final class BlockAnalysis {
 
   private BlockModel repetitions(int execution) {
     return models.computeIfAbsent(
-        execution,
-        only -> {
-          BlockTable of = repetitions.blocks(block -> block.execution() == only);
-          int fewest = merged && of.blocks().size() < FEWEST ? FEWEST_EXECUTIONS : FEWEST;
-          return new BlockModel(of, fewest, coincidence, tables);
-        });
+        execution, only -> modelOf(repetitions.blocks(block -> block.execution() == only)));
+  }
+
+  private BlockModel modelOf(BlockTable execution) {
+    int fewest = merged && execution.blocks().size() < FEWEST ? FEWEST_EXECUTIONS : FEWEST;
+    return new BlockModel(execution, fewest, coincidence, tables);
   }
 
   /**

@@ -1,10 +1,9 @@
 package kvrank.stats.infer;
 
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import kvrank.stats.infer.PairInference.Basis;
 import kvrank.stats.infer.PairInference.Contrast;
@@ -66,7 +65,7 @@ final class BlockModel {
   private final double least;
   private final List<double[]> rows;
   private final int blocks;
-  private final BlockKinds kinds;
+  private BlockKinds kinds;
   private final int[] counts;
   private Noise unpaired;
   private Noise blocked;
@@ -76,7 +75,7 @@ final class BlockModel {
   private final BlockModel shared; // of the blocks that several engines have; this if all are
 
   /**
-   * Fits the model to {@code table}.
+   * Creates the model of {@code table}, which is fitted when it is needed.
    *
    * @param fewest the fewest values of an engine that is compared
    * @param coincidence one of the constants above
@@ -102,21 +101,28 @@ final class BlockModel {
     this.rows = IntStream.of(compared).mapToObj(table.logs()::get).toList();
     this.counts = IntStream.of(compared).map(e -> table.values(e).length).toArray();
     this.blocks = table.blocks().size();
-    this.kinds = new BlockKinds(rows, blocks);
     BlockTable of = table.sharedBy(compared);
     this.shared =
         of.blocks().size() == blocks ? this : new BlockModel(of, fewest, coincidence, tables);
-    if (rows.size() > 1) {
+  }
+
+  /** Returns this with its estimates. The values of complete blocks do without them. */
+  private BlockModel fitted() {
+    if (estimates == null && rows.size() > 1) {
       fit();
-    } else {
-      estimates =
-          IntStream.of(compared).mapToDouble(e -> BlockAnalysis.mean(table.values(e))).toArray();
+    } else if (estimates == null) {
+      estimates = rows.stream().mapToDouble(BlockModel::meanOf).toArray();
     }
+    return this;
+  }
+
+  private static double meanOf(double[] row) {
+    return BlockAnalysis.mean(DoubleStream.of(row).filter(log -> !Double.isNaN(log)).toArray());
   }
 
   /** Returns the estimate of the logarithm of a row; empty if it has too few values. */
   Optional<Double> estimate(int row) {
-    return index[row] < 0 ? Optional.empty() : Optional.of(estimates[index[row]]);
+    return index[row] < 0 ? Optional.empty() : Optional.of(fitted().estimates[index[row]]);
   }
 
   /**
@@ -146,6 +152,7 @@ final class BlockModel {
 
   /** Returns the effect of a block on every engine, as the compared ones show it; 0 without any. */
   private double effect(int block) {
+    fitted();
     if (rows.size() < 2) { // nothing distinguishes the noise of one engine from blocks
       return rows.size() == 1 && present(0, block) ? rows.get(0)[block] - estimates[0] : 0;
     }
@@ -166,6 +173,7 @@ final class BlockModel {
     if (shared != this) {
       return shared.noise();
     }
+    fitted();
     double squares = 0;
     double degrees = 0;
     for (int e = 0; rows.size() > 1 && e < rows.size(); e++) {
@@ -181,6 +189,7 @@ final class BlockModel {
    */
   Optional<PairInference> pair(int row, int otherRow, Basis basis) {
     if (shared != this) {
+      fitted();
       return shared
           .pair(row, otherRow, basis)
           .map(pair -> pair.showing(estimates[index[row]] - estimates[index[otherRow]]));
@@ -193,6 +202,7 @@ final class BlockModel {
         || IntStream.range(0, m).noneMatch(e -> common(i, e) >= fewest && common(e, j) >= fewest)) {
       return Optional.empty();
     }
+    fitted();
     double[] difference = new double[m];
     for (int e = 0; e < m; e++) {
       difference[e] = covariance.getEntry(i, e) - covariance.getEntry(j, e);
@@ -262,6 +272,7 @@ final class BlockModel {
   }
 
   private void fit() {
+    kinds = new BlockKinds(rows, blocks);
     int m = rows.size();
     double[][] centred = new double[m][];
     double[] own = new double[m];
@@ -301,6 +312,7 @@ final class BlockModel {
     if (shared != this) {
       shared.addTo(ofUnpaired, ofBlocked);
     } else if (rows.size() > 1) {
+      fitted();
       unpaired.seen().forEach(ofUnpaired::add);
       blocked.seen().forEach(ofBlocked::add);
     }
@@ -311,9 +323,10 @@ final class BlockModel {
     if (shared != this) {
       shared.suppose(ofUnpaired, ofBlocked);
     } else if (rows.size() > 1) {
+      fitted();
       steady(unpaired.elsewhere(ofUnpaired), blocked.elsewhere(ofBlocked));
-      unpaired.suppose(ofUnpaired.squares());
-      blocked.suppose(ofBlocked.squares());
+      unpaired.suppose(ofUnpaired);
+      blocked.suppose(ofBlocked);
     }
   }
 
@@ -359,12 +372,9 @@ final class BlockModel {
     }
 
     /** Takes into account the speeds that all tables of a report show. */
-    void suppose(double[] squares) {
-      Map<Integer, Double> ofReport = new HashMap<>();
+    void suppose(NoiseOfEngines ofReport) {
       for (int e = 0; tables > 1 && e < speeds.length; e++) {
-        double distance =
-            ofReport.computeIfAbsent(
-                counts[e], n -> TwoSpeeds.ofReport(squares, speeds.length, n, coincidence, tables));
+        double distance = ofReport.speeds(speeds.length, counts[e], coincidence, tables);
         speeds[e] = Math.max(speeds[e], distance);
       }
     }

@@ -7,8 +7,9 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.ToDoubleBiFunction;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
@@ -62,36 +63,39 @@ public record BlockTable(List<String> engines, List<RepetitionBlock> blocks, Lis
         logs.stream().map(row -> pick(row, columns)).toList());
   }
 
-  private int[] executions() {
-    return blocks.stream().mapToInt(RepetitionBlock::execution).distinct().sorted().toArray();
+  /** Returns the places of the blocks of each execution. */
+  private SortedMap<Integer, int[]> executions() {
+    SortedMap<Integer, IntStream.Builder> places = new TreeMap<>();
+    for (int b = 0; b < blocks.size(); b++) {
+      places.computeIfAbsent(blocks.get(b).execution(), any -> IntStream.builder()).add(b);
+    }
+    SortedMap<Integer, int[]> executions = new TreeMap<>();
+    places.forEach((execution, own) -> executions.put(execution, own.build().toArray()));
+    return executions;
   }
 
   /** Returns the logarithms of a row, by execution; none for executions without any. */
   List<double[]> byExecution(int row) {
-    double[] of = logs.get(row);
-    return IntStream.of(executions())
-        .mapToObj(
-            execution ->
-                IntStream.range(0, of.length)
-                    .filter(b -> blocks.get(b).execution() == execution && !Double.isNaN(of[b]))
-                    .mapToDouble(b -> of[b])
-                    .toArray())
+    return executions().values().stream()
+        .map(own -> DoubleStream.of(pick(logs.get(row), own)).filter(log -> !Double.isNaN(log)))
+        .map(DoubleStream::toArray)
         .filter(values -> values.length > 0)
         .toList();
   }
 
-  /** Returns the table of executions, of which {@code estimate} returns the value of each row. */
-  BlockTable byExecution(ToDoubleBiFunction<Integer, Integer> estimate) {
-    int[] executions = executions();
+  /**
+   * Returns the table of executions, of which {@code estimates} returns the value of each row. It
+   * is called once for each execution, with its blocks.
+   */
+  BlockTable byExecution(Function<BlockTable, double[]> estimates) {
+    SortedMap<Integer, int[]> executions = executions();
+    List<double[]> columns =
+        executions.values().stream().map(own -> estimates.apply(columns(own))).toList();
     return new BlockTable(
         engines,
-        IntStream.of(executions).mapToObj(each -> new RepetitionBlock(each, 0)).toList(),
+        executions.keySet().stream().map(each -> new RepetitionBlock(each, 0)).toList(),
         IntStream.range(0, engines.size())
-            .mapToObj(
-                row ->
-                    IntStream.of(executions)
-                        .mapToDouble(execution -> estimate.applyAsDouble(execution, row))
-                        .toArray())
+            .mapToObj(row -> columns.stream().mapToDouble(column -> column[row]).toArray())
             .toList());
   }
 

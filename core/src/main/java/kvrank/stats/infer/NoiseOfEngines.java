@@ -1,6 +1,7 @@
 package kvrank.stats.infer;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -31,16 +32,34 @@ final class NoiseOfEngines {
   }
 
   private final Map<String, Sum> sums = new TreeMap<>();
+
+  /** The variances of all engines of all tables, each times its number of values. */
   private final List<Double> squares = new ArrayList<>();
+
+  /** By the numbers of engines and values of a table. */
+  private final Map<List<Integer>, Double> speeds = new HashMap<>();
 
   void add(Seen seen) {
     squares.add(seen.square);
+    speeds.clear();
     sums.put(seen.engine, sums.getOrDefault(seen.engine, new Sum(0, 0, 0)).plus(seen));
   }
 
-  /** Returns the variances of all engines of all tables, each times its number of values. */
-  double[] squares() {
-    return squares.stream().mapToDouble(Double::doubleValue).toArray();
+  /**
+   * Returns the difference of two engines that two speeds explain in tables of {@code m} engines
+   * with {@code n} values, as all tables show it ({@link TwoSpeeds#ofReport}). The report has few
+   * such shapes, and many tables.
+   */
+  double speeds(int m, int n, double coincidence, int tables) {
+    return speeds.computeIfAbsent(
+        List.of(m, n),
+        any ->
+            TwoSpeeds.ofReport(
+                squares.stream().mapToDouble(Double::doubleValue).toArray(),
+                m,
+                n,
+                coincidence,
+                tables));
   }
 
   /** Returns the mean of the engine's logarithms in the other tables, less chance; at least 0. */
