@@ -157,8 +157,9 @@ public final class Facts {
 
   /** Returns a number; NaN if it is missing or, as from an engine, not a number. */
   public double number(Fact fact) {
+    String text = values.get(fact.named());
     try {
-      return has(fact) ? Double.parseDouble(text(fact)) : Double.NaN;
+      return text == null ? Double.NaN : Double.parseDouble(text);
     } catch (NumberFormatException e) {
       return Double.NaN;
     }
