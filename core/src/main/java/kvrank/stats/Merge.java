@@ -9,6 +9,7 @@ import static java.util.stream.Collectors.toSet;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.DoubleSummaryStatistics;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -162,23 +163,25 @@ public record Merge(ExecutionResults results, List<String> differences) {
     if (clear) {
       return executions;
     }
-    List<String> names =
-        measured.stream()
-            .map(
-                points ->
-                    IntStream.range(0, measured.size())
-                        .filter(i -> measured.get(i).equals(points))
-                        .mapToObj(i -> executions.get(i).name())
-                        .collect(joining(", ")))
-            .toList();
+    Map<Object, String> names =
+        IntStream.range(0, measured.size())
+            .boxed()
+            .collect(
+                groupingBy(
+                    measured::get,
+                    LinkedHashMap::new,
+                    mapping(i -> executions.get(i).name(), joining(", "))));
     differences.add(
         "the measured engines differ, so these executions are ranked separately: %s; run all"
-                .formatted(String.join("; ", new LinkedHashSet<>(names)))
+                .formatted(String.join("; ", names.values()))
             + " engines in one execution to rank them together");
-    return IntStream.range(0, names.size())
+    return IntStream.range(0, measured.size())
         .mapToObj(
             i ->
-                new Renaming(Map.of(), Map.of(), new TreeMap<>(Map.of(EXECUTION, names.get(i))))
+                new Renaming(
+                        Map.of(),
+                        Map.of(),
+                        new TreeMap<>(Map.of(EXECUTION, names.get(measured.get(i)))))
                     .apply(executions.get(i)))
         .toList();
   }
@@ -239,15 +242,12 @@ public record Merge(ExecutionResults results, List<String> differences) {
   private static List<ExecutionResults> distinct(
       List<ExecutionResults> executions, List<String> differences) {
     List<ExecutionResults> distinct = new ArrayList<>();
+    Set<List<Object>> earlier = new HashSet<>();
     for (ExecutionResults execution : executions) {
-      if (distinct.stream()
-          .anyMatch(
-              earlier ->
-                  earlier.manifest().equals(execution.manifest())
-                      && earlier.environment().equals(execution.environment()))) {
-        differences.add(execution.name() + " is given twice and counts once");
-      } else {
+      if (earlier.add(List.of(execution.manifest(), execution.environment()))) {
         distinct.add(execution);
+      } else {
+        differences.add(execution.name() + " is given twice and counts once");
       }
     }
     return distinct;
@@ -326,6 +326,9 @@ public record Merge(ExecutionResults results, List<String> differences) {
       Map<String, String> engines, Map<String, String> phases, SortedMap<String, String> facts) {
 
     ExecutionResults apply(ExecutionResults results) {
+      if (engines.isEmpty() && phases.isEmpty() && facts.isEmpty()) {
+        return results; // a copy of many runs takes memory
+      }
       Manifest old = results.manifest();
       SortedMap<String, List<String>> factors = new TreeMap<>(old.factors());
       facts.forEach((fact, value) -> factors.put(fact, List.of(value)));

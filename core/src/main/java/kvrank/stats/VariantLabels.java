@@ -83,6 +83,7 @@ public final class VariantLabels {
   private final List<ExecutionResults> executions;
   private final List<Map<Scoped, String>> facts;
   private final List<Variant> variants = new ArrayList<>();
+  private final List<String> names = new ArrayList<>();
   private final SortedSet<String> contradicted =
       new TreeSet<>(
           Comparator.<String>comparingInt(IMPORTANT::indexOf)
@@ -238,7 +239,15 @@ public final class VariantLabels {
     return names;
   }
 
+  /** Returns the name in each execution. */
   private List<String> names() {
+    if (names.isEmpty()) {
+      names.addAll(computed());
+    }
+    return names;
+  }
+
+  private List<String> computed() {
     List<String> labels = new ArrayList<>();
     for (Variant variant : variants) {
       labels.add(
@@ -248,14 +257,14 @@ public final class VariantLabels {
               .collect(Collectors.joining(", ", name + " (", ")")));
     }
     boolean distinct = Set.copyOf(labels).size() == labels.size();
-    List<String> names = new ArrayList<>(Collections.nCopies(executions.size(), name));
+    List<String> byExecution = new ArrayList<>(Collections.nCopies(executions.size(), name));
     for (int i = 0; i < variants.size(); i++) {
       List<Integer> variant = variants.get(i).executions;
       String execution = name + " (" + executions.get(variant.get(0)).name() + ")";
       String label = distinct ? labels.get(i) : execution;
-      variant.forEach(index -> names.set(index, label));
+      variant.forEach(index -> byExecution.set(index, label));
     }
-    return names;
+    return byExecution;
   }
 
   /** Returns values with the executions that have them, for example {@code off (a, b), on (c)}. */

@@ -406,4 +406,14 @@ class MergeTest {
         .extracting(ExpectationResult::verdict)
         .containsOnly(ExpectationResult.Verdict.MET);
   }
+
+  /** Copies of the records of many executions would take as much memory again. */
+  @Test
+  void runsThatGetNoOtherNameAreNotCopied() {
+    List<ExecutionResults> executions = List.of(execution("a", "b"), execution("a", "b"));
+    assertThat(Merge.of(executions).results().runs())
+        .usingElementComparator((one, other) -> one == other ? 0 : 1)
+        .containsExactlyElementsOf(
+            executions.stream().flatMap(each -> each.runs().stream()).toList());
+  }
 }
