@@ -1,7 +1,6 @@
 package kvrank.stats;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -13,6 +12,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
+import java.util.stream.DoubleStream;
 import kvrank.metric.Metric;
 import kvrank.stats.infer.BlockTable;
 import kvrank.stats.infer.Estimate;
@@ -47,7 +47,19 @@ public record Ranking(
       Group group,
       SortedMap<String, SortedMap<RepetitionBlock, Double>> values,
       List<Excluded> excluded) {
-    return of(metric, group, values, excluded, PairwiseComparisons.of(table(metric, values)));
+    return of(
+        metric, group, samples(values), excluded, PairwiseComparisons.of(table(metric, values)));
+  }
+
+  /** Returns the values of each engine without their blocks, which take most of the memory. */
+  static SortedMap<String, double[]> samples(
+      SortedMap<String, SortedMap<RepetitionBlock, Double>> values) {
+    SortedMap<String, double[]> samples = new TreeMap<>();
+    values.forEach(
+        (engine, blocks) ->
+            samples.put(
+                engine, blocks.values().stream().mapToDouble(Double::doubleValue).toArray()));
+    return samples;
   }
 
   /** Returns the values that are compared; none for counts. */
@@ -56,22 +68,23 @@ public record Ranking(
     return BlockTable.of(metric.counted() ? new TreeMap<>() : values);
   }
 
-  /** Ranks {@code values} by engine and block, given the comparisons of their table. */
+  /** Ranks the samples of each engine, given the comparisons of their table. */
   static Ranking of(
       Metric metric,
       Group group,
-      SortedMap<String, SortedMap<RepetitionBlock, Double>> values,
+      SortedMap<String, double[]> samples,
       List<Excluded> excluded,
       PairwiseComparisons comparisons) {
     SortedMap<String, Estimate> estimates = new TreeMap<>();
-    values.forEach(
-        (engine, blocks) -> {
+    samples.forEach(
+        (engine, own) -> {
+          List<Double> values = DoubleStream.of(own).boxed().toList();
           Double value = comparisons.values().get(engine);
           estimates.put(
               engine,
               value == null
-                  ? Estimate.ofCounts(blocks.values())
-                  : Estimate.of(value, blocks.values(), comparisons.estimates(engine)));
+                  ? Estimate.ofCounts(values)
+                  : Estimate.of(value, values, comparisons.estimates(engine)));
         });
     Set<String> untested = untested(metric, estimates, comparisons);
     SortedMap<String, Double> places = new TreeMap<>();
@@ -82,7 +95,7 @@ public record Ranking(
             byValue
                 ? metric.direction().compare(places.get(first), places.get(second)) < 0
                 : (untested.contains(first) || untested.contains(second))
-                    ? farBetter(metric, values.get(first).values(), values.get(second).values())
+                    ? farBetter(metric, estimates.get(first), estimates.get(second))
                     : comparisons.better(first, second, metric.direction());
     List<String> order = order(metric, places, better);
     List<Standing> standings = new ArrayList<>();
@@ -119,10 +132,9 @@ public record Ranking(
   }
 
   /** Returns whether the worst of some values is {@link #FAR} times better than the best others. */
-  private static boolean farBetter(
-      Metric metric, Collection<Double> values, Collection<Double> others) {
-    double worst = Collections.max(values, metric.direction()::compare);
-    double best = Collections.min(others, metric.direction()::compare);
+  private static boolean farBetter(Metric metric, Estimate values, Estimate others) {
+    double worst = Collections.max(values.values(), metric.direction()::compare);
+    double best = Collections.min(others.values(), metric.direction()::compare);
     return metric.direction().compare(worst, best) < 0
         && Math.max(worst, best) >= FAR * Math.min(worst, best);
   }

@@ -43,12 +43,16 @@ public final class RankingIndex {
   private final Merge merge;
   private final Rankings.Tests tests;
   private final ExecutionResults results;
+  private final Set<Metric> metrics;
   private final List<String> engines;
   private final List<Ranking> rankings;
   private Optional<List<AcrossWorkloads>> across = Optional.empty();
   private Optional<Map<Group, Map<String, List<Counted>>>> counted = Optional.empty();
   private final Map<Group, Map<Metric, Ranking>> byGroup = new LinkedHashMap<>();
   private final List<Group> phaseGroups;
+  private final Map<Group, Integer> numbers = new HashMap<>();
+  private final Map<SortedMap<String, String>, List<Group>> points;
+  private final Map<SortedMap<String, String>, Integer> pointNumbers = new HashMap<>();
   private final Map<Group, List<Group>> operations = new LinkedHashMap<>();
   private final Map<Place, List<RunRecord>> runs = new HashMap<>();
   private final Map<String, SortedMap<String, String>> options = new HashMap<>();
@@ -59,12 +63,13 @@ public final class RankingIndex {
   private final Set<String> loads = new HashSet<>(Set.of(LOAD));
   private final Set<Boolean> crashed = new HashSet<>();
 
-  private RankingIndex(Merge merge, Rankings.Tests tests) {
+  private RankingIndex(Merge merge, Rankings.Tests tests, Collection<Metric> metrics) {
     this.merge = merge;
     this.tests = tests;
     this.results = merge.results();
+    this.metrics = Set.copyOf(metrics);
     this.engines = results.engines();
-    this.rankings = Rankings.of(results, tests);
+    this.rankings = Rankings.of(results, tests, this.metrics::contains);
     for (Ranking ranking : rankings) {
       Group group = ranking.group();
       byGroup.computeIfAbsent(group, any -> new HashMap<>()).put(ranking.metric(), ranking);
@@ -73,6 +78,12 @@ public final class RankingIndex {
         byGroup.keySet().stream()
             .filter(group -> group.operation().isEmpty() && !group.ofWholeRuns())
             .toList();
+    phaseGroups.forEach(group -> numbers.put(group, numbers.size()));
+    this.points =
+        phaseGroups.stream()
+            .collect(
+                Collectors.groupingBy(Group::factors, LinkedHashMap::new, Collectors.toList()));
+    points.keySet().forEach(point -> pointNumbers.put(point, pointNumbers.size()));
     for (Group group : byGroup.keySet()) {
       if (group.operation().isPresent()) {
         operations.computeIfAbsent(group.phaseGroup(), phaseGroup -> new ArrayList<>()).add(group);
@@ -98,12 +109,20 @@ public final class RankingIndex {
   }
 
   public static RankingIndex of(Merge merge) {
-    return new RankingIndex(merge, Rankings.Tests.of(merge.results()));
+    return of(merge, Metrics.ALL);
+  }
+
+  /**
+   * Returns the index of only these metrics, whose rankings are as if it had all. It needs
+   * throughput and the p99, by which phases are judged.
+   */
+  public static RankingIndex of(Merge merge, Collection<Metric> metrics) {
+    return new RankingIndex(merge, Rankings.Tests.of(merge.results()), metrics);
   }
 
   /** Returns the index of rankings without tests: engines are in the order of their values. */
   public static RankingIndex untested(ExecutionResults results) {
-    return new RankingIndex(new Merge(results, List.of()), Rankings.Tests.none());
+    return new RankingIndex(new Merge(results, List.of()), Rankings.Tests.none(), Metrics.ALL);
   }
 
   public List<String> differences() {
@@ -163,9 +182,17 @@ public final class RankingIndex {
 
   /** Returns the groups of phases by factor point, the points in order. */
   public Collection<List<Group>> phaseGroupsByPoint() {
-    return phaseGroups().stream()
-        .collect(Collectors.groupingBy(Group::factors, LinkedHashMap::new, Collectors.toList()))
-        .values();
+    return Collections.unmodifiableCollection(points.values());
+  }
+
+  /** Returns the place of the phase of {@code group} among {@link #phaseGroups}, from 0. */
+  public int number(Group group) {
+    return numbers.get(group.phaseGroup());
+  }
+
+  /** Returns the place of the factor point of {@code group} in {@link #phaseGroupsByPoint}. */
+  public int pointNumber(Group group) {
+    return pointNumbers.get(group.factors());
   }
 
   /** Returns the groups of phases by phase, the phases in order. */
@@ -325,8 +352,15 @@ public final class RankingIndex {
         place(group, engine), any -> QualityFlag.of(phases(group, engine)));
   }
 
-  /** Returns the ranking of the group, its phase or its whole runs; empty without any value. */
+  /**
+   * Returns the ranking of the group, its phase or its whole runs; empty without any value.
+   *
+   * @throws IllegalArgumentException if the index was made without this metric
+   */
   public Optional<Ranking> ranking(Group group, Metric metric) {
+    if (!metrics.contains(metric)) {
+      throw new IllegalArgumentException("an index without " + metric.id());
+    }
     return Optional.ofNullable(byGroup.getOrDefault(group.forMetric(metric), Map.of()).get(metric));
   }
 

@@ -2,6 +2,7 @@ package kvrank.stats;
 
 import static java.util.Comparator.naturalOrder;
 import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toSet;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -16,7 +17,9 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -59,7 +62,8 @@ public final class Rankings {
   private record Values(
       Metric metric,
       Group group,
-      SortedMap<String, SortedMap<RepetitionBlock, Double>> values,
+      SortedMap<String, double[]> samples,
+      BlockTable table,
       List<Excluded> excluded) {
 
     /** Tables of a family share the error, if they do not decide. */
@@ -76,12 +80,8 @@ public final class Rankings {
       return List.of(group, metric);
     }
 
-    BlockTable table() {
-      return Ranking.table(metric, values);
-    }
-
     Ranking ranking(PairwiseComparisons comparisons) {
-      return Ranking.of(metric, group, values, excluded, comparisons);
+      return Ranking.of(metric, group, samples, excluded, comparisons);
     }
   }
 
@@ -92,6 +92,7 @@ public final class Rankings {
   private final List<String> engines;
   private final SortedSet<String> varying;
   private final List<SampleCollector.Execution> executions;
+  private final Map<String, SampleCollector.Executions> byPhase = new ConcurrentHashMap<>();
   private final Tests tests;
 
   private Rankings(ExecutionResults results, Tests tests) {
@@ -108,10 +109,11 @@ public final class Rankings {
    * phase is included even without any value, so that no engine vanishes.
    */
   public static List<Ranking> of(ExecutionResults results) {
-    return of(results, Tests.of(results));
+    return of(results, Tests.of(results), any -> true);
   }
 
-  static List<Ranking> of(ExecutionResults results, Tests tests) {
+  /** Returns those of the metrics that are {@code kept}, which are as if all were. */
+  static List<Ranking> of(ExecutionResults results, Tests tests, Predicate<Metric> kept) {
     Rankings rankings = new Rankings(results, tests);
     List<Group> phaseGroups = rankings.phaseGroups();
     List<Values> sorted = new ArrayList<>();
@@ -137,7 +139,8 @@ public final class Rankings {
                       throughput, group -> values(byGroup, group, Metrics.LATENCY_P99)))
           .ifPresent(values -> deciding.add(values.key()));
     }
-    return rankings.compared(sorted, values -> deciding.contains(values.key()));
+    return rankings.compared(
+        sorted, values -> deciding.contains(values.key()), values -> kept.test(values.metric()));
   }
 
   private static Optional<Values> values(
@@ -145,29 +148,41 @@ public final class Rankings {
     return Optional.ofNullable(byGroup.getOrDefault(group, Map.of()).get(metric));
   }
 
-  /**
-   * Returns the rankings of {@code values}, in the same order. Those that decide share the error;
-   * of the others, those of each metric. The same numbers are tested once.
-   */
+  /** Returns the rankings of all {@code values}. */
   private List<Ranking> compared(List<Values> values, Predicate<Values> deciding) {
-    List<BlockTable> tables = values.parallelStream().map(Values::table).toList();
+    return compared(values, deciding, any -> true);
+  }
+
+  /**
+   * Returns the rankings of the {@code kept} ones of {@code values}, in the same order. Those that
+   * decide share the error; of the others, those of each metric. The same numbers are tested once.
+   */
+  private List<Ranking> compared(
+      List<Values> values, Predicate<Values> deciding, Predicate<Values> kept) {
+    List<BlockTable> tables = values.stream().map(Values::table).toList();
     int[] tested = tested(values, tables, deciding);
+    int[] ranked =
+        IntStream.range(0, tested.length).filter(i -> kept.test(values.get(i))).toArray();
+    IntFunction<String> family =
+        i -> deciding.test(values.get(i)) ? DECIDING : values.get(i).family();
+    Set<String> families =
+        IntStream.of(ranked).mapToObj(i -> family.apply(tested[i])).collect(toSet());
     PairwiseComparisons[] comparisons = new PairwiseComparisons[tested.length];
     IntStream.range(0, tested.length)
-        .filter(i -> tested[i] == i)
+        .filter(i -> tested[i] == i && families.contains(family.apply(i)))
         .boxed()
-        .collect(groupingBy(i -> deciding.test(values.get(i)) ? DECIDING : values.get(i).family()))
+        .collect(groupingBy(family::apply))
         .values()
         .parallelStream()
         .forEach(
-            family -> {
-              List<PairwiseComparisons> of =
-                  tests.of(family.stream().map(tables::get).toList(), PairwiseComparisons.TABLES);
-              for (int i = 0; i < of.size(); i++) {
-                comparisons[family.get(i)] = of.get(i);
+            of -> {
+              List<PairwiseComparisons> compared =
+                  tests.of(of.stream().map(tables::get).toList(), PairwiseComparisons.TABLES);
+              for (int i = 0; i < compared.size(); i++) {
+                comparisons[of.get(i)] = compared.get(i);
               }
             });
-    return IntStream.range(0, tested.length)
+    return IntStream.of(ranked)
         .parallel()
         .mapToObj(
             i -> {
@@ -318,7 +333,7 @@ public final class Rankings {
         completed(records(throughput.group())),
         throughput,
         name -> latency.apply(throughput.group().forOperation(name)),
-        values -> values.values().size());
+        values -> values.samples().size());
   }
 
   private List<PhaseRecord> records(Group group) {
@@ -339,8 +354,8 @@ public final class Rankings {
   }
 
   private List<PhaseRecord> records(String phase, SortedMap<String, String> point) {
-    return executions(phase).stream()
-        .flatMap(execution -> execution.at(point).values().stream())
+    return executions(phase).at(point).stream()
+        .flatMap(each -> each.execution().at(point).values().stream())
         .flatMap(List::stream)
         .flatMap(run -> SampleCollector.phase(run, phase).stream())
         .toList();
@@ -411,10 +426,14 @@ public final class Rankings {
   }
 
   /** Returns the executions that have the phase; all if it is empty, for whole runs. */
-  private List<SampleCollector.Execution> executions(String phase) {
-    return executions.stream()
-        .filter(execution -> phase.isEmpty() || execution.phases().contains(phase))
-        .toList();
+  private SampleCollector.Executions executions(String phase) {
+    return byPhase.computeIfAbsent(
+        phase,
+        any ->
+            SampleCollector.Executions.of(
+                executions.stream()
+                    .filter(each -> phase.isEmpty() || each.phases().contains(phase))
+                    .toList()));
   }
 
   private List<Values> of(Group group) {
@@ -424,7 +443,7 @@ public final class Rankings {
       if (group.has(metric)) {
         Values values = values(group, metric, collectors);
         boolean always = metric.equals(Metrics.THROUGHPUT) && group.operation().isEmpty();
-        if (always ? !executions(group.phase()).isEmpty() : !values.values().isEmpty()) {
+        if (always ? !executions(group.phase()).all().isEmpty() : !values.samples().isEmpty()) {
           all.add(values);
         }
       }
@@ -433,7 +452,7 @@ public final class Rankings {
   }
 
   private List<SampleCollector> collectors(Group group) {
-    List<SampleCollector.Execution> parts = executions(group.phase());
+    SampleCollector.Executions parts = executions(group.phase());
     List<SampleCollector> collectors =
         engines.stream().map(engine -> new SampleCollector(engine, group, parts)).toList();
     SampleCollector.leaveOutDisturbed(collectors);
@@ -454,6 +473,7 @@ public final class Rankings {
       }
       excluded.addAll(collector.excluded(metric, measured.size()));
     }
-    return new Values(metric, group, values, excluded);
+    return new Values(
+        metric, group, Ranking.samples(values), Ranking.table(metric, values), excluded);
   }
 }

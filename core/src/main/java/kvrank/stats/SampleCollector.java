@@ -6,6 +6,7 @@ import static kvrank.failure.Cause.HARNESS;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -57,6 +58,39 @@ final class SampleCollector {
     }
   }
 
+  /** An execution, numbered among those that have its phases. */
+  record Numbered(int number, Execution execution) {}
+
+  /**
+   * The executions that have a phase.
+   *
+   * @param all in their order
+   * @param at those that have records at a factor point
+   * @param crashed those with crash tests
+   */
+  record Executions(
+      List<Execution> all,
+      Map<SortedMap<String, String>, List<Numbered>> at,
+      List<Execution> crashed) {
+
+    static Executions of(List<Execution> all) {
+      Map<SortedMap<String, String>, List<Numbered>> at = new HashMap<>();
+      for (int i = 0; i < all.size(); i++) {
+        Numbered each = new Numbered(i, all.get(i));
+        all.get(i)
+            .runs()
+            .keySet()
+            .forEach(point -> at.computeIfAbsent(point, any -> new ArrayList<>()).add(each));
+      }
+      return new Executions(
+          all, at, all.stream().filter(each -> !each.crashed().isEmpty()).toList());
+    }
+
+    List<Numbered> at(SortedMap<String, String> point) {
+      return at.getOrDefault(point, List.of());
+    }
+  }
+
   /** If every engine has this many runs that were not disturbed, the others are left out. */
   private static final int ENOUGH = 3;
 
@@ -73,15 +107,13 @@ final class SampleCollector {
   private final IdentityHashMap<RunRecord, Cause> leftOut = new IdentityHashMap<>();
   private int repetitions;
 
-  SampleCollector(String engine, Group group, List<Execution> executions) {
+  SampleCollector(String engine, Group group, Executions executions) {
     this.engine = engine;
     this.group = group;
-    for (int i = 0; i < executions.size(); i++) {
-      add(i, executions.get(i));
-    }
+    executions.at(group.factors()).forEach(each -> add(each.number(), each.execution()));
     // What it loses at one point, it may lose at each with the same promise.
     List<RunRecord> crashed =
-        executions.stream()
+        executions.crashed().stream()
             .flatMap(each -> each.crashed().getOrDefault(engine, List.of()).stream())
             .filter(run -> group.fsync().equals(run.factors().getOrDefault(Group.FSYNC, "")))
             .toList();
@@ -142,7 +174,7 @@ final class SampleCollector {
     ExecutionResults results = execution.results();
     Map<String, List<RunRecord>> point = execution.at(group.factors());
     List<RunRecord> runs = point.getOrDefault(engine, List.of());
-    if (runs.isEmpty() && !point.isEmpty()) {
+    if (runs.isEmpty()) {
       List<RunRecord> others = atOtherLevel(execution);
       if (!others.isEmpty() && others.get(0).outcome() instanceof Outcome.Unavailable) {
         runs = others;
@@ -158,7 +190,7 @@ final class SampleCollector {
       add(new RepetitionBlock(number, run.repetition()), run);
     }
     repetitions += runs.size();
-    boolean planned = !point.isEmpty() && results.manifest().engines().contains(engine);
+    boolean planned = results.manifest().engines().contains(engine);
     int missing = (planned ? results.manifest().guaranteedRepetitions() : 0) - runs.size();
     // An engine that is unavailable or unsupported needs only one record.
     if (missing > 0

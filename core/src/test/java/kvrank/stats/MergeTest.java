@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.metric.Expectation;
+import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.metric.Preference;
 import kvrank.results.ExecutionResults;
@@ -415,5 +416,24 @@ class MergeTest {
         .usingElementComparator((one, other) -> one == other ? 0 : 1)
         .containsExactlyElementsOf(
             executions.stream().flatMap(each -> each.runs().stream()).toList());
+  }
+
+  /** A metric that an index was made without must not look like a metric without values. */
+  @Test
+  void anIndexOfSomeMetricsHasTheirRankingsAndRefusesOthers() {
+    Merge merge = Merge.of(List.of(execution("a", "b"), execution("a", "b")));
+    List<Metric> some = List.of(Metrics.THROUGHPUT, Metrics.LATENCY_P99, Metrics.ERRORS);
+    RankingIndex index = RankingIndex.of(merge, some);
+    RankingIndex all = RankingIndex.of(merge);
+    Group group = all.phaseGroups().get(0);
+    for (Metric metric : some) {
+      assertThat(index.ranking(group, metric).map(Ranking::standings))
+          .isEqualTo(all.ranking(group, metric).map(Ranking::standings));
+    }
+    assertThat(index.throughput(group).verdict("a", "b"))
+        .isEqualTo(all.throughput(group).verdict("a", "b"));
+    assertThatThrownBy(() -> index.ranking(group, Metrics.MEMORY))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(Metrics.MEMORY.id());
   }
 }
