@@ -3,7 +3,9 @@ package kvrank.site;
 import static java.util.stream.Collectors.joining;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import kvrank.metric.Metric;
@@ -44,11 +46,18 @@ final class ContestView {
 
   private final Markup html;
 
+  /** By engine; in many runs it takes time. */
+  private final Map<String, String> durabilities = new LinkedHashMap<>();
+
   ContestView(Markup html) {
     this.html = html;
   }
 
   void write(Contest contest) {
+    contest
+        .ranking()
+        .standings()
+        .forEach(each -> durabilities.put(each.engine(), durability(contest, each.engine())));
     settings(contest).ifPresent(each -> each.write(html, "p"));
     html.open("div", "class", "panel").line();
     chart(contest)
@@ -97,7 +106,7 @@ final class ContestView {
     }
     operation.ifPresent(
         group -> html.element("th", RankingTables.prefix(contest.index(), group) + "p99"));
-    if (durabilities(contest).size() > 1) {
+    if (severalDurabilities()) {
       html.element("th", "durability", "class", "w");
     }
     html.close().close().line().open("tbody").line();
@@ -125,8 +134,8 @@ final class ContestView {
     }
     operation.ifPresent(
         group -> html.element("td", beside(group, Metrics.LATENCY_P99, contest, engine)));
-    if (durabilities(contest).size() > 1) {
-      html.element("td", durability(contest, engine), "class", "w");
+    if (severalDurabilities()) {
+      html.element("td", durabilities.get(engine), "class", "w");
     }
     html.close().line();
   }
@@ -156,7 +165,7 @@ final class ContestView {
     return value + (interval.isEmpty() || interval.equals(value) ? "" : " (" + interval + ")");
   }
 
-  static String durability(Contest contest, String engine) {
+  private static String durability(Contest contest, String engine) {
     String level = contest.index().level(contest.group(), engine);
     return contest
         .index()
@@ -170,12 +179,8 @@ final class ContestView {
         .orElse("");
   }
 
-  /** Returns the distinct verdicts on durability. */
-  private static List<String> durabilities(Contest contest) {
-    return contest.ranking().standings().stream()
-        .map(standing -> durability(contest, standing.engine()))
-        .distinct()
-        .toList();
+  private boolean severalDurabilities() {
+    return Set.copyOf(durabilities.values()).size() > 1;
   }
 
   /** Writes the durability of all engines, and the labels as in the report. */
@@ -183,9 +188,9 @@ final class ContestView {
     if (contest.role() == Role.SHOWS) {
       html.element("p", RankingTables.capitalized(ResourceRanking.UNEQUAL_WORK) + ".").line();
     }
-    List<String> shared = durabilities(contest);
-    if (shared.size() == 1 && !shared.get(0).isEmpty()) {
-      html.element("p", "Durability of every row: " + shared.get(0) + ".").line();
+    Set<String> shared = Set.copyOf(durabilities.values());
+    if (shared.size() == 1 && !shared.contains("")) {
+      html.element("p", "Durability of every row: " + String.join("", shared) + ".").line();
     }
     if (contest.role() == Role.QUALIFIES
         || contest.use() == UseCase.MEMORY

@@ -13,8 +13,9 @@ import kvrank.stats.Group;
  * What an engine lost at one factor point: when it was killed, or in power cuts.
  *
  * @param group a phase at that point
+ * @param unsafe whether it broke the promise of its level
  */
-record CrashResult(Study study, Group group, String engine, CrashLosses losses) {
+record CrashResult(Study study, Group group, String engine, CrashLosses losses, boolean unsafe) {
 
   /** Returns the results of all engines. */
   static List<CrashResult> of(Study study) {
@@ -32,22 +33,18 @@ record CrashResult(Study study, Group group, String engine, CrashLosses losses) 
     return Stream.of(true, false)
         .map(powerCut -> study.index().losses(group, engine, powerCut))
         .filter(losses -> !losses.crashes().isEmpty() || !losses.missing().isEmpty())
-        .map(losses -> new CrashResult(study, group, engine, losses))
+        .map(losses -> new CrashResult(study, group, engine, losses, losses.unsafe()))
         .toList();
-  }
-
-  boolean unsafe() {
-    return losses.unsafe();
   }
 
   /** Returns whether the level promises something, and this does not show that it is kept. */
   boolean unproven() {
-    return group.promisesFlushes() && !unsafe() && losses.unproven().isPresent();
+    return group.promisesFlushes() && !unsafe && losses.unproven().isPresent();
   }
 
   /** Returns whether this shows that the engine loses nothing that its level promises. */
   boolean proves() {
-    return !unsafe() && losses.unproven().isEmpty() && losses.conclusive() > 0;
+    return !unsafe && losses.unproven().isEmpty() && losses.conclusive() > 0;
   }
 
   /** Adds for example {@code 3 crashes it lost 12 of 1,894 acknowledged writes (…)}. */

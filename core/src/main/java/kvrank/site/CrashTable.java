@@ -25,13 +25,7 @@ final class CrashTable {
 
   /** Returns the name of the rows of an engine at the factor point of a group. */
   static String anchor(RankingIndex index, Group group, String engine) {
-    return "c%d-%d"
-        .formatted(
-            index.phaseGroupsByPoint().stream()
-                .map(point -> point.get(0).factors())
-                .toList()
-                .indexOf(group.factors()),
-            index.engines().indexOf(engine));
+    return "c%d-%d".formatted(index.pointNumber(group), index.engines().indexOf(engine));
   }
 
   /** Writes a section for each factor point with a crash test. */

@@ -11,12 +11,13 @@ import kvrank.results.RunRecord;
 final class RunTable {
 
   private final Markup html;
-  private final IdentityHashMap<RunRecord, String> files = new IdentityHashMap<>();
+  private final IdentityHashMap<RunRecord, String> executions = new IdentityHashMap<>();
 
   RunTable(Markup html, Study study) {
     this.html = html;
     for (ExecutionResults each : study.executions()) {
-      each.runs().forEach(run -> files.put(run, each.name() + "/runs/" + run.id()));
+      String folder = each.name() + "/runs/";
+      each.runs().forEach(run -> executions.put(run, folder));
     }
   }
 
@@ -53,7 +54,8 @@ final class RunTable {
   void row(RunRecord run, String counts, int span) {
     html.open("tr", "class", counts.startsWith("no") ? "omitted" : null);
     html.element("th", run.engine(), "scope", "row");
-    html.element("td", files.getOrDefault(run, run.id()) + "/record.json", "class", "w file");
+    String file = executions.getOrDefault(run, "") + run.id() + "/record.json";
+    html.element("td", file, "class", "w file");
     String columns = span == 1 ? null : Integer.toString(span);
     html.element("td", counts, "class", Page.words(counts), "colspan", columns);
   }

@@ -2,11 +2,16 @@ package kvrank.site;
 
 import static java.util.stream.Collectors.joining;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import kvrank.fact.Fact;
@@ -32,8 +37,11 @@ import kvrank.stats.QualityFlag;
 import kvrank.stats.RankingIndex;
 import kvrank.stats.Sample;
 
-/** Every run of a study, with whether it counts, and the commands that measure them again. */
+/** The runs of a study, with whether each counts, and the commands that measure them again. */
 final class RunsPage {
+
+  /** The most runs of an engine in a phase that are listed: a page of many more is hard to open. */
+  static final int MOST = 100;
 
   /** A figure of a run in a phase. */
   private record Column(String name, boolean text, Function<Sample, String> figure) {
@@ -76,9 +84,7 @@ final class RunsPage {
 
   /** Returns the name of the rows of an engine in a phase. */
   static String anchor(RankingIndex index, Group phaseGroup, String engine) {
-    return "p%d-%d"
-        .formatted(
-            index.phaseGroups().indexOf(phaseGroup.phaseGroup()), index.engines().indexOf(engine));
+    return "p%d-%d".formatted(index.number(phaseGroup), index.engines().indexOf(engine));
   }
 
   static byte[] of(Page.Contents contents, Study study) {
@@ -153,21 +159,41 @@ final class RunsPage {
     List<Counted> all =
         index.engines().stream().flatMap(each -> index.counted(group, each).stream()).toList();
     long counting = all.stream().filter(each -> each.leftOut().isEmpty()).count();
-    Claim.of("Runs that count: %d of %d.".formatted(counting, all.size())).write(html, "p");
+    Map<String, List<Counted>> listed = new LinkedHashMap<>();
+    index.engines().forEach(each -> listed.put(each, newest(index.counted(group, each))));
+    boolean more = listed.values().stream().mapToInt(List::size).sum() < all.size();
+    Claim.of("Runs that count: %d of %d.".formatted(counting, all.size()))
+        .text(more ? " The newest %d of each engine are listed.".formatted(MOST) : "")
+        .write(html, "p");
     List<Sample> samples =
-        all.stream().flatMap(each -> sample(each.run(), group).stream()).toList();
+        listed.values().stream()
+            .flatMap(List::stream)
+            .flatMap(each -> sample(each.run(), group).stream())
+            .toList();
     List<Column> columns =
         COLUMNS.stream().filter(each -> samples.stream().anyMatch(each::has)).toList();
     table.begin();
     columns.forEach(each -> table.column(each.name(), each.text()));
     table.headed();
-    for (String engine : index.engines()) {
-      table.body(
-          anchor(index, group, engine),
-          index.counted(group, engine),
-          each -> row(each, sample(each.run(), group), columns));
-    }
+    listed.forEach(
+        (engine, runs) ->
+            table.body(
+                anchor(index, group, engine),
+                runs,
+                each -> row(each, sample(each.run(), group), columns)));
     table.end();
+  }
+
+  /** Returns the newest of {@code runs}, in their order. */
+  private static List<Counted> newest(List<Counted> runs) {
+    if (runs.size() <= MOST) {
+      return runs;
+    }
+    List<Counted> oldestFirst = new ArrayList<>(runs);
+    oldestFirst.sort(Comparator.comparing(each -> each.run().started()));
+    Set<RunRecord> newest = Collections.newSetFromMap(new IdentityHashMap<>());
+    oldestFirst.subList(runs.size() - MOST, runs.size()).forEach(each -> newest.add(each.run()));
+    return runs.stream().filter(each -> newest.contains(each.run())).toList();
   }
 
   private void row(Counted counted, Optional<Sample> sample, List<Column> columns) {

@@ -3,23 +3,38 @@ package kvrank.site;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.DoubleStream;
 import kvrank.fact.Fact;
 import kvrank.metric.Unit;
 import kvrank.report.block.Quantities;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
 
-/** Whether the data of runs were larger than the memory that these could use. */
-final class Scale {
+/**
+ * Whether the data of runs were larger than the memory that these could use.
+ *
+ * @param data the largest size of a run's records, in bytes; 0 if unknown
+ * @param share the largest share of the memory that they took; 0 if unknown
+ */
+record Scale(double data, double share) {
 
-  private Scale() {}
+  /** Returns the scale of all {@code runs}. */
+  static Scale of(List<RunRecord> runs) {
+    double most = 0;
+    double share = 0;
+    for (RunRecord run : runs) {
+      double data = data(run);
+      double own = data / run.facts().number(Fact.MEMORY_AVAILABLE_BYTES);
+      most = Math.max(most, data);
+      share = own > share ? own : share; // not NaN
+    }
+    return new Scale(most, share);
+  }
 
   /** Returns a sentence about all runs; empty if no size is known. */
   static Optional<Claim> of(Collection<Study> studies) {
     List<String> larger =
         studies.stream()
-            .filter(study -> runs(study).anyMatch(share -> share > 1))
+            .filter(study -> study.scale().share() > 1)
             .map(Study::scenario)
             .distinct()
             .toList();
@@ -28,26 +43,14 @@ final class Scale {
           Claim.of(
               "Data were larger than memory only in %s.".formatted(String.join(", ", larger))));
     }
-    double most =
-        studies.stream()
-            .flatMap(study -> study.index().results().runs().stream())
-            .mapToDouble(Scale::data)
-            .max()
-            .orElse(0);
-    boolean known = studies.stream().flatMapToDouble(Scale::runs).findAny().isPresent();
+    double most = studies.stream().mapToDouble(study -> study.scale().data()).max().orElse(0);
+    boolean known = studies.stream().anyMatch(study -> study.scale().share() > 0);
     return known
         ? Optional.of(
             Claim.of(
                 "All data (%s at most) were smaller than the memory of runs: nothing here shows larger data."
                     .formatted(Quantities.of(Unit.BYTES, most))))
         : Optional.empty();
-  }
-
-  /** Returns the data of each run as a share of the memory. */
-  private static DoubleStream runs(Study study) {
-    return study.index().results().runs().stream()
-        .mapToDouble(run -> data(run) / run.facts().number(Fact.MEMORY_AVAILABLE_BYTES))
-        .filter(share -> share > 0);
   }
 
   /** Returns the largest size of a run's records; 0 if unknown. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.results.ExecutionResults;
 import kvrank.site.Contest.Role;
@@ -21,7 +22,21 @@ import kvrank.stats.ResourceRanking;
  *
  * @param leftOut the executions that would spoil quiet ones, and are not merged
  */
-record Study(Machine machine, String scenario, RankingIndex index, List<Disturbance> leftOut) {
+record Study(
+    Machine machine, String scenario, RankingIndex index, Scale scale, List<Disturbance> leftOut) {
+
+  /**
+   * What the pages rank. A report ranks five times as many, which many executions have no room for.
+   */
+  private static final List<Metric> METRICS =
+      List.of(
+          Metrics.THROUGHPUT,
+          Metrics.LATENCY_P99,
+          Metrics.HIT_RATIO,
+          Metrics.DATA_MEMORY,
+          Metrics.MEMORY,
+          Metrics.FOOTPRINT,
+          Metrics.ERRORS);
 
   /** Returns the studies by scenario and machine. */
   static List<Study> of(Map<Machine, List<ExecutionResults>> machines) {
@@ -49,7 +64,8 @@ record Study(Machine machine, String scenario, RankingIndex index, List<Disturba
     List<Disturbance> leftOut = Disturbance.among(executions, true);
     List<ExecutionResults> quiet = new ArrayList<>(executions);
     leftOut.forEach(each -> quiet.remove(each.execution()));
-    return new Study(machine, scenario, RankingIndex.of(Merge.of(quiet)), leftOut);
+    RankingIndex index = RankingIndex.of(Merge.of(quiet), METRICS);
+    return new Study(machine, scenario, index, Scale.of(index.results().runs()), leftOut);
   }
 
   /** Returns sentences about executions that are left out, disturbed or kept apart. */

@@ -1,0 +1,86 @@
+package kvrank.site;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
+import kvrank.results.ExecutionResults;
+import kvrank.results.RunRecord;
+import kvrank.stats.Runs;
+import org.junit.jupiter.api.Test;
+
+class RunsPageTest {
+
+  private static final int EXECUTIONS = 60;
+  private static final int REPETITIONS = 2;
+
+  private static ExecutionResults execution(int day) {
+    Instant begin = Runs.THEN.plus(Duration.ofDays(day));
+    List<RunRecord> runs = new ArrayList<>();
+    for (String engine : List.of("one", "other")) {
+      for (int repetition = 1; repetition <= REPETITIONS; repetition++) {
+        runs.add(
+            Runs.run(engine)
+                .at("fsync", "off")
+                .repetition(repetition)
+                .time(begin, Duration.ofMinutes(1))
+                .throughput(1000 + day + repetition)
+                .build());
+      }
+    }
+    return new ExecutionResults(
+        Path.of("results", "daily", "day-" + day),
+        Runs.manifest("one", "other").scenario("daily").planned(begin).runs(runs).build(),
+        new Facts().put(Fact.HOST, "alpha"),
+        runs,
+        List.of());
+  }
+
+  /** All runs count, whether listed or not: those of 1,000 executions would be 67 MB. */
+  @Test
+  void manyExecutionsHaveAPageOfTheNewestRuns() {
+    List<ExecutionResults> executions = new ArrayList<>();
+    for (int day = 0; day < EXECUTIONS; day++) {
+      executions.add(execution(day));
+    }
+    Collections.reverse(executions);
+    String page =
+        Site.of(executions).entrySet().stream()
+            .filter(each -> each.getKey().startsWith("runs/"))
+            .map(each -> new String(each.getValue(), UTF_8))
+            .findFirst()
+            .orElseThrow();
+
+    int all = EXECUTIONS * REPETITIONS;
+    int first = EXECUTIONS - RunsPage.MOST / REPETITIONS;
+    assertThat(all).isGreaterThan(RunsPage.MOST);
+    assertThat(page)
+        .contains("Runs that count: %d of %d.".formatted(2 * all, 2 * all))
+        .contains(" The newest %d of each engine are listed.".formatted(RunsPage.MOST))
+        .contains("daily/day-%d/runs/".formatted(EXECUTIONS - 1))
+        .contains("daily/day-%d/runs/".formatted(first))
+        .doesNotContain("daily/day-%d/runs/".formatted(first - 1));
+    assertThat(page.split("/record\\.json", -1)).hasSize(1 + 2 * RunsPage.MOST);
+  }
+
+  @Test
+  void aPageOfFewRunsListsAll() {
+    String page =
+        new String(
+            Site.of(List.of(execution(1), execution(2))).entrySet().stream()
+                .filter(each -> each.getKey().startsWith("runs/"))
+                .findFirst()
+                .orElseThrow()
+                .getValue(),
+            UTF_8);
+    assertThat(page.split("/record\\.json", -1)).hasSize(1 + 8);
+    assertThat(page).doesNotContain("of each engine are listed");
+  }
+}
