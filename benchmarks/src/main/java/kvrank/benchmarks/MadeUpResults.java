@@ -130,7 +130,7 @@ final class MadeUpResults {
                 ids,
                 begin,
                 List.of())),
-        new Facts().put(Fact.CPU_CORES, 2));
+        new Facts().put(Fact.HOST, "made-up").put(Fact.CPU_CORES, 2));
   }
 
   private void run(RunDirectory directory, RunKey key) throws IOException {
