@@ -172,12 +172,13 @@ public final class Report {
         .add(new Block.Text(Block.Role.QUESTION, asked()));
   }
 
-  /** Returns the question, and the factors whose values the report compares. */
+  /** Returns the question, and the factors other than fsync whose values the report compares. */
   private String asked() {
     Manifest manifest = index.results().manifest();
     String factors =
         manifest.factors().entrySet().stream()
             .filter(factor -> factor.getValue().size() > 1)
+            .filter(factor -> !factor.getKey().equals(Group.FSYNC))
             .map(factor -> factor.getKey() + "=" + Labels.several(factor.getValue()))
             .collect(joining(", "));
     return manifest.question() + (factors.isEmpty() ? "" : " Compared at " + factors + ".");
