@@ -47,8 +47,8 @@ public final class RankingTables {
 
   /** Why the interval of a ratio is wider than those of its values. */
   public static final String RATIOS =
-      "The interval of a ratio allows for few runs and for all comparisons at once, so it is wider"
-          + " than ± and whiskers, the 95 % intervals of single values.";
+      "A ratio's interval allows for few runs and all comparisons, so it is wider than ± and whiskers"
+          + " of single values.";
 
   /** The same for a line of a terminal. */
   public static final String RATIOS_IN_SHORT =
