@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import kvrank.fact.Fact;
 import kvrank.metric.Direction;
+import kvrank.metric.Metrics;
 import kvrank.report.ranking.RankingTables;
 import kvrank.stats.Group;
 import kvrank.stats.Ranking;
@@ -72,19 +73,36 @@ record Contest(
 
   /** Returns the name of the measurement, the same on every machine. */
   String name() {
+    return name(threads().map(label -> " · " + label).orElse(""));
+  }
+
+  private String name(String threads) {
     return study.scenario()
         + " · "
         + group.phase()
+        + threads
         + (group.pointAtLevel().isEmpty() ? "" : " · " + group.pointAtLevel());
   }
 
   String metric() {
-    return RankingTables.title(index(), ranking);
+    return threads().isPresent() ? ranking.metric().title() : RankingTables.title(index(), ranking);
   }
 
   /** Returns the name with the machine. */
   String place() {
     return name() + " on " + study.machine().label();
+  }
+
+  /** Returns the same for all threads of the phase together. */
+  String phase() {
+    return name("") + " on " + study.machine().label();
+  }
+
+  /** Returns the group of threads whose throughput is compared, with its operation. */
+  Optional<String> threads() {
+    return ranking.metric().equals(Metrics.THROUGHPUT)
+        ? ranking.group().operation()
+        : Optional.empty();
   }
 
   /** Returns the engines with enough repetitions for a test. */

@@ -151,9 +151,11 @@ final class ContestView {
 
   /** Returns the operation whose p99 follows the throughput. */
   private static Optional<Group> operation(Contest contest) {
-    return contest.ranking().metric().equals(Metrics.THROUGHPUT)
-        ? contest.index().foremost(contest.group())
-        : Optional.empty();
+    return contest.threads().isPresent()
+        ? Optional.of(contest.ranking().group())
+        : contest.ranking().metric().equals(Metrics.THROUGHPUT)
+            ? contest.index().foremost(contest.group())
+            : Optional.empty();
   }
 
   static String behind(Contest contest, Standing standing) {
@@ -187,6 +189,9 @@ final class ContestView {
   private void notes(Contest contest) {
     if (contest.role() == Role.SHOWS) {
       html.element("p", RankingTables.capitalized(ResourceRanking.UNEQUAL_WORK) + ".").line();
+    }
+    if (contest.threads().isPresent()) {
+      html.element("p", "Groups of threads run at their own pace here: each is compared apart.");
     }
     Set<String> shared = Set.copyOf(durabilities.values());
     if (shared.size() == 1 && !shared.contains("")) {

@@ -3,6 +3,7 @@ package kvrank.site;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -125,14 +126,16 @@ final class EngineClaims {
           .ifPresent(lower -> claims.add(lower.addTo(Claim.of(title(choice) + ": ")).text(".")));
     }
     tail().ifPresent(claims::add);
+    Set<String> phases = new HashSet<>();
     for (Contest contest : contests) {
       if (contest.unproven(engine)
           && contest.role() == Contest.Role.RECOMMENDS
           && contest.use() != UseCase.MEMORY
-          && contest.use() != UseCase.FOOTPRINT) {
+          && contest.use() != UseCase.FOOTPRINT
+          && phases.add(contest.phase() + contest.level())) {
         claims.add(
             Claim.of("Durability is not proven: ")
-                .link(contest.place() + " at fsync=" + contest.level(), contest.runs(engine))
+                .link(contest.phase() + " at fsync=" + contest.level(), contest.runs(engine))
                 .text("."));
       }
     }

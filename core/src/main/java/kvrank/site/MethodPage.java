@@ -13,6 +13,9 @@ final class MethodPage {
       List.of(
           "One comparison is one phase of a scenario at one factor point on one machine. Engines"
               + " are never compared across levels of durability or machines.",
+          "Groups of threads that run at their own pace, such as readers beside a writer, have a"
+              + " comparison each, by the operation that they do most. The sum of their throughput"
+              + " recommends none: fast reads would hide slow writes.",
           "The executions of a scenario on a machine are merged as kvrank report merges them. Site"
               + " and report have the same ranks. An execution of which others disturbed most runs is"
               + " left out if a quiet one measured the same; the page of its machine names it.",

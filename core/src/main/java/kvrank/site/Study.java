@@ -2,6 +2,7 @@ package kvrank.site;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -13,8 +14,10 @@ import kvrank.site.Contest.Role;
 import kvrank.stats.Disturbance;
 import kvrank.stats.Group;
 import kvrank.stats.Merge;
+import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
 import kvrank.stats.ResourceRanking;
+import kvrank.workload.request.Operation;
 
 /**
  * One scenario on one machine: its executions, merged as {@code kvrank report} merges them, so that
@@ -102,7 +105,9 @@ record Study(
     List<Contest> contests = new ArrayList<>();
     for (Group group : index.phaseGroups()) {
       UseCase use = UseCase.of(index, group);
-      contests.add(new Contest(this, use, group, index.decisive(group), Role.RECOMMENDS));
+      for (Ranking ranking : deciding(group)) {
+        contests.add(new Contest(this, use, group, ranking, Role.RECOMMENDS));
+      }
       if (use == UseCase.CACHE) {
         index
             .ranking(group, Metrics.HIT_RATIO)
@@ -117,5 +122,33 @@ record Study(
     }
     contests.removeIf(contest -> contest.ranking().standings().isEmpty());
     return contests;
+  }
+
+  /**
+   * Returns the rankings that recommend. Groups of threads that run as fast as they can have one
+   * each, of the operation that they do most: the sum of their throughput would hide slow writes
+   * behind fast reads.
+   */
+  private List<Ranking> deciding(Group group) {
+    Ranking decisive = index.decisive(group);
+    if (!decisive.metric().equals(Metrics.THROUGHPUT)) {
+      return List.of(decisive);
+    }
+    List<String> labels =
+        index.operations(group).stream().flatMap(each -> each.operation().stream()).toList();
+    Map<String, Ranking> most = new LinkedHashMap<>();
+    for (String label : labels) {
+      if (!Operation.withinTransaction(label, labels)) {
+        most.merge(
+            Operation.group(label),
+            index.throughput(group.forOperation(label)),
+            (one, other) -> total(other) > total(one) ? other : one);
+      }
+    }
+    return most.size() > 1 ? List.copyOf(most.values()) : List.of(decisive);
+  }
+
+  private static double total(Ranking ranking) {
+    return ranking.standings().stream().mapToDouble(each -> each.estimate().value()).sum();
   }
 }

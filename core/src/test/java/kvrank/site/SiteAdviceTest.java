@@ -179,6 +179,39 @@ class SiteAdviceTest {
     }
   }
 
+  /** The sum of reads and writes would recommend the engine whose writes are slowest. */
+  @Test
+  void fastReadsOfOwnThreadsDoNotHideSlowWrites() {
+    List<RunRecord> runs = new ArrayList<>();
+    List<String> engines = List.of("reader", "both", "third", "fourth");
+    for (int i = 0; i < 5; i++) {
+      for (String engine : engines) {
+        int place = engines.indexOf(engine);
+        double noise = 1 + 0.01 * ((i + place) % 3 - 1);
+        double writes = engine.equals("reader") ? 1e3 : engine.equals("both") ? 9e3 : 3e3;
+        runs.add(
+            Runs.run(engine)
+                .at("fsync", "on")
+                .repetition(i + 1)
+                .phases(
+                    Runs.phase("set-get")
+                        .operation("readers:read", 5e5 / (place + 1) * noise)
+                        .operation("writer:update", writes * noise)
+                        .build())
+                .build());
+      }
+    }
+    List<ExecutionResults> executions =
+        List.of(
+            Runs.results(Runs.manifest(engines).phases("set-get").repetitions(5).build(), runs));
+    assertThat(card(executions)).startsWith("Reach for: none");
+    assertThat(claims(page("index.html", executions)))
+        .anyMatch(claim -> claim.startsWith("example · set-get · readers:read, throughput: reader"))
+        .anyMatch(claim -> claim.startsWith("example · set-get · writer:update, throughput: both"));
+    assertThat(claims(page("use/mixed.html", executions)))
+        .noneMatch(claim -> claim.startsWith("Reach for "));
+  }
+
   private static boolean says(List<String> claims, String begin) {
     return claims.stream().anyMatch(claim -> claim.startsWith(begin));
   }
@@ -253,7 +286,8 @@ class SiteAdviceTest {
   @Test
   void aFastCacheWithALowerHitRatioIsRecommendedOnlyWithThat() {
     String lower =
-        "its hit ratio is lower: 70.0 % against 75.1 % of slower (example · cache on unknown-0cpu).";
+        "its hit ratio is lower: 70.0 % against 75.1 % of slower (example · cache on"
+            + " unknown-0cpu).";
     List<ExecutionResults> executions = caches(7000);
     String page = page("use/cache.html", executions);
     assertThat(claims(page))

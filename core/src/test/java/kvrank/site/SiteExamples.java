@@ -46,12 +46,18 @@ final class SiteExamples {
           TIMED,
           List.of("set", "get"));
 
+  /** Writes in threads of their own, the slower the faster the reads are. */
+  private static final String WRITER = "writer:update";
+
+  /** Phases with groups of threads that run at their own pace, which are compared apart. */
+  static final Map<String, List<String>> GROUPS = Map.of("mixed", List.of("readers:read", WRITER));
+
   private static final Map<String, Map<String, Double>> MIXES =
       Map.of(
           "load", Map.of("insert", 1.0),
           "get", Map.of("read", 1.0),
           "set", Map.of("update", 1.0),
-          "mixed", Map.of("read", 0.8, "update", 0.2),
+          "mixed", Map.of("readers:read", 0.8, WRITER, 0.2),
           "scan", Map.of("range-scan", 1.0),
           "delete", Map.of("delete", 1.0),
           "cached", Map.of("read", 1.0));
@@ -227,7 +233,12 @@ final class SiteExamples {
             .at(records[0], records[1])
             .embedded(embedded(engine))
             .threads(engine.endsWith("b") ? 9 : 1);
-    MIXES.get(phase).forEach((operation, share) -> builder.operation(operation, share * speed));
+    MIXES
+        .get(phase)
+        .forEach(
+            (operation, share) ->
+                builder.operation(
+                    operation, share * (operation.equals(WRITER) ? 1e7 / speed : speed)));
     Durability.Verdict verdict =
         engine.endsWith("d") && fsync.equals("on") && phase.equals("set")
             ? Durability.Verdict.NOT_PROVEN

@@ -81,7 +81,12 @@ class SiteSentencesTest {
     }
 
     String name() {
-      return scenario + " · " + group.phase();
+      return scenario
+          + " · "
+          + group.phase()
+          + (ranking.metric().equals(Metrics.THROUGHPUT)
+              ? ranking.group().operation().map(threads -> " · " + threads).orElse("")
+              : "");
     }
 
     String place() {
@@ -244,7 +249,14 @@ class SiteSentencesTest {
     for (Group group : index.phaseGroups()) {
       String set = group.fsync().equals("on") ? "Durable writes" : "Ingest";
       String use = SiteExamples.USES.getOrDefault(group.phase(), set);
-      cells.add(new Cell(index, machine, scenario, use, group, index.decisive(group)));
+      List<String> threads = SiteExamples.GROUPS.getOrDefault(group.phase(), List.of());
+      for (String each : threads) {
+        Ranking ranking = index.throughput(group.forOperation(each));
+        cells.add(new Cell(index, machine, scenario, use, group, ranking));
+      }
+      if (threads.isEmpty()) {
+        cells.add(new Cell(index, machine, scenario, use, group, index.decisive(group)));
+      }
     }
     for (List<Group> point : index.phaseGroupsByPoint()) {
       // Every engine has done the same only after the load.
@@ -551,8 +563,8 @@ class SiteSentencesTest {
           assertThat(unsafe(page.level())).isNotEmpty();
         });
     check(
-        "(?:No two machines have the same order: it is the same"
-            + "|Same order on (\\d+) of (\\d+) machines, and) for (\\d+) of (\\d+) pairs? of engines\\.",
+        "(?:No two machines have the same order: it is the same|Same order on (\\d+) of (\\d+)"
+            + " machines, and) for (\\d+) of (\\d+) pairs? of engines\\.",
         (page, match) -> {
           List<Cell> compared = compared(page.use(), page.level());
           List<String> machines = sharing(compared);
@@ -780,7 +792,8 @@ class SiteSentencesTest {
         (page, match) -> {
           Cell cell =
               cells.stream()
-                  .filter(each -> each.name().equals(match.group(1) + " · " + match.group(2)))
+                  .filter(each -> each.scenario().equals(match.group(1)))
+                  .filter(each -> each.group().phase().equals(match.group(2)))
                   .filter(each -> each.machine().equals(match.group(4)))
                   .filter(each -> each.level().equals(match.group(3)))
                   .findFirst()
@@ -793,8 +806,10 @@ class SiteSentencesTest {
         (page, match) -> {
           int having = 0;
           int all = 0;
+          Set<List<Object>> phases = new HashSet<>();
           for (Cell cell : cells) {
             if (!RESOURCES.contains(cell.use())
+                && phases.add(List.of(System.identityHashCode(cell.index()), cell.group()))
                 && cell.index().throughput(cell.group()).standing(page.engine()).isPresent()) {
               all++;
               for (QualityFlag flag : cell.index().flags(cell.group(), page.engine())) {
@@ -845,7 +860,7 @@ class SiteSentencesTest {
 
   private void ofFigures() {
     check(
-        "(\\S+ · \\S+?)(?: on (\\S+))?, (throughput|memory|storage|p99): (.+)",
+        "(\\S+ · \\S+?(?: · \\S+:\\S+?)?)(?: on (\\S+))?, (throughput|memory|storage|p99): (.+)",
         (page, match) -> {
           Cell cell =
               compared(page.use(), page.level()).stream()
@@ -871,7 +886,8 @@ class SiteSentencesTest {
         "All results are from one machine, (\\S+): another may have another order\\.",
         (page, match) -> assertThat(labels.values()).containsExactly(match.group(1)));
     check(
-        "All data \\((.+) at most\\) were smaller than the memory of runs: nothing here shows larger data\\.",
+        "All data \\((.+) at most\\) were smaller than the memory of runs: nothing here shows"
+            + " larger data\\.",
         (page, match) -> {
           assertThat(larger(page)).isEmpty();
           double most =
@@ -887,7 +903,8 @@ class SiteSentencesTest {
         "Data were larger than memory only in (.+)\\.",
         (page, match) -> assertThat(larger(page)).containsExactly(match.group(1)));
     check(
-        "Engines that were killed or lost their power at this level: (none|\\d+)(?: \\(what they lost\\))?\\.",
+        "Engines that were killed or lost their power at this level: (none|\\d+)(?: \\(what they"
+            + " lost\\))?\\.",
         (page, match) -> {
           Set<String> crashed = new TreeSet<>();
           for (Cell cell : cells) {
@@ -986,8 +1003,8 @@ class SiteSentencesTest {
                       .sum());
         });
     check(
-        "first: left out: others disturbed most runs of (\\S+) \\((\\d+) of (\\d+) runs\\), and a quiet"
-            + " execution measured the same\\.",
+        "first: left out: others disturbed most runs of (\\S+) \\((\\d+) of (\\d+) runs\\), and a"
+            + " quiet execution measured the same\\.",
         (page, match) -> {
           ExecutionResults busy =
               given.stream().filter(e -> e.name().equals(match.group(1))).findFirst().orElseThrow();

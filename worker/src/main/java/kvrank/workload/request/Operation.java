@@ -64,6 +64,11 @@ public enum Operation implements Labelled {
     return of(label.substring(label.lastIndexOf(OF_GROUP) + 1));
   }
 
+  /** Returns the group of threads of a label in results, with its colon; empty without groups. */
+  public static String group(String label) {
+    return label.substring(0, label.lastIndexOf(OF_GROUP) + 1);
+  }
+
   /**
    * Returns whether {@code label} is an operation within transactions, which throughput of the
    * phase does not count.
@@ -71,8 +76,7 @@ public enum Operation implements Labelled {
    * @param labels of all operations of the phase in results
    */
   public static boolean withinTransaction(String label, Collection<String> labels) {
-    String group = label.substring(0, label.lastIndexOf(OF_GROUP) + 1);
-    String transaction = group + TRANSACTION.label();
+    String transaction = group(label) + TRANSACTION.label();
     return !label.equals(transaction) && labels.contains(transaction);
   }
 }
