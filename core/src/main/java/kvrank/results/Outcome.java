@@ -34,6 +34,12 @@ public sealed interface Outcome {
   /** Returns the reason; empty only if completed. */
   String reason();
 
+  /** Returns whether the engine failed by its own doing, rather than this machine or a setting. */
+  default boolean ofEngine() {
+    return this instanceof Incorrect
+        || (this instanceof Broken broken && broken.cause() == Cause.ENGINE);
+  }
+
   /** Returns {@code reason}, or a sentence instead of an empty one. */
   private static String stated(String reason) {
     return reason.isBlank() ? "no reason was recorded; the logs of the run may have it" : reason;

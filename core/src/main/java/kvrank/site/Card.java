@@ -21,13 +21,15 @@ final class Card {
         html,
         "Reach for",
         choice.reach().stream().map(Tally::engine).toList(),
-        engine -> choice.lowerHits(engine).isPresent() ? LowerHits.NOTE : "",
+        engine ->
+            (choice.lowerHits(engine).isPresent() ? LowerHits.NOTE : "") + choice.failures(engine),
         choice.compared().isEmpty() ? "" : choice.noReach());
     names(
         html,
         "Avoid",
         choice.avoid(),
-        engine -> choice.unsafe().containsKey(engine) ? NOT_DURABLE : "",
+        engine ->
+            (choice.unsafe().containsKey(engine) ? NOT_DURABLE : "") + choice.failures(engine),
         "");
     html.open("dd").line();
     Claim rest =

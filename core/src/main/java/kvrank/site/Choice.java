@@ -17,7 +17,6 @@ import kvrank.report.block.Quantities;
 import kvrank.site.Contest.Role;
 import kvrank.stats.Group;
 import kvrank.stats.ResourceRanking;
-import kvrank.stats.Standing;
 
 /**
  * The engines to reach for and to avoid, for one use at one level of durability, on all machines.
@@ -46,8 +45,8 @@ record Choice(
       "Not separated: no comparison shows an engine to be better than more than half of the others.";
 
   private static final String NONE_BEST =
-      "No engine that may be recommended is among the best in more than half of the comparisons that"
-          + " decide.";
+      "No engine that may be recommended, and was compared with half of the others, is among the best"
+          + " in more than half of its comparisons that decide.";
 
   /** The order of levels; settings such as {@code at-least-every-1s} follow their weakest level. */
   private static final Comparator<String> STRONGEST_FIRST =
@@ -72,6 +71,7 @@ record Choice(
       crashes.stream()
           .filter(each -> use == UseCase.DURABLE && each.unsafe())
           .forEach(each -> levels.computeIfAbsent(each.group().fsync(), any -> List.of()));
+      levels.replaceAll((level, own) -> Contest.voting(own));
       levels.forEach(
           (level, own) ->
               choices.add(
@@ -97,7 +97,7 @@ record Choice(
   private static List<Tally> tallies(List<Contest> contests) {
     return contests.stream()
         .filter(Contest::compares)
-        .flatMap(contest -> contest.tested().stream().map(Standing::engine))
+        .flatMap(contest -> contest.engines().stream())
         .distinct()
         .sorted()
         .map(engine -> Tally.of(engine, contests))
@@ -156,24 +156,22 @@ record Choice(
 
   /**
    * Returns the engines to reach for: those that are among the best in all of their comparisons
-   * that decide, and took part in half of these or more; else those that are in more than half of
-   * all. An engine whose durability is not proven is not among them.
+   * that decide; else those that are in more than half. They were compared there with half of the
+   * other engines or more: a comparison of a few engines says nothing about the rest. An engine
+   * whose durability is not proven is not among them.
    */
   List<Tally> reach() {
-    long all = deciding();
     Set<String> unsafe = unsafe().keySet();
     Set<String> doubted = doubted().keySet();
     List<Tally> proven =
         tallies.stream()
             .filter(each -> each.best() > 0 && each.unproven() == 0)
             .filter(each -> !unsafe.contains(each.engine()) && !doubted.contains(each.engine()))
+            .filter(each -> 2 * rivals(each.engine()) >= rivals())
             .toList();
-    List<Tally> always =
-        proven.stream()
-            .filter(each -> each.best() == each.deciding() && 2L * each.deciding() >= all)
-            .toList();
+    List<Tally> always = proven.stream().filter(each -> each.best() == each.deciding()).toList();
     return (always.isEmpty()
-            ? proven.stream().filter(each -> 2L * each.best() > all).toList()
+            ? proven.stream().filter(each -> 2 * each.best() > each.deciding()).toList()
             : always)
         .stream()
             .sorted(
@@ -181,6 +179,21 @@ record Choice(
                     .thenComparing(each -> -each.best())
                     .thenComparing(Tally::distance))
             .toList();
+  }
+
+  /** Returns the number of other engines in the comparisons that decide. */
+  private long rivals() {
+    return tallies.stream().filter(each -> each.deciding() > 0).count() - 1;
+  }
+
+  /** Returns the number of those that took part in the same ones as an engine. */
+  private long rivals(String engine) {
+    return contests.stream()
+            .filter(each -> each.decides() && each.engines().contains(engine))
+            .flatMap(each -> each.engines().stream())
+            .distinct()
+            .count()
+        - 1;
   }
 
   /** Returns the engines to avoid, those first that broke the promise of durable writes. */
@@ -210,8 +223,9 @@ record Choice(
     return deciding() == 0 ? "not separated" : "none";
   }
 
-  /** Returns the numbers of comparisons with a single best engine, and of those that decide. */
+  /** Returns the numbers of comparisons with one best engine, with several and with none. */
   Claim sure() {
+    long single = compared().stream().filter(contest -> contest.winner().isPresent()).count();
     return Claim.of(
         compared().isEmpty()
             ? contests.isEmpty()
@@ -219,19 +233,12 @@ record Choice(
                 : contests.stream().allMatch(each -> each.role() == Role.SHOWS)
                     ? UNEQUAL_WORK
                     : TOO_FEW
-            : "One best engine in %d of %s%s."
+            : "%s: a single best engine in %d, several that share the lead in %d, no clear lead in %d."
                 .formatted(
-                    compared().stream().filter(contest -> contest.winner().isPresent()).count(),
                     Quantities.counted(compared().size(), "comparison"),
-                    undecided()));
-  }
-
-  /** Returns for example {@code , and 2 do not decide}; empty if all do. */
-  private String undecided() {
-    long undecided = compared().size() - deciding();
-    return undecided == 0
-        ? ""
-        : ", and %d %s not decide".formatted(undecided, undecided == 1 ? "does" : "do");
+                    single,
+                    deciding() - single,
+                    compared().size() - deciding()));
   }
 
   /** Returns the sentences about what to reach for and to avoid, with the reasons. */
@@ -260,10 +267,14 @@ record Choice(
           Claim.of("Avoid ")
               .engine(each.engine())
               .text(
-                  ": can be last, and is at least %dx behind the best, in %d of %s."
+                  ": %scan be last, and is at least %dx behind the best, in %d of %s."
                       .formatted(
-                          Tally.FAR, each.last(), Quantities.counted(each.of(), "comparison"))));
+                          each.failed() > 0 ? "failed, or " : "",
+                          Tally.FAR,
+                          each.last(),
+                          Quantities.counted(each.of(), "comparison"))));
     }
+    tallies.stream().filter(each -> each.failed() > 0).forEach(each -> claims.add(failed(each)));
     doubted()
         .forEach(
             (engine, results) -> {
@@ -283,6 +294,33 @@ record Choice(
     }
     claims.add(sure());
     return claims;
+  }
+
+  private Claim failed(Tally tally) {
+    Claim claim = new Claim().engine(tally.engine());
+    claim.text(
+        " failed in %d of %s, and counts as last there: "
+            .formatted(tally.failed(), Quantities.counted(tally.of(), "comparison")));
+    String separator = "";
+    for (Contest contest : compared()) {
+      Optional<Failure> failure = contest.failure(tally.engine());
+      if (failure.isPresent()) {
+        claim
+            .text(separator)
+            .link(contest.place(), contest.runs(tally.engine()))
+            .text(" (" + failure.get().text() + ")");
+        separator = "; ";
+      }
+    }
+    return claim.text(".");
+  }
+
+  /** Returns for example {@code (failed in 1 of 3)}; empty without a failure. */
+  String failures(String engine) {
+    return tally(engine)
+        .filter(each -> each.failed() > 0)
+        .map(each -> " (failed in %d of %d)".formatted(each.failed(), each.of()))
+        .orElse("");
   }
 
   /** Returns the hit ratio that an engine has in caches, if it is certainly a lower one. */

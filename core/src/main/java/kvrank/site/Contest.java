@@ -3,6 +3,8 @@ package kvrank.site;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import kvrank.fact.Fact;
 import kvrank.metric.Direction;
 import kvrank.metric.Metrics;
@@ -23,9 +25,16 @@ import kvrank.stats.infer.Ratio;
  * @param best the tested engines that are among the best: no other is separated as better, the
  *     value is not {@link Tally#FAR} times behind the first, and more than half of the others are
  *     separated as worse. Without the last, engines would be named that nothing sets apart.
+ * @param failures of engines that count as last
  */
 record Contest(
-    Study study, UseCase use, Group group, Ranking ranking, Role role, List<Standing> best) {
+    Study study,
+    UseCase use,
+    Group group,
+    Ranking ranking,
+    Role role,
+    List<Standing> best,
+    List<Failure> failures) {
 
   /** What a contest is for. */
   enum Role {
@@ -33,12 +42,26 @@ record Contest(
     RECOMMENDS,
     /** Its ranks only qualify the recommendations of another. */
     QUALIFIES,
+    /** Others disturbed most of its runs, and a quiet one recommends. */
+    DISTURBED,
     /** Engines did unequal work before it, so that it has only values. */
     SHOWS
   }
 
   Contest(Study study, UseCase use, Group group, Ranking ranking, Role role) {
-    this(study, use, group, ranking, role, role == Role.SHOWS ? List.of() : best(ranking));
+    this(study, use, group, ranking, role, Failure.of(study.index(), group));
+  }
+
+  private Contest(
+      Study study, UseCase use, Group group, Ranking ranking, Role role, List<Failure> failures) {
+    this(
+        study,
+        use,
+        group,
+        ranking,
+        role,
+        role == Role.SHOWS ? List.of() : best(ranking, failures),
+        failures);
   }
 
   /** Returns the contest of memory or storage. */
@@ -51,9 +74,10 @@ record Contest(
         each.equalWork() ? Role.RECOMMENDS : Role.SHOWS);
   }
 
-  private static List<Standing> best(Ranking ranking) {
+  private static List<Standing> best(Ranking ranking, List<Failure> failures) {
     List<Standing> tested = tested(ranking);
     return tested.stream()
+        .filter(each -> failures.stream().noneMatch(it -> it.engine().equals(each.engine())))
         .filter(each -> each.rank() == 1 && behind(ranking, each).value() < Tally.FAR)
         .filter(
             each ->
@@ -114,6 +138,36 @@ record Contest(
     return ranking.standings().stream().filter(standing -> !standing.untested()).toList();
   }
 
+  /** Returns the engines that can be compared or count as last. */
+  Set<String> engines() {
+    Set<String> engines = new TreeSet<>();
+    tested().forEach(each -> engines.add(each.engine()));
+    failures.forEach(each -> engines.add(each.engine()));
+    return engines;
+  }
+
+  /** Returns the failure of an engine that counts as last. */
+  Optional<Failure> failure(String engine) {
+    return failures.stream().filter(each -> each.engine().equals(engine)).findFirst();
+  }
+
+  /** Returns the same without a vote. */
+  private Contest disturbed() {
+    return new Contest(study, use, group, ranking, Role.DISTURBED, List.of(), failures);
+  }
+
+  /**
+   * Returns contests of one use and level, of which those do not recommend whose executions others
+   * mostly disturbed, unless there is no other.
+   */
+  static List<Contest> voting(List<Contest> contests) {
+    return contests.stream().noneMatch(each -> each.compares() && !each.study().disturbed())
+        ? contests
+        : contests.stream()
+            .map(each -> each.compares() && each.study().disturbed() ? each.disturbed() : each)
+            .toList();
+  }
+
   /** Returns whether it recommends, and two engines or more can be compared. */
   boolean compares() {
     return role == Role.RECOMMENDS && tested().size() > 1;
@@ -169,6 +223,12 @@ record Contest(
   /** Returns whether no engine is separated from a standing as worse. */
   boolean canBeLast(Standing standing) {
     return standing.ranks().worst() == ranking.standings().size();
+  }
+
+  /** Returns whether the value of a standing is not better than another's. */
+  boolean worse(Standing standing, Standing other) {
+    double value = standing.estimate().value();
+    return ranking.metric().direction().compare(value, other.estimate().value()) >= 0;
   }
 
   String value(Standing standing) {

@@ -3,6 +3,7 @@ package kvrank.site;
 import static java.util.stream.Collectors.joining;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -113,7 +114,23 @@ final class ContestView {
     for (Standing standing : contest.rows()) {
       row(contest, standing, operation);
     }
+    int others =
+        (contest.use() == UseCase.CACHE ? 1 : 0)
+            + (operation.isPresent() ? 1 : 0)
+            + (severalDurabilities() ? 1 : 0);
+    contest.failures().forEach(each -> row(contest, each, 2 + others));
     html.close().close().close().line();
+  }
+
+  /** Writes an engine that failed, below those with a value. */
+  private void row(Contest contest, Failure failure, int empty) {
+    if (contest.ranking().standing(failure.engine()).isEmpty()) {
+      html.open("tr").element("td", "last").open("th", "scope", "row");
+      html.element("a", failure.engine(), "href", "../" + Links.engine(failure.engine())).close();
+      html.open("td").element("a", "failed", "href", contest.runs(failure.engine())).close();
+      Collections.nCopies(empty, "").forEach(each -> html.element("td", each));
+      html.close().line();
+    }
   }
 
   private void row(Contest contest, Standing standing, Optional<Group> operation) {
@@ -190,6 +207,11 @@ final class ContestView {
     if (contest.role() == Role.SHOWS) {
       html.element("p", RankingTables.capitalized(ResourceRanking.UNEQUAL_WORK) + ".").line();
     }
+    if (contest.role() == Role.DISTURBED) {
+      html.element(
+          "p",
+          "It recommends nothing: others disturbed most runs, and a quiet comparison decides.");
+    }
     if (contest.threads().isPresent()) {
       html.element("p", "Groups of threads run at their own pace here: each is compared apart.");
     }
@@ -201,6 +223,12 @@ final class ContestView {
         || contest.use() == UseCase.MEMORY
         || contest.use() == UseCase.FOOTPRINT) {
       return;
+    }
+    for (Failure each : contest.failures()) {
+      new Claim()
+          .engine(each.engine())
+          .text(" counts as last: it failed in %s.".formatted(each.text()))
+          .write(html, "p");
     }
     Labels labels = new Labels(contest.index(), contest.group());
     List<String> items = new ArrayList<>(labels.shared());

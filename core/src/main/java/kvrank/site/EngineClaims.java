@@ -17,6 +17,7 @@ import kvrank.report.block.Quantities;
 import kvrank.report.ranking.Notes;
 import kvrank.report.ranking.RankingTables;
 import kvrank.results.RunRecord;
+import kvrank.stats.Absence;
 import kvrank.stats.Excluded;
 import kvrank.stats.Group;
 import kvrank.stats.QualityFlag;
@@ -217,23 +218,34 @@ final class EngineClaims {
                     .formatted(ContestView.behind(worst, standing(worst)), worst.place())));
   }
 
-  /** Returns the phases without a value, with the reasons. */
+  /** Returns the failures at each factor point, those of the same reason together. */
   private List<Claim> failures() {
     Set<String> reasons = new LinkedHashSet<>();
     for (Study study : studies) {
       for (Group group : study.index().phaseGroups()) {
-        for (Excluded excluded : study.index().throughput(group).excluded(engine)) {
-          if (excluded.absence().broken()) {
-            reasons.add(
-                "%s · %s%s on %s: %s."
-                    .formatted(
-                        study.scenario(),
-                        group.phase(),
-                        group.pointSuffix(),
-                        study.machine().label(),
-                        Notes.cause(excluded)));
+        Map<List<Object>, Integer> runs = new LinkedHashMap<>();
+        for (Excluded each : study.index().throughput(group).excluded(engine)) {
+          if (each.absence().broken()) {
+            String reason = Failure.withoutProcess(each.reason());
+            runs.merge(
+                List.of(each.absence(), reason, each.planned()), each.repetitions(), Integer::sum);
           }
         }
+        runs.forEach(
+            (kind, number) ->
+                reasons.add(
+                    "%s%s on %s: %s."
+                        .formatted(
+                            study.scenario(),
+                            group.pointSuffix(),
+                            study.machine().label(),
+                            Notes.cause(
+                                new Excluded(
+                                    engine,
+                                    (Absence) kind.get(0),
+                                    (String) kind.get(1),
+                                    number,
+                                    (int) kind.get(2))))));
       }
     }
     return reasons.stream().limit(MOST).map(Claim::of).toList();

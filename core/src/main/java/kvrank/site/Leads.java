@@ -37,17 +37,23 @@ final class Leads {
     int best = others.stream().mapToInt(Standing::rank).min().orElseThrow();
     List<Standing> leaders = others.stream().filter(each -> each.rank() == best).toList();
     others.removeAll(leaders);
+    Optional<Standing> next = others.stream().findFirst();
+    // One with few runs or much noise may be worse than an engine that is separated as behind.
+    List<Standing> named =
+        leaders.stream()
+            .filter(each -> next.isEmpty() || contest.worse(next.get(), each))
+            .limit(MOST)
+            .toList();
     String separator = "";
-    for (Standing each : leaders.subList(0, Math.min(MOST, leaders.size()))) {
+    for (Standing each : named) {
       claim.text(separator);
       separator = ", ";
       figure(each);
     }
-    if (leaders.size() > MOST) {
-      claim.text(" and %d more".formatted(leaders.size() - MOST));
+    if (leaders.size() > named.size()) {
+      claim.text(" and %d more".formatted(leaders.size() - named.size()));
     }
     claim.text(leaders.size() > 1 ? ", not separated" : "");
-    Optional<Standing> next = others.stream().findFirst();
     next.ifPresent(each -> behind("behind", each));
     String kind = contest.kind(leaders.get(0).engine());
     if (leaders.stream().allMatch(each -> contest.kind(each.engine()).equals(kind))) {

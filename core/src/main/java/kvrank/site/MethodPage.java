@@ -18,7 +18,8 @@ final class MethodPage {
               + " recommends none: fast reads would hide slow writes.",
           "The executions of a scenario on a machine are merged as kvrank report merges them. Site"
               + " and report have the same ranks. An execution of which others disturbed most runs is"
-              + " left out if a quiet one measured the same; the page of its machine names it.",
+              + " left out if a quiet one measured the same; the page of its machine names it. Others of"
+              + " that kind recommend nothing if a quiet comparison exists for the use and level.",
           "A figure links to the runs that it is the mean of. A grey run does not count: it failed,"
               + " or others disturbed it and enough runs are left, or its engine lost what the level"
               + " promises to keep.",
@@ -27,19 +28,22 @@ final class MethodPage {
                   .formatted(Tally.FAR)
               + " separated from it as worse: its ranks are in the first half, such as 1–5 of 11. It"
               + " is alone if no other engine can be first.",
+          "An engine that failed by its own doing in more than half of its runs counts as last in a"
+              + " comparison: for example, the limit of memory or time ended it. Failures of the"
+              + " machine or of kvrank do not count.",
           "A comparison decides if any engine is among the best in it. Others recommend none: if most"
               + " engines can be first, chance decides which is.",
           "Separated: a test at %d %% confidence, corrected for all pairs of a comparison."
                   .formatted(Math.round(100 * Estimate.CONFIDENCE))
               + " Equal: shown to be within %d %%. Otherwise the data do not decide."
                   .formatted(Math.round(100 * (PairVerdict.EQUAL - 1))),
-          "Reach for: engines that are among the best in all of their comparisons that decide, and"
-              + " took part in half of these or more; without any, those that are among the best in"
-              + " more than half of all that decide. An engine whose durability is not proven, or that"
+          "Reach for: engines that are among the best in all of their comparisons that decide;"
+              + " without any, those that are among the best in more than half. They were compared"
+              + " there with half of the other engines or more. An engine whose durability is not proven, or that"
               + " broke a promise or may lose writes at that level, is not among them.",
           "Avoid: engines that can be last and whose whole interval is at least %dx behind the"
                   .formatted(Tally.FAR)
-              + " best, in more than half of their comparisons.",
+              + " best, or that failed, in more than half of their comparisons.",
           "Avoid for durable writes: engines that broke the promise of that level when they were"
               + " killed or their power was cut, in any scenario and on any machine. They lost"
               + " acknowledged writes, at an interval older ones than that, could not be read, or"

@@ -126,7 +126,7 @@ public final class Site {
   }
 
   /** Writes how many engines were killed or lost their power at a level that promises something. */
-  private void tested(Markup html, Choice choice) {
+  private static void tested(Markup html, Choice choice) {
     if (Promise.of(choice.level()).isEmpty()
         || choice.contests().isEmpty()
         || !choice.contests().get(0).group().promisesFlushes()
@@ -142,13 +142,17 @@ public final class Site {
     Claim claim =
         Claim.of("Engines that were killed or lost their power at this level: ")
             .text(engines == 0 ? "none" : Long.toString(engines));
-    if (engines > 0 && contents.uses().contains(UseCase.DURABLE)) {
-      claim
-          .text(" (")
-          .link("what they lost", "../" + Links.use(UseCase.DURABLE) + "#" + LOSSES)
-          .text(")");
-    }
     claim.text(".").write(html, "p");
+    if (engines > 0) {
+      html.open("details").element("summary", "What they lost").line();
+      Claim.write(
+          html,
+          choice.crashes().stream()
+              .filter(each -> !each.losses().crashes().isEmpty())
+              .map(each -> each.addTo(new Claim().engine(each.engine()).text(": in ")).text("."))
+              .toList());
+      html.close().line();
+    }
   }
 
   /** Writes what engines lost, in the sentences of the reports. */
@@ -187,8 +191,8 @@ public final class Site {
     Markup html = page.html();
     section(html, "Reach for it when", claims.reach());
     section(html, "Best at", claims.best());
-    section(html, "Watch out for", claims.watch());
     section(html, "Crashes and power cuts", claims.crashes());
+    section(html, "Watch out for", claims.watch());
     section(html, "Memory and storage", claims.resources());
     html.open("section").element("h2", "All comparisons", "id", "comparisons").line();
     EngineTable.write(html, engine, claims.contests());

@@ -24,9 +24,15 @@ import kvrank.workload.request.Operation;
  * site and report have the same rankings.
  *
  * @param leftOut the executions that would spoil quiet ones, and are not merged
+ * @param disturbed whether others disturbed most runs of each other execution
  */
 record Study(
-    Machine machine, String scenario, RankingIndex index, Scale scale, List<Disturbance> leftOut) {
+    Machine machine,
+    String scenario,
+    RankingIndex index,
+    Scale scale,
+    List<Disturbance> leftOut,
+    boolean disturbed) {
 
   /**
    * What the pages rank. A report ranks five times as many, which many executions have no room for.
@@ -68,7 +74,9 @@ record Study(
     List<ExecutionResults> quiet = new ArrayList<>(executions);
     leftOut.forEach(each -> quiet.remove(each.execution()));
     RankingIndex index = RankingIndex.of(Merge.of(quiet), METRICS);
-    return new Study(machine, scenario, index, Scale.of(index.results().runs()), leftOut);
+    boolean disturbed = quiet.stream().map(Disturbance::of).allMatch(Disturbance::mostly);
+    return new Study(
+        machine, scenario, index, Scale.of(index.results().runs()), leftOut, disturbed);
   }
 
   /** Returns sentences about executions that are left out, disturbed or kept apart. */

@@ -14,7 +14,8 @@ import kvrank.stats.Standing;
  * @param best those in which it is among the best
  * @param alone those in which no other engine can be first
  * @param far those in which it is certainly {@link #FAR} times behind the best
- * @param last those in which it is that far behind and can be last
+ * @param last those in which it is that far behind and can be last, or failed
+ * @param failed those in which it failed by its own doing
  * @param distance the sum of the logarithms of how far it is behind
  * @param unproven those in which the disk's flushes contradict its durability
  */
@@ -26,6 +27,7 @@ record Tally(
     int alone,
     int far,
     int last,
+    int failed,
     double distance,
     int unproven) {
 
@@ -36,18 +38,26 @@ record Tally(
     List<Contest> having =
         contests.stream()
             .filter(Contest::compares)
-            .filter(contest -> standing(contest, engine).isPresent())
+            .filter(
+                contest ->
+                    standing(contest, engine).isPresent() || contest.failure(engine).isPresent())
             .toList();
     int deciding = 0;
     int best = 0;
     int alone = 0;
     int far = 0;
     int last = 0;
+    int failed = 0;
     double distance = 0;
     int unproven = 0;
     for (Contest contest : having) {
-      Standing standing = standing(contest, engine).orElseThrow();
       deciding += contest.decides() ? 1 : 0;
+      if (contest.failure(engine).isPresent()) {
+        failed++;
+        last++;
+        continue;
+      }
+      Standing standing = standing(contest, engine).orElseThrow();
       best += contest.best().contains(standing) ? 1 : 0;
       distance += Math.log(contest.behind(standing).value());
       alone += contest.winner().filter(standing::equals).isPresent() ? 1 : 0;
@@ -56,7 +66,8 @@ record Tally(
       last += behind && contest.canBeLast(standing) ? 1 : 0;
       unproven += contest.unproven(engine) ? 1 : 0;
     }
-    return new Tally(engine, having.size(), deciding, best, alone, far, last, distance, unproven);
+    return new Tally(
+        engine, having.size(), deciding, best, alone, far, last, failed, distance, unproven);
   }
 
   /** Returns for example {@code among the best in 3 of 4 comparisons that decide, alone in 1}. */

@@ -43,7 +43,8 @@ public record Disturbance(ExecutionResults execution, int disturbed, int runs) {
     return !phase.load() && QualityFlag.Kind.DISTURBED.holds(phase);
   }
 
-  private boolean mostly() {
+  /** Returns whether others disturbed more than half of the runs. */
+  public boolean mostly() {
     return 2 * disturbed > runs;
   }
 

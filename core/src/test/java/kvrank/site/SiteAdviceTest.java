@@ -9,8 +9,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import kvrank.failure.Cause;
 import kvrank.report.CrashExamples;
 import kvrank.results.ExecutionResults;
+import kvrank.results.Outcome;
 import kvrank.results.RunRecord;
 import kvrank.stats.Runs;
 import org.junit.jupiter.api.Test;
@@ -81,7 +83,8 @@ class SiteAdviceTest {
         .containsExactly(
             "Not separated: no comparison shows an engine to be better than more than half of the"
                 + " others.",
-            "One best engine in 0 of 1 comparison, and 1 does not decide.");
+            "1 comparison: a single best engine in 0, several that share the lead in 0, no clear"
+                + " lead in 1.");
     assertThat(page("use/reads.html", reads(speeds, much))).doesNotContain("class=\"best\"");
     assertThat(page("use/reads.html", reads(speeds, little))).contains("class=\"best\"");
     assertThat(claims(page("engine/a.html", reads(speeds, much))))
@@ -102,7 +105,9 @@ class SiteAdviceTest {
         .noneMatch(claim -> claim.contains("wild"))
         .anyMatch(
             claim -> claim.startsWith("Reach for a: among the best in 1 of 1 comparison that"))
-        .contains("One best engine in 0 of 1 comparison.");
+        .contains(
+            "1 comparison: a single best engine in 0, several that share the lead in 1, no clear"
+                + " lead in 0.");
   }
 
   @Test
@@ -177,6 +182,104 @@ class SiteAdviceTest {
       assertThat(says(writing, "Avoid cheat: in 4 power cuts it lost")).isEqualTo(!off);
       assertThat(says(mixed, "cheat is not recommended: in 4 power cuts it lost")).isEqualTo(!off);
     }
+  }
+
+  /** The memory limit ends the fastest; a full disk, which ends another, is not its fault. */
+  @Test
+  void anEngineThatFailsIsLast() {
+    List<RunRecord> runs = new ArrayList<>();
+    List<String> engines = List.of("dying", "fast", "slow", "slower", "unlucky");
+    for (int i = 0; i < 5; i++) {
+      for (String engine : engines) {
+        for (String memory : List.of("none", "1MiB")) {
+          var run = Runs.run(engine).at("fsync", "off").at("memory", memory).repetition(i + 1);
+          boolean dies = engine.equals("dying") && memory.equals("1MiB");
+          boolean ended = engine.equals("unlucky") && memory.equals("1MiB");
+          if (dies || ended) {
+            String message = dies ? "killed by the memory limit (pid %d)" : "disk full (pid %d)";
+            Outcome failed =
+                new Outcome.Failed(
+                    "get", dies ? Cause.ENGINE : Cause.MACHINE, message.formatted(100 + i));
+            runs.add(run.outcome(failed).phases(Runs.phase("get", failed)).build());
+          } else {
+            int place = engines.indexOf(engine);
+            double speed = 9e3 / (1 + place) * (1 + 0.01 * ((i + place) % 3 - 1));
+            runs.add(run.phases(Runs.phase("get").operation("read", speed).build()).build());
+          }
+        }
+      }
+    }
+    List<ExecutionResults> executions =
+        List.of(
+            Runs.results(
+                Runs.manifest(engines)
+                    .phases("get")
+                    .factor("memory", "none", "1MiB")
+                    .repetitions(5)
+                    .build(),
+                runs));
+    String page = page("use/reads.html", executions);
+    assertThat(claims(page))
+        .contains(
+            "dying failed in 1 of 2 comparisons, and counts as last there: example · get ·"
+                + " memory=1MiB on unknown-0cpu (5 of 5 runs: in phase get: killed by the memory"
+                + " limit).",
+            "dying counts as last: it failed in 5 of 5 runs: in phase get: killed by the memory"
+                + " limit.")
+        .noneMatch(claim -> claim.startsWith("unlucky ") || claim.startsWith("Reach for dying"));
+    assertThat(rows(page)).contains("last|dying|failed||||");
+    assertThat(card(executions)).isEqualTo("Reach for: none");
+    assertThat(claims(page("engine/dying.html", executions)))
+        .contains(
+            "example at fsync=off, memory=1MiB on unknown-0cpu: failed in phase get: killed by the"
+                + " memory limit.");
+  }
+
+  /** Another execution, of few engines or on a busy machine, takes no advice away. */
+  @Test
+  void aPoorExecutionDoesNotChangeTheAdvice() {
+    double[] little = {0.02, -0.02, 0.005, -0.01, 0};
+    Map<String, Double> all = Map.of("a", 10e3, "b", 9e3, "c", 5e3, "d", 4e3, "e", 3e3, "f", 2e3);
+    List<ExecutionResults> executions = new ArrayList<>(reads(all, little));
+    String before = card(executions);
+    assertThat(before).startsWith("Reach for: a");
+    Map<String, Double> others = Map.of("c", 9e3, "d", 2e3);
+    for (String scenario : List.of("small", "smaller")) {
+      executions.add(named(scenario, reads(others, little), "0.00"));
+    }
+    assertThat(card(executions)).as("c was compared with d only").isEqualTo(before);
+
+    Map<String, Double> turned = Map.of("a", 2e3, "b", 3e3, "c", 4e3, "d", 5e3, "e", 9e3, "f", 8e3);
+    ExecutionResults busy = named("busy", reads(turned, little), "0.43");
+    executions.add(busy);
+    assertThat(card(executions)).isEqualTo(before);
+    assertThat(text(page("use/reads.html", executions)))
+        .contains("It recommends nothing: others disturbed most runs");
+    assertThat(card(List.of(busy))).as("without another").startsWith("Reach for: e");
+  }
+
+  /** Returns the same as of another scenario, in which others used a share of the machine. */
+  private static ExecutionResults named(
+      String scenario, List<ExecutionResults> executions, String share) {
+    List<RunRecord> runs =
+        executions.get(0).runs().stream()
+            .map(
+                run ->
+                    Runs.from(run)
+                        .phases(
+                            Runs.phase("get")
+                                .records(run.phases().get(0).operations())
+                                .facts(Map.of("others.cpuShare", share))
+                                .build())
+                        .build())
+            .toList();
+    return Runs.results(
+        Runs.manifest(executions.get(0).engines())
+            .scenario(scenario)
+            .phases("get")
+            .repetitions(5)
+            .build(),
+        runs);
   }
 
   /** The sum of reads and writes would recommend the engine whose writes are slowest. */
@@ -286,8 +389,7 @@ class SiteAdviceTest {
   @Test
   void aFastCacheWithALowerHitRatioIsRecommendedOnlyWithThat() {
     String lower =
-        "its hit ratio is lower: 70.0 % against 75.1 % of slower (example · cache on"
-            + " unknown-0cpu).";
+        "its hit ratio is lower: 70.0 % against 75.1 % of slower (example · cache on unknown-0cpu).";
     List<ExecutionResults> executions = caches(7000);
     String page = page("use/cache.html", executions);
     assertThat(claims(page))

@@ -68,6 +68,14 @@ final class SiteExamples {
   /** The end of the name of the execution that is left out. */
   static final String BUSY = "machine-0-2";
 
+  /** The name of the execution that others disturbed, and of which no other measured the same. */
+  static final String ONLY_BUSY = "second/machine-2-0";
+
+  /** The end of the name of an engine that is killed in a scenario, and the message. */
+  private static final String DYING = "d";
+
+  private static final String KILLED = "killed by the memory limit of 1MiB: the server";
+
   /** The setting of all phases. */
   static final String RECORDS = "records=10000";
 
@@ -183,6 +191,14 @@ final class SiteExamples {
       double slowed = disturbed ? here / (1 + engine.charAt(7) % 5) : here;
       records.add(phase(engine, phase, fsync, slowed * noise, disturbed));
     }
+    if (engine.endsWith(DYING) && dies(fsync, phases, machine)) {
+      Outcome killed =
+          new Outcome.Failed("set", Cause.ENGINE, KILLED + " (pid %d)".formatted(repetition));
+      return begin(engine, fsync, repetition)
+          .outcome(killed)
+          .phases(List.of(Runs.phase("set", killed)))
+          .build();
+    }
     if (engine.endsWith("c") && fsync.equals("on") && repetition == 2) {
       PhaseRecord failed =
           Runs.phase(
@@ -216,6 +232,11 @@ final class SiteExamples {
                 embedded(engine) ? "embedded" : "process",
                 Fact.MEMORY_AVAILABLE_BYTES.label(),
                 memory));
+  }
+
+  /** Returns whether an engine is killed in every run: without fsync, on the first machine. */
+  private static boolean dies(String fsync, List<String> phases, int machine) {
+    return fsync.equals("off") && phases.equals(PHASES.get(TIMED)) && machine == 0;
   }
 
   static boolean embedded(String engine) {

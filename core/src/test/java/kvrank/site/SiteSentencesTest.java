@@ -120,10 +120,45 @@ class SiteSentencesTest {
           .count();
     }
 
+    /** Whether others disturbed most of the runs, and no quiet execution measured the same. */
+    boolean busy() {
+      return index.results().executions().stream()
+          .allMatch(each -> each.name().equals(SiteExamples.ONLY_BUSY));
+    }
+
+    /** Returns whether the engine, and not the machine, ended most of its runs. */
+    boolean failed(String engine) {
+      return !unequal() && tested().size() > 1 && 2 * failures(engine).size() > runs(engine);
+    }
+
+    int runs(String engine) {
+      return index.runs(group, engine).size();
+    }
+
+    /** Returns the reasons, one for each failed run. */
+    List<String> failures(String engine) {
+      List<String> failures = new ArrayList<>();
+      for (RunRecord run : index.runs(group, engine)) {
+        Outcome outcome = run.outcome();
+        for (PhaseRecord phase : run.phases()) {
+          outcome = phase.name().equals(group.phase()) ? phase.outcome() : outcome;
+        }
+        if (outcome instanceof Outcome.Failed failed && failed.cause() == Cause.ENGINE) {
+          failures.add(failed.reason().replaceAll(" \\(pid [0-9]+\\)", ""));
+        }
+      }
+      return failures;
+    }
+
+    /** Returns whether it has a value that can be tested, or counts as last without one. */
+    boolean has(String engine) {
+      return of(engine).isPresent() || failed(engine);
+    }
+
     boolean best(String engine) {
       double others = tested().size() - 1;
       return of(engine)
-          .filter(each -> separated(engine, false) == 0)
+          .filter(each -> separated(engine, false) == 0 && !failed(engine))
           .filter(each -> each.rank() == 1)
           .filter(each -> separated(engine, true) > others / 2)
           .map(each -> each.ratio().value())
@@ -147,11 +182,11 @@ class SiteSentencesTest {
     }
 
     boolean far(String engine) {
-      return of(engine).isPresent() && behind(engine) >= 2;
+      return of(engine).isPresent() && !failed(engine) && behind(engine) >= 2;
     }
 
     boolean last(String engine) {
-      return far(engine) && separated(engine, true) == 0 && !farAhead(engine);
+      return failed(engine) || (far(engine) && separated(engine, true) == 0 && !farAhead(engine));
     }
 
     /** Returns whether an engine without enough runs for a test is five times worse in each. */
@@ -282,7 +317,9 @@ class SiteSentencesTest {
   }
 
   private List<Cell> compared(String use, String level) {
-    return cells(use, level).stream().filter(cell -> cell.tested().size() > 1).toList();
+    List<Cell> all = cells(use, level).stream().filter(c -> c.tested().size() > 1).toList();
+    List<Cell> quiet = all.stream().filter(cell -> !cell.busy()).toList();
+    return quiet.isEmpty() ? all : quiet;
   }
 
   private static int count(List<Cell> cells, Predicate<Cell> which) {
@@ -296,15 +333,20 @@ class SiteSentencesTest {
     Set<String> always = new TreeSet<>();
     Set<String> often = new TreeSet<>();
     for (String engine : engines(deciding)) {
-      int of = count(deciding, cell -> cell.of(engine).isPresent());
+      int of = count(deciding, cell -> cell.has(engine));
       int best = count(deciding, cell -> cell.best(engine));
       if (count(compared, cell -> cell.unproven(engine)) == 0
           && !unsafe(level).contains(engine)
           && !doubted(level).contains(engine)) {
-        if (best == of && 2 * of >= deciding.size()) {
+        Set<String> met = new TreeSet<>();
+        deciding.stream()
+            .filter(cell -> cell.has(engine))
+            .forEach(cell -> met.addAll(engines(List.of(cell))));
+        boolean enough = 2 * (met.size() - 1) >= engines(deciding).size() - 1;
+        if (enough && best > 0 && best == of) {
           always.add(engine);
         }
-        if (2 * best > deciding.size()) {
+        if (enough && 2 * best > of) {
           often.add(engine);
         }
       }
@@ -313,7 +355,7 @@ class SiteSentencesTest {
   }
 
   private static int deciding(List<Cell> compared, String engine) {
-    return count(compared, cell -> cell.decides() && cell.of(engine).isPresent());
+    return count(compared, cell -> cell.decides() && cell.has(engine));
   }
 
   private Set<String> avoid(String use, String level) {
@@ -328,7 +370,7 @@ class SiteSentencesTest {
         .filter(
             engine ->
                 2 * count(compared, cell -> cell.last(engine))
-                    > count(compared, cell -> cell.of(engine).isPresent()))
+                    > count(compared, cell -> cell.has(engine)))
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
@@ -361,7 +403,7 @@ class SiteSentencesTest {
 
   private static Set<String> engines(List<Cell> cells) {
     return cells.stream()
-        .flatMap(cell -> cell.tested().stream().map(Standing::engine))
+        .flatMap(cell -> cell.index().engines().stream().filter(cell::has))
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
@@ -465,8 +507,8 @@ class SiteSentencesTest {
           assertThat(reach(page.use(), page.level())).isEmpty();
         });
     check(
-        "No engine that may be recommended is among the best in more than half of the comparisons"
-            + " that decide\\.",
+        "No engine that may be recommended, and was compared with half of the others, is among the"
+            + " best in more than half of its comparisons that decide\\.",
         (page, match) -> {
           assertThat(compared(page.use(), page.level())).anyMatch(Cell::decides);
           assertThat(reach(page.use(), page.level())).isEmpty();
@@ -491,14 +533,44 @@ class SiteSentencesTest {
               engine, page.level(), match.group(2), unsafe ? Crashes::unsafe : Crashes::doubted);
         });
     check(
-        "Avoid (.+): can be last, and is at least 2x behind the best, in (\\d+) of (\\d+)"
-            + " comparisons?\\.",
+        "Avoid (.+): (failed, or )?can be last, and is at least 2x behind the best, in (\\d+) of"
+            + " (\\d+) comparisons?\\.",
         (page, match) -> {
           List<Cell> compared = compared(page.use(), page.level());
           String engine = match.group(1);
+          assertThat(match.group(2) != null)
+              .isEqualTo(compared.stream().anyMatch(cell -> cell.failed(engine)));
           assertThat(slow(page.use(), page.level())).contains(engine);
-          assertThat(number(match, 2)).isEqualTo(count(compared, cell -> cell.last(engine)));
-          assertThat(number(match, 3)).isEqualTo(count(compared, c -> c.of(engine).isPresent()));
+          assertThat(number(match, 3)).isEqualTo(count(compared, cell -> cell.last(engine)));
+          assertThat(number(match, 4)).isEqualTo(count(compared, c -> c.has(engine)));
+        });
+    check(
+        "(\\S+) failed in (\\d+) of (\\d+) comparisons?, and counts as last there: (.+)\\.",
+        (page, match) -> {
+          List<Cell> compared = compared(page.use(), page.level());
+          String engine = match.group(1);
+          List<Cell> failed = compared.stream().filter(cell -> cell.failed(engine)).toList();
+          assertThat(number(match, 2)).isPositive().isEqualTo(failed.size());
+          assertThat(number(match, 3)).isEqualTo(count(compared, cell -> cell.has(engine)));
+          assertThat(match.group(4).split("; ", -1))
+              .containsExactlyInAnyOrderElementsOf(
+                  failed.stream()
+                      .map(cell -> cell.place() + " (" + failures(cell, engine) + ")")
+                      .toList());
+        });
+    check(
+        "(\\S+) counts as last: it failed in (.+)\\.",
+        (page, match) ->
+            assertThat(cells(page.use(), page.level()))
+                .filteredOn(cell -> cell.failed(match.group(1)))
+                .extracting(cell -> failures(cell, match.group(1)))
+                .contains(match.group(2)));
+    check(
+        "(\\S+): in (.+)\\.",
+        (page, match) -> {
+          assertThat(crashes(match.group(1), page.level()))
+              .extracting(Crashes::text)
+              .contains(match.group(2));
         });
     check(
         "Durability of (.+) is not proven in (\\d+) of (\\d+) comparisons?, so it is not"
@@ -533,16 +605,27 @@ class SiteSentencesTest {
         });
   }
 
+  /** Returns for example {@code 3 of 3 runs: in phase set: killed}. */
+  private static String failures(Cell cell, String engine) {
+    List<String> failures = cell.failures(engine);
+    return "%d of %s: %s"
+        .formatted(
+            failures.size(),
+            Quantities.counted(cell.runs(engine), "run"),
+            String.join("; ", new TreeSet<>(failures)));
+  }
+
   private void ofBoth() {
     check(
-        "One best engine in (\\d+) of (\\d+) comparisons?(?:, and (\\d+) do(?:es)? not decide)?\\.",
+        "(\\d+) comparisons?: a single best engine in (\\d+), several that share the lead in"
+            + " (\\d+), no clear lead in (\\d+)\\.",
         (page, match) -> {
           List<Cell> compared = compared(page.use(), page.level());
-          assertThat(number(match, 3)).isEqualTo(count(compared, cell -> !cell.decides()));
-          assertThat(number(match, 2)).isEqualTo(compared.size());
-          assertThat(number(match, 1))
-              .isEqualTo(
-                  count(compared, c -> c.tested().stream().anyMatch(e -> c.alone(e.engine()))));
+          int single = count(compared, c -> c.tested().stream().anyMatch(e -> c.alone(e.engine())));
+          assertThat(number(match, 1)).isEqualTo(compared.size());
+          assertThat(number(match, 2)).isEqualTo(single);
+          assertThat(number(match, 3)).isEqualTo(count(compared, Cell::decides) - single);
+          assertThat(number(match, 4)).isEqualTo(count(compared, cell -> !cell.decides()));
         });
     check(
         "Nothing can be compared: ranks need two engines with at least 3 repetitions each\\.",
@@ -563,8 +646,8 @@ class SiteSentencesTest {
           assertThat(unsafe(page.level())).isNotEmpty();
         });
     check(
-        "(?:No two machines have the same order: it is the same|Same order on (\\d+) of (\\d+)"
-            + " machines, and) for (\\d+) of (\\d+) pairs? of engines\\.",
+        "(?:No two machines have the same order: it is the same"
+            + "|Same order on (\\d+) of (\\d+) machines, and) for (\\d+) of (\\d+) pairs? of engines\\.",
         (page, match) -> {
           List<Cell> compared = compared(page.use(), page.level());
           List<String> machines = sharing(compared);
@@ -679,7 +762,11 @@ class SiteSentencesTest {
         });
     check(
         "It is among the best in no comparison\\.",
-        (page, match) -> assertThat(count(cells, cell -> cell.best(page.engine()))).isZero());
+        (page, match) ->
+            cells.forEach(
+                cell ->
+                    assertThat(compared(cell.use(), cell.level()))
+                        .noneMatch(each -> each.best(page.engine()))));
     check(
         "Reach for it when (.+?)(?: at fsync=(\\S+)(?: \\((.+)\\))?)?: (no|\\d+) other engines?"
             + " (?:is|are) recommended there(?:, too)?(?:, but its hit ratio is lower: (.+))?\\.",
@@ -709,7 +796,7 @@ class SiteSentencesTest {
           assertThat(number(match, 3))
               .isPositive()
               .isEqualTo(count(compared, cell -> cell.far(engine)));
-          assertThat(number(match, 4)).isEqualTo(count(compared, c -> c.of(engine).isPresent()));
+          assertThat(number(match, 4)).isEqualTo(count(compared, c -> c.has(engine)));
           Cell worst = furthest(compared, engine);
           assertThat(worst.place()).isEqualTo(match.group(9));
           assertThat(match.group(5)).isEqualTo(worst.value(engine));
@@ -787,20 +874,33 @@ class SiteSentencesTest {
           }
         });
     check(
-        "(\\S+) · (\\S+) at fsync=(\\S+) on (\\S+): (.*(?:failed|timed out|incorrect|not"
-            + " durable).*)\\.",
+        "(\\S+) at fsync=(\\S+) on (\\S+): (?:(\\d+) of (\\d+) runs )?failed (.+)\\.",
         (page, match) -> {
-          Cell cell =
-              cells.stream()
-                  .filter(each -> each.scenario().equals(match.group(1)))
-                  .filter(each -> each.group().phase().equals(match.group(2)))
-                  .filter(each -> each.machine().equals(match.group(4)))
-                  .filter(each -> each.level().equals(match.group(3)))
-                  .findFirst()
-                  .orElseThrow();
-          assertThat(cell.index().throughput(cell.group()).excluded(page.engine()))
-              .anyMatch(excluded -> Notes.cause(excluded).equals(match.group(5)));
+          boolean all = match.group(4) == null;
+          assertThat(cells)
+              .filteredOn(cell -> cell.scenario().equals(match.group(1)))
+              .filteredOn(cell -> cell.level().equals(match.group(2)))
+              .filteredOn(cell -> cell.machine().equals(match.group(3)))
+              .anySatisfy(
+                  cell -> {
+                    int runs = cell.runs(page.engine());
+                    assertThat(cell.failures(page.engine()))
+                        .filteredOn(match.group(6)::equals)
+                        .hasSize(all ? runs : number(match, 4));
+                    assertThat(all ? runs : number(match, 5)).isEqualTo(runs);
+                  });
         });
+    check(
+        "(\\S+) at fsync=(\\S+) on (\\S+): ((?:\\d+ of \\d+ runs )?not durable.+)\\.",
+        (page, match) ->
+            assertThat(cells)
+                .filteredOn(cell -> cell.scenario().equals(match.group(1)))
+                .filteredOn(cell -> cell.level().equals(match.group(2)))
+                .filteredOn(cell -> cell.machine().equals(match.group(3)))
+                .flatExtracting(
+                    cell -> cell.index().throughput(cell.group()).excluded(page.engine()))
+                .extracting(excluded -> Notes.cause(excluded))
+                .contains(match.group(4)));
     check(
         "([A-Z][a-z -]+) in (\\d+) of (\\d+) phases?: (.+)\\.",
         (page, match) -> {
@@ -886,8 +986,7 @@ class SiteSentencesTest {
         "All results are from one machine, (\\S+): another may have another order\\.",
         (page, match) -> assertThat(labels.values()).containsExactly(match.group(1)));
     check(
-        "All data \\((.+) at most\\) were smaller than the memory of runs: nothing here shows"
-            + " larger data\\.",
+        "All data \\((.+) at most\\) were smaller than the memory of runs: nothing here shows larger data\\.",
         (page, match) -> {
           assertThat(larger(page)).isEmpty();
           double most =
@@ -903,8 +1002,7 @@ class SiteSentencesTest {
         "Data were larger than memory only in (.+)\\.",
         (page, match) -> assertThat(larger(page)).containsExactly(match.group(1)));
     check(
-        "Engines that were killed or lost their power at this level: (none|\\d+)(?: \\(what they"
-            + " lost\\))?\\.",
+        "Engines that were killed or lost their power at this level: (none|\\d+)\\.",
         (page, match) -> {
           Set<String> crashed = new TreeSet<>();
           for (Cell cell : cells) {
@@ -927,12 +1025,22 @@ class SiteSentencesTest {
     List<Standing> others = new ArrayList<>();
     cell.tested().forEach(each -> (each.rank() == best ? leaders : others).add(each));
     StringBuilder text = new StringBuilder();
-    text.append(
+    boolean higher = cell.ranking().metric().direction() == Direction.HIGHER;
+    List<Standing> named =
         leaders.stream()
+            .filter(
+                each -> {
+                  double own = each.estimate().value();
+                  return others.stream()
+                      .limit(1)
+                      .map(next -> next.estimate().value())
+                      .allMatch(next -> higher ? own >= next : own <= next);
+                })
             .limit(3)
-            .map(each -> figure(cell, each))
-            .collect(Collectors.joining(", ")));
-    text.append(leaders.size() > 3 ? " and %d more".formatted(leaders.size() - 3) : "");
+            .toList();
+    text.append(named.stream().map(each -> figure(cell, each)).collect(Collectors.joining(", ")));
+    int more = leaders.size() - named.size();
+    text.append(more > 0 ? " and %d more".formatted(more) : "");
     text.append(leaders.size() > 1 ? ", not separated" : "");
     boolean embedded = SiteExamples.embedded(leaders.get(0).engine());
     boolean same = leaders.stream().allMatch(e -> SiteExamples.embedded(e.engine()) == embedded);
@@ -1003,8 +1111,8 @@ class SiteSentencesTest {
                       .sum());
         });
     check(
-        "first: left out: others disturbed most runs of (\\S+) \\((\\d+) of (\\d+) runs\\), and a"
-            + " quiet execution measured the same\\.",
+        "first: left out: others disturbed most runs of (\\S+) \\((\\d+) of (\\d+) runs\\), and a quiet"
+            + " execution measured the same\\.",
         (page, match) -> {
           ExecutionResults busy =
               given.stream().filter(e -> e.name().equals(match.group(1))).findFirst().orElseThrow();
@@ -1021,7 +1129,7 @@ class SiteSentencesTest {
         "second: others disturbed most runs of (\\S+) \\((\\d+) of (\\d+) runs\\), and no quiet"
             + " execution measured the same; repeat these runs on a quiet machine\\.",
         (page, match) -> {
-          assertThat(match.group(1)).isEqualTo("second/machine-2-0");
+          assertThat(match.group(1)).isEqualTo(SiteExamples.ONLY_BUSY);
           assertThat(match.group(2)).isEqualTo(match.group(3));
         });
     check(
@@ -1222,14 +1330,19 @@ class SiteSentencesTest {
       Page page = page("index.html", html, names.start());
       Set<String> named = new TreeSet<>();
       for (String name : text(names.group(2)).split(", ", -1)) {
-        String engine = name.replaceFirst(" \\((not durable|lower hit ratio)\\)$", "");
+        String engine = name.replaceFirst(" \\(.*", "");
         named.add(engine);
-        assertThat(name.endsWith(" (lower hit ratio)"))
+        int failed = count(compared(page.use(), page.level()), cell -> cell.failed(engine));
+        int of = count(compared(page.use(), page.level()), cell -> cell.has(engine));
+        assertThat(name.contains(" (failed in "))
+            .isEqualTo(failed > 0)
+            .isEqualTo(name.endsWith(" (failed in %d of %d)".formatted(failed, of)));
+        assertThat(name.contains(" (lower hit ratio)"))
             .as(name)
             .isEqualTo(
                 names.group(1).equals("Reach for")
                     && lowerHits(page.use(), page.level(), engine) != null);
-        assertThat(name.endsWith(" (not durable)"))
+        assertThat(name.contains(" (not durable)"))
             .as(name)
             .isEqualTo(names.group(1).equals("Avoid") && unsafe(page.level()).contains(engine));
       }
