@@ -24,13 +24,21 @@ record Failure(String engine, int failed, int of, List<String> reasons) {
     for (String engine : index.engines()) {
       List<Counted> runs = index.counted(group, engine);
       List<Counted> own = runs.stream().filter(each -> own(each, group.phase())).toList();
-      if (2 * own.size() > runs.size()) {
+      if (2 * own.size() > runs.size() && !unsupported(index, group, engine)) {
         TreeSet<String> reasons = new TreeSet<>();
         own.forEach(each -> reasons.add(withoutProcess(each.leftOut().orElseThrow().reason())));
         failures.add(new Failure(engine, own.size(), runs.size(), List.copyOf(reasons)));
       }
     }
     return failures;
+  }
+
+  /** Returns whether an engine that failed earlier in its runs cannot do the phase anyway. */
+  private static boolean unsupported(RankingIndex index, Group group, String engine) {
+    return index.phaseGroups().stream()
+        .filter(each -> each.phase().equals(group.phase()))
+        .flatMap(each -> index.records(each, engine).stream())
+        .anyMatch(phase -> phase.outcome() instanceof Outcome.Unsupported);
   }
 
   /** Returns whether the engine failed by its own doing in a phase, or before it. */
