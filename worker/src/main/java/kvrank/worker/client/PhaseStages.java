@@ -66,9 +66,9 @@ public final class PhaseStages {
   private static final int PER_DATA = 10;
 
   /**
-   * The fewest of the newest windows that must be steady: three times the data; two thirds of
-   * a longer warm-up, since thirty windows never tell whether a throughput is steady that
-   * compactions vary by more than a tenth.
+   * The fewest of the newest windows that must be steady: three times the data; two thirds of a
+   * longer warm-up, since thirty windows never tell whether a throughput is steady that compactions
+   * vary by more than a tenth.
    */
   private static final int STEADY_WINDOWS = 3 * PER_DATA;
 
