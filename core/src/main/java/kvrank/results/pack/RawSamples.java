@@ -17,6 +17,9 @@ record RawSamples(ResourceSeries series) {
   /** A counter is read shortly before its first sample, and that of a child may be lost. */
   private static final double LOST = 0.02;
 
+  /** How late a counter may be read after the last sample of a phase. */
+  private static final double LATE_MILLIS = 50;
+
   List<Sample> of(String process) {
     return series.samples().stream().filter(each -> each.process().equals(process)).toList();
   }
@@ -38,10 +41,15 @@ record RawSamples(ResourceSeries series) {
   /**
    * Some samples of a process, one after the other.
    *
+   * @param earlier the last sample but one before them
    * @param before the last sample before them
    * @param after the first sample after them
    */
-  record Span(Optional<Sample> before, List<Sample> during, Optional<Sample> after) {
+  record Span(
+      Optional<Sample> earlier,
+      Optional<Sample> before,
+      List<Sample> during,
+      Optional<Sample> after) {
 
     static Span of(List<Sample> samples, Predicate<Sample> which) {
       int from = 0;
@@ -53,6 +61,7 @@ record RawSamples(ResourceSeries series) {
         to--;
       }
       return new Span(
+          from > 1 ? Optional.of(samples.get(from - 2)) : Optional.empty(),
           from > 0 ? Optional.of(samples.get(from - 1)) : Optional.empty(),
           samples.subList(from, to).stream().filter(which).toList(),
           to < samples.size() ? Optional.of(samples.get(to)) : Optional.empty());
@@ -78,6 +87,36 @@ record RawSamples(ResourceSeries series) {
       return sample.map(each -> each.figure(column)).orElse(OptionalDouble.empty()).orElse(other);
     }
 
+    /** Returns the growth of a counter in this time, at its fastest pace in the span. */
+    double in(double millis, Column column) {
+      double most = 0;
+      for (int i = 1; i < during.size(); i++) {
+        most = Math.max(most, growth(during.get(i - 1), during.get(i), millis, column));
+      }
+      return most;
+    }
+
+    /**
+     * Returns the growth of a counter before the first sample that may count: on a busy machine,
+     * the sampler may read it for the sample before after the program has read it. A burst has
+     * twice the pace.
+     */
+    double beforeFirst(Column column) {
+      if (earlier.isEmpty() || before.isEmpty() || during.isEmpty()) {
+        return 0;
+      }
+      long gap = during.get(0).elapsedMillis() - before.get().elapsedMillis();
+      return Math.min(
+          growth(earlier.get(), before.get(), 2.0 * gap, column),
+          Math.max(0, or(before, column, 0) - or(earlier, column, 0)));
+    }
+
+    private static double growth(Sample from, Sample to, double millis, Column column) {
+      double growth = to.figure(column).orElse(0) - from.figure(column).orElse(0);
+      double lasted = Math.max(1, to.elapsedMillis() - from.elapsedMillis());
+      return Math.max(0, growth) * millis / lasted;
+    }
+
     /**
      * Requires the growth of a counter, which is first read between the last sample before and the
      * first one here.
@@ -98,7 +137,7 @@ record RawSamples(ResourceSeries series) {
       double first = or(Optional.of(during.get(0)), column, 0);
       double earlier = or(before, column, first);
       double last = last(column).getAsDouble();
-      double end = later ? or(after, column, last) : last;
+      double end = later ? or(after, column, last + in(LATE_MILLIS, column)) : last;
       double least = Math.max(0, Math.min(last, end) - Math.max(first, earlier));
       double most = Math.max(0, Math.max(last, end) - Math.min(first, earlier));
       found.between(figure, stated, least, most, slack + LOST * most, FILE);

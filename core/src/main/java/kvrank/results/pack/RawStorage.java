@@ -7,6 +7,7 @@ import static kvrank.results.ResourceSeries.SERVER;
 import static kvrank.results.pack.RawSamples.FILE;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import kvrank.fact.Fact;
 import kvrank.results.Durability;
@@ -25,6 +26,9 @@ record RawStorage(RawSamples samples) {
   private static final double PAGE_BYTES = 4096;
 
   private static final double LATE_NANOS = 5e7;
+
+  /** The time from the last sample of a file to the last reading. */
+  private static final double SAMPLE_MILLIS = 300;
 
   /** Compares a phase with a stretch of time. */
   void compare(PhaseRecord phase, String stretch, Contradictions found) {
@@ -67,7 +71,8 @@ record RawStorage(RawSamples samples) {
     }
     double first = device.during().get(0).figure(Column.FLUSHES).orElse(0);
     double most = last.getAsDouble() - RawSamples.Span.or(device.before(), Column.FLUSHES, first);
-    found.atMost(stretch + ": durability.flushes", flushes, most, 0, FILE);
+    double slack = device.beforeFirst(Column.FLUSHES);
+    found.atMost(stretch + ": durability.flushes", flushes, most, slack, FILE);
     durability
         .flushesPerWrite()
         .ifPresent(
@@ -115,17 +120,24 @@ record RawStorage(RawSamples samples) {
         .last()
         .ifPresent(
             end -> {
-              Sample next =
+              Optional<Sample> next =
                   own.stream()
                       .filter(each -> each.elapsedMillis() >= end.elapsedMillis())
                       .filter(each -> !each.phase().isEmpty())
                       .filter(each -> !each.phase().equals(phase.name()))
-                      .findFirst()
-                      .orElse(own.get(own.size() - 1));
-              bound(phase, Fact.SETTLE_WRITTEN_BYTES, Column.WRITTEN_BYTES, end, next, found);
-              bound(phase, Fact.SETTLE_READ_BYTES, Column.READ_BYTES, end, next, found);
+                      .findFirst();
+              Sample last = next.orElse(own.get(own.size() - 1));
+              RawSamples.Span after =
+                  RawSamples.Span.of(
+                      own,
+                      each ->
+                          end.elapsedMillis() <= each.elapsedMillis()
+                              && each.elapsedMillis() <= last.elapsedMillis());
+              double late = next.isPresent() ? 0 : SAMPLE_MILLIS;
+              bound(phase, Fact.SETTLE_WRITTEN_BYTES, Column.WRITTEN_BYTES, after, late, found);
+              bound(phase, Fact.SETTLE_READ_BYTES, Column.READ_BYTES, after, late, found);
               double nanos = phase.facts().number(Fact.SETTLE_NANOS);
-              double most = (next.elapsedMillis() - end.elapsedMillis()) * 1e6;
+              double most = (last.elapsedMillis() - end.elapsedMillis() + late) * 1e6;
               if (!Double.isNaN(nanos)) {
                 found.atMost(phase.name() + ": settle.nanos", nanos, most, LATE_NANOS, FILE);
               }
@@ -133,11 +145,17 @@ record RawStorage(RawSamples samples) {
   }
 
   private static void bound(
-      PhaseRecord phase, Fact fact, Column column, Sample end, Sample next, Contradictions found) {
+      PhaseRecord phase,
+      Fact fact,
+      Column column,
+      RawSamples.Span after,
+      double late,
+      Contradictions found) {
     double stated = phase.facts().number(fact);
     if (!Double.isNaN(stated)) {
-      double most = next.figure(column).orElse(0) - end.figure(column).orElse(0);
-      found.atMost(phase.name() + ": " + fact.label(), stated, Math.max(0, most), PAGE_BYTES, FILE);
+      double most = after.last(column).orElse(0) - after.during().get(0).figure(column).orElse(0);
+      double slack = PAGE_BYTES + after.in(late, column);
+      found.atMost(phase.name() + ": " + fact.label(), stated, Math.max(0, most), slack, FILE);
     }
   }
 

@@ -41,7 +41,7 @@ record RawUsage(RawSamples samples) {
         .ifPresent(
             usage -> {
               process(stretch, CLIENT, usage, found);
-              heap(phase, stretch, usage, found);
+              heap(phase, stretch, usage, samples.span(CLIENT, stretch), found);
             });
   }
 
@@ -123,12 +123,18 @@ record RawUsage(RawSamples samples) {
     }
   }
 
-  private static void heap(PhaseRecord phase, String stretch, Usage client, Contradictions found) {
+  /** The heap is read after the last sample. */
+  private static void heap(
+      PhaseRecord phase, String stretch, Usage client, RawSamples.Span span, Contradictions found) {
     double resident = phase.facts().number(Fact.CLIENT_HEAP_RESIDENT_BYTES);
-    if (resident > client.residentPeakBytes() * (1 + HEAP)) {
+    double most =
+        Math.max(
+            (double) client.residentPeakBytes(),
+            RawSamples.Span.or(span.after(), Column.RESIDENT_BYTES, 0));
+    if (resident > most * (1 + HEAP)) {
       found.add(
-          "%s: client.heapResidentBytes is %,.0f, but the client had at most %,d in memory"
-              .formatted(stretch, resident, client.residentPeakBytes()));
+          "%s: client.heapResidentBytes is %,.0f, but the client had at most %,.0f in memory"
+              .formatted(stretch, resident, most));
     }
     double live = phase.facts().number(Fact.CLIENT_HEAP_LIVE_BYTES);
     double committed = phase.facts().number(Fact.CLIENT_HEAP_COMMITTED_BYTES);

@@ -148,6 +148,7 @@ record PhaseSequence(
         return unmeasured(phase, new Outcome.Failed(phase.name(), Cause.INPUT, unseen));
       }
       Measurement settled = measured.with(settling.await(phase.settle()));
+      sampler.now();
       return measured.phase().points().isEmpty() ? sized(settled) : settled;
     } catch (BrokenException e) {
       return unmeasured(phase, new Outcome.Failed(phase.name(), e.failure()));

@@ -41,6 +41,7 @@ final class ResourceSampler implements AutoCloseable {
   private final long startNanos = System.nanoTime();
   private final Sampling sampling;
   private Optional<BlockDevice.Traffic> deviceBefore = Optional.empty();
+  private Optional<BlockDevice.Traffic> deviceLast = Optional.empty();
   private final boolean packets;
   private BackgroundLoad others = new BackgroundLoad(0, false);
   private int samples;
@@ -122,13 +123,12 @@ final class ResourceSampler implements AutoCloseable {
           "'%s' cannot be written: %s".formatted(file, Reason.of(broken.get())), broken.get());
     }
     Optional<BackgroundLoad.Shares> shares = others.shares(ours());
-    Optional<BlockDevice.Traffic> after = device.flatMap(BlockDevice::traffic);
     Optional<Resources.Traffic> traffic =
-        deviceBefore.isPresent() && after.isPresent()
+        deviceBefore.isPresent() && deviceLast.isPresent()
             ? Optional.of(
                 new Resources.Traffic(
-                    after.get().readBytes() - deviceBefore.get().readBytes(),
-                    after.get().writtenBytes() - deviceBefore.get().writtenBytes()))
+                    deviceLast.get().readBytes() - deviceBefore.get().readBytes(),
+                    deviceLast.get().writtenBytes() - deviceBefore.get().writtenBytes()))
             : Optional.empty();
     Facts facts = shares.map(BackgroundLoad.Shares::facts).orElseGet(Facts::new);
     waits
@@ -193,6 +193,11 @@ final class ResourceSampler implements AutoCloseable {
     }
   }
 
+  /** Adds a sample, so that the series shows what was read before it. */
+  void now() {
+    sample();
+  }
+
   private long regularSample() {
     sample();
     return INTERVAL.toNanos();
@@ -208,20 +213,19 @@ final class ResourceSampler implements AutoCloseable {
     StringBuilder lines = new StringBuilder();
     server.ifPresent(process -> process.sample(phase, elapsedMillis, warmup, lines));
     client.sample(phase, elapsedMillis, warmup, lines);
-    device
-        .flatMap(BlockDevice::traffic)
-        .ifPresent(
-            traffic ->
-                lines.append(
-                    ResourceSeries.line(
-                        phase,
-                        elapsedMillis,
-                        ResourceSeries.DEVICE,
-                        warmup,
-                        Map.of(
-                            Column.READ_BYTES, Long.toString(traffic.readBytes()),
-                            Column.WRITTEN_BYTES, Long.toString(traffic.writtenBytes()),
-                            Column.FLUSHES, text(device.get().flushes())))));
+    deviceLast = device.flatMap(BlockDevice::traffic);
+    deviceLast.ifPresent(
+        traffic ->
+            lines.append(
+                ResourceSeries.line(
+                    phase,
+                    elapsedMillis,
+                    ResourceSeries.DEVICE,
+                    warmup,
+                    Map.of(
+                        Column.READ_BYTES, Long.toString(traffic.readBytes()),
+                        Column.WRITTEN_BYTES, Long.toString(traffic.writtenBytes()),
+                        Column.FLUSHES, text(device.get().flushes())))));
     write(lines);
   }
 

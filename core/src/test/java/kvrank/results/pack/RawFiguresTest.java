@@ -459,6 +459,69 @@ class RawFiguresTest {
     }
   }
 
+  /** On a busy machine, the sampler read the flushes of a sample after the start's were read. */
+  @Test
+  void flushesInAnUnfinishedSampleCount() throws Exception {
+    RunRecord run = redis();
+    double flushes = run.phases().get(0).durability().orElseThrow().flushes().orElseThrow();
+    RunDirectory files = directory.run(run.id());
+    List<String> lines = new ArrayList<>(Files.readAllLines(files.resources()));
+    List<String> device =
+        lines.stream().filter(line -> line.matches("load,\\d+,device,.*")).toList();
+    assertThat(device).hasSize(3);
+    String[] start = device.get(1).split(",", -1);
+    long at = Long.parseLong(start[1]);
+    int column = List.of(lines.get(0).split(",", -1)).indexOf("flushes");
+    start[column] = Long.toString(Math.round(flushes / 10));
+    int place = lines.indexOf(device.get(1));
+    lines.set(place, String.join(",", start));
+    start[1] = Long.toString(at - 100);
+    start[3] = "true";
+    lines.add(place, String.join(",", start));
+    start[column] = "0";
+    start[1] = Long.toString(at - 300);
+    lines.set(lines.indexOf(device.get(0)), String.join(",", start));
+    Files.write(files.resources(), lines);
+    for (int factor : new int[] {1, 2}) {
+      JsonNode tree = JSON.readTree(Files.readString(record("redis"), UTF_8));
+      change(
+          tree.get("phases"),
+          "",
+          name -> name.equals(".load.durability.flushes"),
+          value -> value * factor);
+      Files.writeString(record("redis"), tree.toString(), UTF_8);
+      assertThat(found("redis"))
+          .filteredOn(text -> text.contains("durability.flushes is"))
+          .hasSize(factor - 1);
+    }
+  }
+
+  /** A machine may be busy with others just after the last sample of the last phase. */
+  @Test
+  void aReadingAfterTheLastSampleIsBoundedByThePace() throws Exception {
+    RunRecord run = redis();
+    PhaseRecord last = run.phases().get(run.phases().size() - 1);
+    RunDirectory files = directory.run(run.id());
+    List<String> lines = Files.readAllLines(files.resources());
+    int settled = 0;
+    for (int i = 0; i < lines.size(); i++) {
+      settled = lines.get(i).startsWith(last.name() + ",") ? i : settled;
+    }
+    Files.write(files.resources(), lines.subList(0, settled + 1));
+    for (double factor : new double[] {1.025, 2}) {
+      JsonNode tree = JSON.readTree(Files.readString(record("redis"), UTF_8));
+      change(
+          tree.get("phases"),
+          "",
+          place -> place.matches("\\.mixed.*\\.device\\.writtenBytes"),
+          value -> value * factor);
+      Files.writeString(record("redis"), tree.toString(), UTF_8);
+      assertThat(found("redis"))
+          .filteredOn(text -> text.startsWith("mixed: device.writtenBytes"))
+          .hasSize(factor < 1.5 ? 0 : 1);
+    }
+  }
+
   @Test
   void missingAndOlderFilesAreReported() throws Exception {
     RunRecord run = redis();
