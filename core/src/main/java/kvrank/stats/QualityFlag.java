@@ -50,6 +50,9 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
   /** A client that is busy for more than this share of its time is the limit. */
   private static final double BUSY = 0.9;
 
+  /** In less time, a share shows the clock rather than the phase. */
+  private static final double MEASURABLE_NANOS = 1e8;
+
   /** The kinds, the most important first. */
   public enum Kind {
     NOT_PROVEN(
@@ -177,8 +180,10 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
       case STALE_READS -> stale(phase);
       case PENDING -> pending(phase);
       case LATE -> late(phase);
-      case SHORT -> measured(phase);
-      case COMPILING -> compiled(phase);
+      case SHORT, COMPILING ->
+          phase.elapsedNanos() < MEASURABLE_NANOS
+              ? Double.NaN
+              : Math.min(1, kind == Kind.SHORT ? measured(phase) : compiled(phase));
       default -> Double.NaN;
     };
   }

@@ -171,6 +171,23 @@ class QualityFlagTest {
     return phase(facts);
   }
 
+  /** Almost nothing was measured, so a share of it would be absurd. */
+  @Test
+  void aMomentHasNoShares() {
+    Map<String, String> facts =
+        Map.of("compiler.cpuSeconds", "0.2", "user.writtenBytes", "0", "records", "5");
+    PhaseRecord moment =
+        Runs.phase("get").at("duration", "10s").elapsedNanos(1_000_000).facts(facts).build();
+    assertThat(QualityFlag.of(List.of(moment)))
+        .extracting(QualityFlag::label)
+        .containsExactly("short", "compiling");
+    PhaseRecord longer =
+        Runs.phase("get").at("duration", "10s").elapsedNanos(100_000_000).facts(facts).build();
+    assertThat(QualityFlag.of(List.of(longer)))
+        .extracting(QualityFlag::label)
+        .containsExactly("short 1 %", "compiling 100 %");
+  }
+
   /** A compiler takes processor time from the clients, and changes what they run. */
   @Test
   void aPhaseMeasuredWhileTheCompilerWorkedIsNamedWithItsShareOfACore() {
