@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -74,6 +76,37 @@ class DocsTest {
       }
     }
     assertThat(broken).isEmpty();
+  }
+
+  @Test
+  void linksOfInstalledPagesLeadToInstalledFiles() throws IOException {
+    String distribution = Files.readString(PROJECT.resolve("launcher/distribution.xml"));
+    List<PathMatcher> installed =
+        Pattern.compile("<include>([^<]*)</include>")
+            .matcher(distribution)
+            .results()
+            .map(each -> FileSystems.getDefault().getPathMatcher("glob:" + each.group(1)))
+            .toList();
+    Set<String> missing = new TreeSet<>();
+    for (DocsPage page : DocsPage.all()) {
+      Path own = PROJECT.relativize(page.file());
+      if (installed.stream().noneMatch(each -> each.matches(own))) {
+        continue;
+      }
+      for (String line : outsideOfBlocks(page)) {
+        for (Matcher link = LINK.matcher(line); link.find(); ) {
+          String target = link.group(1).replaceFirst("#.*", "");
+          Path file = own.resolveSibling(target).normalize();
+          if (!target.isEmpty()
+              && !target.startsWith("http")
+              && Files.isRegularFile(PROJECT.resolve(file))
+              && installed.stream().noneMatch(each -> each.matches(file))) {
+            missing.add(own + ": " + file);
+          }
+        }
+      }
+    }
+    assertThat(missing).isEmpty();
   }
 
   private static List<String> outsideOfBlocks(DocsPage page) {
