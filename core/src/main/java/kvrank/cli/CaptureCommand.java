@@ -13,6 +13,7 @@ import kvrank.binding.net.HostPort;
 import kvrank.binding.net.Tls;
 import kvrank.capture.Capture;
 import kvrank.input.Secret;
+import kvrank.results.ShellWord;
 import kvrank.workload.request.DurationFormat;
 import picocli.CommandLine.Model.ArgSpec;
 
@@ -94,7 +95,8 @@ final class CaptureCommand extends Command {
       Files.deleteIfExists(part);
       throw e;
     }
-    terminal.out().printf("wrote %s; to run it: ./kvrank run %1$s%n", out.<Path>getValue());
+    Path written = out.getValue();
+    terminal.out().printf("wrote %s; to run it: ./kvrank run %s%n", written, ShellWord.of(written));
     return ExitStatus.COMPLETED;
   }
 

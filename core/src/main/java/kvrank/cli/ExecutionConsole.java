@@ -24,6 +24,7 @@ import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.RunRecord;
+import kvrank.results.ShellWord;
 import kvrank.run.measure.ExecutionListener;
 import kvrank.scenario.EngineSpec;
 import kvrank.stats.QualityFlag;
@@ -182,7 +183,7 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
     line("");
     terminal.error(
         "interrupted; finished runs are kept. To continue: ./kvrank run --resume "
-            + Installation.shorten(results.path().toAbsolutePath()));
+            + ShellWord.of(Installation.shorten(results.path().toAbsolutePath())));
   }
 
   @Override

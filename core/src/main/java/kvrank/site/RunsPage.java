@@ -28,6 +28,7 @@ import kvrank.results.Evidence;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Outcome;
 import kvrank.results.RunRecord;
+import kvrank.results.ShellWord;
 import kvrank.results.UnreadableException;
 import kvrank.stats.Absence;
 import kvrank.stats.Counted;
@@ -118,7 +119,7 @@ final class RunsPage {
     html.element("p", "The whole report, from the results or packs of these executions:");
     listing(
         study.executions().stream()
-            .map(each -> "results/" + each.name())
+            .map(each -> ShellWord.of("results/" + each.name()))
             .collect(joining(" \\\n  ", "./kvrank report ", " --out report")));
     scenarios()
         .forEach(
