@@ -80,14 +80,14 @@ final class RawFacts {
   void compare(PhaseRecord phase, String stretch, Contradictions found) {
     Checked checked = new Checked(phase, stretch, found);
     double read = sum(phase, Operation.READ::equals, OperationRecord::ok);
-    checked.same(Fact.READS_HITS, read, "ok of reads");
+    checked.same(Fact.READS_HITS, read, "the number of reads");
     checked.same(
         Fact.READS_MISSES,
         sum(phase, Operation.READ::equals, OperationRecord::notFound),
-        "notFound of reads");
-    checked.atMost(Fact.STALE_READS, read, 0, "ok of reads");
+        "the number of missed reads");
+    checked.atMost(Fact.STALE_READS, read, 0, "the number of reads");
     double errors = sum(phase, any -> true, OperationRecord::errorTotal);
-    checked.atMost(Fact.REPEATED_RECORDS, errors, 0, "errors");
+    checked.atMost(Fact.REPEATED_RECORDS, errors, 0, "the number of errors");
     double lasted = timeline.millis(stretch) * 1e6;
     checked.atMost(
         Fact.UNAVAILABLE_NANOS,
@@ -112,7 +112,8 @@ final class RawFacts {
     if (!Double.isNaN(fewest)) {
       checked.between(Fact.RECORDS, fewest - doubtful, most + doubtful, 0, RawTimeline.FILE);
     }
-    checked.atMost(Fact.COMPENSATION_RECORDS, deleted, 0, "deletes in " + RawTimeline.FILE);
+    checked.atMost(
+        Fact.COMPENSATION_RECORDS, deleted, 0, "the number of deletes in " + RawTimeline.FILE);
     String asked = phase.settings().getOrDefault("records", "");
     if (phase.load() && asked.matches("[0-9]{1,15}")) {
       // A trace may begin without some of its records.
@@ -123,7 +124,7 @@ final class RawFacts {
           least - doubtful,
           Double.parseDouble(asked),
           0,
-          "records in its settings");
+          "the setting 'records'");
     }
   }
 
@@ -142,7 +143,7 @@ final class RawFacts {
     if (!fixed || (scans > 0 && checked.has(Fact.USER_READ_BYTES))) {
       checked.found.leaveOut(fixed ? SCANNED : VARYING);
     }
-    String source = "the counts, at %.1f bytes a record".formatted(recordBytes);
+    String source = "the total at %.1f bytes a record".formatted(recordBytes);
     if (fixed) {
       double least = stored * recordBytes;
       double most = (stored + deleted) * recordBytes;
