@@ -89,6 +89,38 @@ public record ExecutionResults(
     this(directory, manifest, environment, runs, unreadable, List.of(), List.of());
   }
 
+  /** Returns these results with other messages about what could not be read. */
+  public ExecutionResults with(List<String> messages) {
+    return new ExecutionResults(
+        directory, manifest, environment, runs, List.copyOf(messages), tuned, parts);
+  }
+
+  /**
+   * Returns whether a run, or a phase of one, was completed; otherwise there is nothing to rank.
+   */
+  public boolean measured() {
+    return runs.stream()
+        .anyMatch(
+            run ->
+                run.outcome() instanceof Outcome.Completed
+                    || run.phases().stream()
+                        .anyMatch(phase -> phase.outcome() instanceof Outcome.Completed));
+  }
+
+  /** Returns whether both are one execution, of which one may be a copy or an earlier state. */
+  public boolean sameExecution(ExecutionResults other) {
+    return manifest.scenario().equals(other.manifest.scenario())
+        && manifest.planned().equals(other.manifest.planned())
+        && runs.stream()
+            .anyMatch(
+                run ->
+                    other.runs.stream()
+                        .anyMatch(
+                            each ->
+                                each.id().equals(run.id())
+                                    && each.started().equals(run.started())));
+  }
+
   /** Returns the merged executions, or itself. */
   public List<ExecutionResults> executions() {
     return parts.isEmpty() ? List.of(this) : parts;

@@ -192,6 +192,15 @@ public record ResultsDirectory(Path path) {
 
   /** Returns everything readable, and messages about the rest; throws if the plan is broken. */
   public ExecutionResults read() throws UnreadableException {
+    return read("; './kvrank run --resume %s' measures them".formatted(ShellWord.of(path)));
+  }
+
+  /**
+   * As {@link #read()}.
+   *
+   * @param next what follows the message about runs without a record
+   */
+  public ExecutionResults read(String next) throws UnreadableException {
     Path plan = planned();
     Manifest manifest = Json.read(plan, Manifest.class);
     new Plausibility(plan).require(manifest);
@@ -219,7 +228,7 @@ public record ResultsDirectory(Path path) {
     runs.stream().map(problems::get).filter(Objects::nonNull).forEach(unreadable::add);
     List<String> unfinished = runs.stream().filter(id -> !run(id).complete()).toList();
     if (!unfinished.isEmpty()) {
-      unreadable.add(unfinished(unfinished, runs.size()));
+      unreadable.add(unfinished(unfinished, runs.size()) + next);
     }
     return new ExecutionResults(
         path, manifest, environment, records, unreadable, tuned(), List.of());
@@ -227,14 +236,13 @@ public record ResultsDirectory(Path path) {
 
   private String unfinished(List<String> unfinished, int runs) {
     int more = unfinished.size() - MOST_NAMED;
-    return "%s: has no record of %d of %d runs (%s%s); './kvrank run --resume %s' measures them"
+    return "%s: has no record of %d of %d runs (%s%s)"
         .formatted(
             path,
             unfinished.size(),
             runs,
             unfinished.stream().limit(MOST_NAMED).collect(joining(", ")),
-            more > 0 ? " and %d more".formatted(more) : "",
-            path);
+            more > 0 ? " and %d more".formatted(more) : "");
   }
 
   private Path planned() throws UnreadableException {

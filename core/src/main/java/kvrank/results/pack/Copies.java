@@ -25,6 +25,9 @@ final class Copies {
   /** The fewest latencies in it; an engine that does nothing has few. */
   private static final int FEWEST_SLOTS = 20;
 
+  /** How the sentence about a run begins whose execution is in two archives. */
+  static final String AGAIN = "is also in ";
+
   /** A run whose histogram was seen. */
   private record Place(Path archive, RunRecord run) {
 
@@ -52,8 +55,9 @@ final class Copies {
           found =
               Optional.of(
                   here.sameExecution(other)
-                      ? "is also in %s; keep only the archive with more runs"
-                          .formatted(other.archive().getFileName())
+                      ? AGAIN
+                          + other.archive().getFileName()
+                          + "; keep only the archive with more runs"
                       : "%s: %s, %s is a copy of the one in %s of %s"
                           .formatted(
                               RawLatencies.FILE,

@@ -27,6 +27,7 @@ import java.util.zip.GZIPInputStream;
 import kvrank.input.InputFile;
 import kvrank.input.Reason;
 import kvrank.input.TrustedPath;
+import kvrank.results.ExecutionResults;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.UnreadableException;
 import org.apache.commons.codec.digest.DigestUtils;
@@ -96,6 +97,20 @@ public final class OpenedPack implements AutoCloseable {
         .sorted()
         .map(name -> new ResultsDirectory(folder.resolve(name)))
         .toList();
+  }
+
+  /**
+   * Reads one of {@link #executions}. Messages have the places in the archive, and no command that
+   * needs a folder.
+   */
+  public ExecutionResults read(ResultsDirectory execution) throws UnreadableException {
+    String unpacked = folder + "/";
+    try {
+      ExecutionResults read = execution.read("");
+      return read.with(read.unreadable().stream().map(text -> text.replace(unpacked, "")).toList());
+    } catch (UnreadableException e) {
+      throw new UnreadableException(archive + ": " + e.getMessage().replace(unpacked, ""));
+    }
   }
 
   SortedMap<String, String> sums() {

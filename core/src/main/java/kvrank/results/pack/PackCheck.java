@@ -7,10 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import kvrank.fact.Fact;
 import kvrank.input.Problem;
 import kvrank.results.Evidence;
@@ -58,7 +60,27 @@ public final class PackCheck {
       List<Problem> problems,
       SortedMap<String, SortedSet<String>> doubtful,
       SortedSet<String> unchecked,
-      List<ExecutionResults> executions) {}
+      List<ExecutionResults> executions) {
+
+    /** Returns the names of the machines. */
+    public SortedSet<String> machines() {
+      return executions.stream()
+          .map(each -> each.environment().text(Fact.HOST))
+          .collect(Collectors.toCollection(TreeSet::new));
+    }
+  }
+
+  /** Returns a sentence about the settings that differ from the installed scenario of the name. */
+  public Optional<String> difference(ExecutionResults results) throws UnreadableException {
+    return scenarios
+        .differences(
+            results.manifest().scenario(),
+            results.name(),
+            SameScenario.settings(Evidence.of(results).scenario()))
+        .stream()
+        .findFirst()
+        .map(each -> results.name() + ": " + each);
+  }
 
   /** Checks a pack, and compares it with those that were checked before. */
   public Findings check(Path archive) throws IOException {
@@ -68,7 +90,7 @@ public final class PackCheck {
     PrivateTexts texts = new PrivateTexts();
     try (OpenedPack pack = OpenedPack.of(archive)) {
       for (ResultsDirectory directory : pack.executions()) {
-        ExecutionResults results = directory.read();
+        ExecutionResults results = pack.read(directory);
         executions.add(results);
         check(archive, directory, results, found, unchecked);
       }
@@ -98,8 +120,11 @@ public final class PackCheck {
       SortedSet<String> unchecked)
       throws UnreadableException {
     String before = directory.path() + "/";
-    results.unreadable().forEach(message -> found.add(message.replace(before, "")));
+    found.addAll(results.unreadable());
     String name = results.name();
+    if (!results.measured()) {
+      found.add(name + ": has no completed run, so there is nothing to publish");
+    }
     if (!MachineName.is(results.environment().text(Fact.HOST))) {
       found.add(name + ": has the name of a host; make the archive with 'kvrank pack'");
     }
@@ -109,6 +134,7 @@ public final class PackCheck {
     scenarios
         .differences(results.manifest().scenario(), archive.getFileName().toString(), settings)
         .forEach(each -> found.add(name + ": " + each));
+    Set<String> again = new TreeSet<>();
     List<String> wrong = new ArrayList<>();
     Map<RunRecord, List<String>> siblings = Siblings.contradictions(results);
     OptionalInt crashes = SameScenario.crashes(settings);
@@ -121,13 +147,23 @@ public final class PackCheck {
       try {
         RawLatencies latencies = RawLatencies.of(folder);
         ofRun.addAll(RawFigures.of(run, latencies, folder, results.manifest().phases()));
-        copies.copy(archive, run, latencies).ifPresent(ofRun::add);
+        copies
+            .copy(archive, run, latencies)
+            .ifPresent(
+                each -> {
+                  if (each.startsWith(Copies.AGAIN)) {
+                    again.add(name + ": " + each);
+                  } else {
+                    ofRun.add(each);
+                  }
+                });
       } catch (UnreadableException e) {
         ofRun.add(e.getMessage().replace(before, ""));
       }
       unchecked.addAll(ofRun.unchecked());
       ofRun.found().forEach(each -> wrong.add("%s/runs/%s: %s".formatted(name, run.id(), each)));
     }
+    found.addAll(again);
     wrong.stream().limit(MOST).forEach(found::add);
     if (wrong.size() > MOST) {
       found.add("%s: and %d more".formatted(name, wrong.size() - MOST));

@@ -1,5 +1,7 @@
 package kvrank.results.pack;
 
+import static java.util.stream.Collectors.toCollection;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -16,6 +18,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
@@ -150,6 +153,13 @@ public final class PackWriter {
   /** Returns texts that are left and may be private, with the files that have them. */
   public SortedMap<String, SortedSet<String>> doubtful() {
     return texts.doubtful();
+  }
+
+  /** Returns the public names of the machines. */
+  public SortedSet<String> machines() {
+    return executions.stream()
+        .map(each -> MachineName.of(each.environment()))
+        .collect(toCollection(TreeSet::new));
   }
 
   /** Returns a file name that tells scenario, machine and time. */

@@ -104,7 +104,10 @@ final class SameScenario {
         : OptionalInt.empty();
   }
 
-  /** Returns a sentence about each place with another scenario of the name, and remembers this. */
+  /**
+   * Returns a sentence about the first place with another scenario of the name. One without is
+   * remembered: others are compared with it, but first with the installed scenario.
+   */
   List<String> differences(String name, String place, SortedMap<String, String> settings) {
     List<Known> others =
         known.computeIfAbsent(
@@ -125,7 +128,9 @@ final class SameScenario {
                 .formatted(name, other.place(), String.join(", ", shortened(differing))));
       }
     }
-    others.add(new Known(place, settings));
+    if (differences.isEmpty()) {
+      others.add(new Known(place, settings));
+    }
     return differences;
   }
 

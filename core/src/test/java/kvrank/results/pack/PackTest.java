@@ -195,6 +195,34 @@ class PackTest {
                 + " instead of missing; measure it without --set, or under another name");
   }
 
+  @Test
+  void aPackOfOtherSettingsIsBlamedWhateverItsPlace() throws Exception {
+    ResultsDirectory directory = PackExamples.execution(folder.resolve("b"), 1);
+    Path good = packed(directory);
+    Path bad =
+        changed(
+            packed(PackExamples.execution(folder.resolve("a"), 1.1)),
+            "scenario.yaml",
+            PackTest::otherSettings,
+            "a.tar.gz");
+    String shipped = texts(good).get(EXECUTION + "/scenario.yaml");
+    PackCheck check = new PackCheck(name -> Optional.of(shipped));
+    assertThat(messages(check.check(bad).problems()))
+        .singleElement()
+        .asString()
+        .contains("is not the scenario 'mine' of this kvrank");
+    assertThat(check.check(packed(directory)).problems()).isEmpty();
+
+    check = new PackCheck(name -> Optional.of(shipped));
+    try (OpenedPack pack = OpenedPack.of(good)) {
+      ExecutionResults results = pack.read(pack.executions().get(0));
+      assertThat(check.difference(results)).isEmpty();
+      check = new PackCheck(name -> Optional.of(otherSettings(shipped)));
+      assertThat(check.difference(results).orElseThrow())
+          .contains("records is missing instead of 5; measure it without --set");
+    }
+  }
+
   /** Changes what is measured, and what is not. */
   private static String otherSettings(String text) {
     return text.replaceFirst(
@@ -262,12 +290,11 @@ class PackTest {
     assertThat(check.check(archive).problems()).isEmpty();
     Path again = Files.copy(archive, folder.resolve("again.tar.gz"));
     assertThat(messages(check.check(again).problems()))
-        .anyMatch(
-            text ->
-                text.contains(
-                    "is also in "
-                        + archive.getFileName()
-                        + "; keep only the archive with more runs"));
+        .containsExactly(
+            EXECUTION
+                + ": is also in "
+                + archive.getFileName()
+                + "; keep only the archive with more runs");
   }
 
   @Test
