@@ -98,21 +98,19 @@ final class CompareCommand extends Command {
     if (base.<List<String>>getValue().size() + head.<List<String>>getValue().size() > 0) {
       throw usageError("--base and --head need --run; results are given without them");
     }
-    try (Sources sources = new Sources(installation)) {
+    try (Sources sources = new Sources(installation, terminal)) {
       List<ExecutionResults> executions = new ArrayList<>();
       for (String each : given) {
-        for (ResultsDirectory directory : sources.of(each)) {
-          executions.add(directory.read());
-        }
+        executions.addAll(sources.of(each));
       }
-      return compare(executions);
+      ExecutionResults candidate = executions.remove(executions.size() - 1);
+      return compare(sources, sources.distinct(executions), candidate);
     }
   }
 
-  /** Compares the last of the executions with the others, or two rows of the only one. */
-  private int compare(List<ExecutionResults> executions) throws IOException {
-    List<ExecutionResults> baselines = new ArrayList<>(executions);
-    ExecutionResults candidate = baselines.remove(baselines.size() - 1);
+  /** Compares an execution with baselines, or two rows of the only one. */
+  private int compare(Sources sources, List<ExecutionResults> baselines, ExecutionResults candidate)
+      throws IOException {
     if (baselines.isEmpty()) {
       Optional<Sides> sides = Sides.of(candidate, Scenario.BASE, Scenario.HEAD);
       return sides.isPresent()
@@ -121,9 +119,9 @@ final class CompareCommand extends Command {
               candidate.directory()
                   + ": has no rows NAME-base and NAME-head; give a baseline before it");
     }
-    if (baselines.stream().anyMatch(base -> base.directory().equals(candidate.directory()))) {
+    if (baselines.stream().anyMatch(candidate::sameExecution)) {
       return refuse(
-          candidate.directory() + ": given twice; an execution cannot be compared with itself");
+          sources.place(candidate) + ": given twice; an execution cannot be compared with itself");
     }
     SortedMap<String, List<String>> machines = new TreeMap<>();
     baselines.forEach(baseline -> machines.putAll(Merge.machines(baseline, candidate)));

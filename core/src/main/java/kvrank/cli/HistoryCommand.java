@@ -2,13 +2,13 @@ package kvrank.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashSet;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.SortedMap;
 import kvrank.report.history.HistoryFiles;
 import kvrank.report.history.HistoryReport;
 import kvrank.report.write.Reports;
+import kvrank.results.ExecutionResults;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.UnreadableException;
 import kvrank.stats.history.History;
@@ -65,14 +65,13 @@ final class HistoryCommand extends Command {
       throw usageError("--recent '%s': give a number from 1".formatted(recent.<Integer>getValue()));
     }
     History.Builder builder = new History.Builder(acrossMachines.getValue());
-    try (Sources sources = new Sources(installation)) {
-      Set<ResultsDirectory> executions = new LinkedHashSet<>();
+    try (Sources sources = new Sources(installation, terminal)) {
+      List<ExecutionResults> executions = new ArrayList<>();
       for (String given : results.<List<String>>getValue()) {
-        executions.addAll(
-            Sources.isPack(given) ? sources.of(given) : installation.executions(given));
+        executions.addAll(sources.all(given));
       }
-      for (ResultsDirectory execution : executions) {
-        builder.add(execution.read());
+      for (ExecutionResults execution : sources.distinct(executions)) {
+        builder.add(execution);
       }
     }
     if (builder.scenarios().size() > 1) {

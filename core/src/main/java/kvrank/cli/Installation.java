@@ -18,6 +18,7 @@ import kvrank.results.ResultsDirectory;
 import kvrank.scenario.NamedFiles;
 import kvrank.scenario.NamedFiles.Kind;
 import kvrank.scenario.read.ScenarioReader;
+import kvrank.scenario.read.ScenarioWriter;
 
 /** Where kvrank and its named files are, and the user's environment variables. */
 record Installation(NamedFiles namedFiles, Map<String, String> environment) {
@@ -79,6 +80,20 @@ record Installation(NamedFiles namedFiles, Map<String, String> environment) {
       throw missing(nameOrPath, "no such scenario" + Suggestion.of(nameOrPath, names));
     }
     return shipped;
+  }
+
+  /** Returns the resolved text of a shipped scenario; adds the reason if it cannot be read. */
+  Optional<String> shipped(String name, List<Problem> problems) {
+    if (!namedFiles.names(Kind.SCENARIOS).contains(name)) {
+      return Optional.empty();
+    }
+    try {
+      Path file = file(Kind.SCENARIOS, name);
+      return Optional.of(new ScenarioWriter().write(reader().read(file, List.of(), List.of())));
+    } catch (InvalidInputException e) {
+      problems.addAll(e.problems());
+      return Optional.empty();
+    }
   }
 
   /** Returns the files of any kind with a name or path; throws if there is none. */

@@ -25,6 +25,7 @@ import kvrank.input.Suggestion;
 import kvrank.provision.host.TemporaryFolder;
 import kvrank.report.block.Quantities;
 import kvrank.results.UnreadableException;
+import kvrank.results.pack.OpenedPack;
 import kvrank.scenario.NamedFiles.Kind;
 import kvrank.scenario.read.ScenarioReader;
 import kvrank.workload.trace.TraceException;
@@ -265,7 +266,9 @@ final class Kvrank extends Command {
       e.printStackTrace(terminal.err());
     }
     if (e instanceof InvalidInputException invalid) {
+      boolean packs = true; // which start nothing anyway
       for (Problem problem : invalid.problems()) {
+        packs &= OpenedPack.isNamed(problem.file().toString());
         // Without a position, the name of the file comes from the command line.
         String line = problem.oneLine();
         terminal.err().println(problem.line() > 0 ? line : Redaction.ofMessage(line));
@@ -274,7 +277,8 @@ final class Kvrank extends Command {
         }
       }
       terminal.error(
-          Quantities.counted(invalid.problems().size(), "problem") + "; nothing was started");
+          Quantities.counted(invalid.problems().size(), "problem")
+              + (packs ? "" : "; nothing was started"));
       return ExitStatus.INVALID_INPUT;
     }
     boolean unreadable = e instanceof UnreadableException || e instanceof TraceException;

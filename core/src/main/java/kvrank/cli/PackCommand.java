@@ -6,10 +6,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import kvrank.report.block.Quantities;
 import kvrank.results.ExecutionResults;
 import kvrank.results.ResultsDirectory;
+import kvrank.results.ShellWord;
 import kvrank.results.UnreadableException;
+import kvrank.results.pack.OpenedPack;
+import kvrank.results.pack.PackCheck;
 import kvrank.results.pack.PackWriter;
 import picocli.CommandLine.Model.ArgSpec;
 
@@ -40,15 +44,24 @@ final class PackCommand extends Command {
   @Override
   public Integer call() throws UnreadableException, IOException {
     List<ExecutionResults> executions = new ArrayList<>();
-    for (String directory : directories.<List<String>>getValue()) {
-      executions.add(ResultsDirectory.at(installation.results(directory)).read());
-    }
-    for (ExecutionResults execution : executions) {
-      execution.unreadable().forEach(terminal::error);
+    try (Sources sources = new Sources(installation, terminal)) {
+      for (String directory : directories.<List<String>>getValue()) {
+        executions.add(ResultsDirectory.at(installation.results(directory)).read());
+      }
+      executions = sources.distinct(executions);
+      executions.forEach(each -> each.unreadable().forEach(terminal::error));
+      if (sources.measured(executions).size() < executions.size()) {
+        return ExitStatus.INVALID_INPUT;
+      }
     }
     PackWriter pack = PackWriter.of(executions, System.getProperty("user.name", ""));
     Path given = out.getValue();
     Path named = Path.of(pack.name());
+    if (given != null && !Files.isDirectory(given) && !OpenedPack.isNamed(given.toString())) {
+      throw usageError(
+          "--out '%s': is not an existing folder; create it, or give a file that ends in .tar.gz"
+              .formatted(given));
+    }
     Path file =
         newFile(given == null ? named : Files.isDirectory(given) ? given.resolve(named) : given);
     byte[] archive = pack.archive();
@@ -66,15 +79,20 @@ final class PackCommand extends Command {
     pack.replaced().forEach((kind, count) -> removed.add(kind + " (" + count + ")"));
     removed.add("logs");
     terminal.out().println(terminal.fitted("  removed: ", String.join(", ", removed)));
+    terminal.out().println("  machine: " + String.join(", ", pack.machines()));
+    PackCheck packed = new PackCheck(name -> installation.shipped(name, new ArrayList<>()));
     for (ExecutionResults execution : executions) {
       String folder = Installation.shorten(execution.directory()).toString();
-      PackRemarks.of(execution, folder)
+      packed
+          .difference(execution)
+          .ifPresent(text -> terminal.out().println(terminal.fitted("  note: ", text)));
+      PackRemarks.of(execution, Optional.of(folder))
           .forEach(remark -> terminal.out().println(terminal.fitted("  note: ", remark)));
       execution
           .warnings()
           .forEach(text -> terminal.out().println(terminal.fitted("  note: run warned: ", text)));
     }
-    terminal.out().println("  next: ./kvrank validate " + shown);
+    terminal.out().println("  next: ./kvrank validate " + ShellWord.of(shown));
     pack.doubtful().forEach((text, files) -> terminal.error(PackRemarks.doubt(text, files)));
     return pack.doubtful().isEmpty() ? ExitStatus.COMPLETED : ExitStatus.RUN_FAILED;
   }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -11,6 +12,7 @@ import kvrank.report.block.Quantities;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Outcome;
 import kvrank.results.RunRecord;
+import kvrank.results.ShellWord;
 import kvrank.scenario.Repetitions;
 import kvrank.stats.Disturbance;
 
@@ -19,8 +21,12 @@ final class PackRemarks {
 
   private PackRemarks() {}
 
-  /** Returns the remarks about an execution in {@code folder}, as a user would name it. */
-  static List<String> of(ExecutionResults execution, String folder) {
+  /**
+   * Returns the remarks about an execution.
+   *
+   * @param folder where it is, as a user would name it; empty for one in an archive
+   */
+  static List<String> of(ExecutionResults execution, Optional<String> folder) {
     List<String> remarks = new ArrayList<>();
     Map<List<Object>, Set<Integer>> repetitions = new HashMap<>();
     for (RunRecord run : execution.runs()) {
@@ -35,14 +41,17 @@ final class PackRemarks {
     if (few > 0) {
       int fewest = repetitions.values().stream().mapToInt(Set::size).min().orElse(0);
       remarks.add(
-          ("%s: %s, and ranks need %d; './kvrank run --resume %s --repetitions %d' adds some, then"
-                  + " pack it again")
+          "%s: %s, and ranks need %d; %s adds some, then pack it again"
               .formatted(
                   execution.name(),
                   Quantities.counted(fewest, "repetition"),
                   Repetitions.DEFAULT,
-                  folder,
-                  Repetitions.DEFAULT));
+                  folder
+                      .map(
+                          path ->
+                              "'./kvrank run --resume %s --repetitions %d'"
+                                  .formatted(ShellWord.of(path), Repetitions.DEFAULT))
+                      .orElse("'run --resume' of the results that it was made from")));
     }
     Disturbance found = Disturbance.of(execution);
     if (found.disturbed() > 0) {

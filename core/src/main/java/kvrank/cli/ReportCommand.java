@@ -58,8 +58,8 @@ final class ReportCommand extends Command {
     if (png.<Boolean>getValue() && out.getValue() == null) {
       throw usageError("--png needs --out DIR, as only a single folder of results has a report/");
     }
-    try (Sources sources = new Sources(installation)) {
-      List<ExecutionResults> readable = sources.readable(given, terminal);
+    try (Sources sources = new Sources(installation, terminal)) {
+      List<ExecutionResults> readable = sources.readable(given);
       if (readable.isEmpty()) {
         return ExitStatus.INVALID_INPUT;
       }

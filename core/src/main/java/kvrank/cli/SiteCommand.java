@@ -1,5 +1,7 @@
 package kvrank.cli;
 
+import static java.util.stream.Collectors.joining;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -7,6 +9,7 @@ import java.util.SortedMap;
 import kvrank.report.block.Quantities;
 import kvrank.results.ExecutionResults;
 import kvrank.results.ResultsDirectory;
+import kvrank.results.ShellWord;
 import kvrank.site.Site;
 import picocli.CommandLine.Model.ArgSpec;
 
@@ -28,8 +31,9 @@ final class SiteCommand extends Command {
 
   @Override
   public Integer call() throws IOException {
-    try (Sources sources = new Sources(installation)) {
-      List<ExecutionResults> executions = sources.readable(directories.getValue(), terminal);
+    try (Sources sources = new Sources(installation, terminal)) {
+      List<String> given = directories.getValue();
+      List<ExecutionResults> executions = sources.measured(sources.readable(given));
       if (executions.isEmpty()) {
         return ExitStatus.INVALID_INPUT;
       }
@@ -45,6 +49,12 @@ final class SiteCommand extends Command {
                       Installation.shorten(folder.toAbsolutePath().resolve("index.html")),
                       Quantities.counted(files.size(), "page"),
                       Quantities.counted(executions.size(), "execution")));
+      List<String> packs = given.stream().filter(Sources::isPack).toList();
+      if (!packs.isEmpty()) {
+        terminal.error(
+            "archives are not checked here; './kvrank validate %s' checks them"
+                .formatted(packs.stream().map(ShellWord::of).collect(joining(" "))));
+      }
       return ExitStatus.COMPLETED;
     }
   }

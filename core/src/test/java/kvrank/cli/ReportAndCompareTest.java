@@ -18,6 +18,8 @@ import kvrank.results.Json;
 import kvrank.results.Manifest;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.RunRecord;
+import kvrank.results.UnreadableException;
+import kvrank.results.pack.PackWriter;
 import kvrank.scenario.NamedFiles;
 import kvrank.stats.Runs;
 import org.junit.jupiter.api.Test;
@@ -162,6 +164,103 @@ class ReportAndCompareTest {
         .contains("'nas.lan' in ", "scenario.yaml may be private", "next: ")
         .doesNotContain("repetitions, and");
     assertThat(folder.resolve("doubtful.tar.gz")).exists();
+  }
+
+  @Test
+  void nothingIsPublishedWithoutACompletedRun() throws IOException, UnreadableException {
+    Path results = execution("alpha", 1, 1);
+    ResultsDirectory directory = ResultsDirectory.at(results);
+    for (String run : List.of("a[off]1", "b[off]1")) {
+      Files.delete(directory.run(run).record());
+    }
+    Path pack = folder.resolve("none.tar.gz");
+    assertThat(kvrank("pack", results, "-o", pack)).isEqualTo(2);
+    assertThat(text())
+        .contains(
+            "has no record of 2 of 2 runs",
+            "--resume " + results,
+            "has no completed run, so there is nothing to publish");
+    assertThat(pack).doesNotExist();
+    assertThat(kvrank("site", results, "--out", folder.resolve("site"))).isEqualTo(2);
+    assertThat(text()).contains("has no completed run, so there is nothing to publish");
+
+    Files.write(pack, PackWriter.of(List.of(directory.read()), "someone").archive());
+    assertThat(kvrank("site", pack, "--out", folder.resolve("site"))).isEqualTo(2);
+    assertThat(text()).contains(pack + ": ", "has no completed run");
+    assertThat(kvrank("validate", pack)).isEqualTo(2);
+    assertThat(text())
+        .contains("has no completed run", "has no record of 2 of 2 runs", " problems")
+        .doesNotContain("kvrank-pack-", "--resume", "nothing was started");
+    assertThat(folder.resolve("site")).doesNotExist();
+  }
+
+  @Test
+  void anExecutionThatIsGivenTwiceCountsOnce() throws IOException {
+    Path one = execution("alpha", 1);
+    Path latest = Files.createSymbolicLink(folder.resolve("latest"), one);
+    Path pack = folder.resolve("one.tar.gz");
+    assertThat(kvrank("pack", one, latest, "-o", pack)).as(text()).isZero();
+    assertThat(text()).contains(": 1 execution in ", "is the same execution as " + one);
+    Path copy = Files.copy(pack, folder.resolve("copy.tar.gz"));
+
+    assertThat(kvrank("site", pack, copy, one, "--out", folder.resolve("site"))).isZero();
+    assertThat(text())
+        .contains(
+            " about 1 execution",
+            copy + ": ",
+            " is the same execution as " + pack + ": ",
+            "archives are not checked here; './kvrank validate " + pack + " " + copy + "'");
+    assertThat(folder.resolve("site/index.html")).content().doesNotContain("2 executions");
+    assertThat(kvrank("report", pack, one)).isZero();
+    assertThat(text()).contains("is the same execution as").doesNotContain("Merged from");
+    assertThat(kvrank("compare", pack, one)).isEqualTo(2);
+    assertThat(text()).contains("an execution cannot be compared with itself");
+    assertThat(kvrank("history", pack, one)).isZero();
+    assertThat(text()).contains("is the same execution as");
+    kvrank("validate", pack, folder.resolve(".").resolve("one.tar.gz"));
+    assertThat(text()).contains("given twice; it is checked once");
+  }
+
+  @Test
+  void anExecutionWithMoreRunsIsKept() throws IOException {
+    Path results = execution("alpha", 1, 2);
+    Path record = ResultsDirectory.at(results).run("a[off]2").record();
+    Path elsewhere = Files.move(record, folder.resolve("record.json"));
+    Path pack = folder.resolve("fewer.tar.gz");
+    assertThat(kvrank("pack", results, "-o", pack)).as(text()).isZero();
+    Files.move(elsewhere, record);
+    assertThat(kvrank("report", pack, results)).as(text()).isZero();
+    assertThat(text())
+        .contains(" is the same execution as " + results)
+        .doesNotContain("has no record");
+  }
+
+  @Test
+  void suggestedCommandsCanBePasted() throws IOException {
+    Path results = execution("alpha", 1, 2);
+    Path moved = Files.createDirectory(folder.resolve("my runs")).resolve("it's");
+    Files.move(results, moved);
+    Path pack = folder.resolve("my pack.tar.gz");
+    assertThat(kvrank("pack", moved, "-o", pack)).as(text()).isZero();
+    assertThat(text())
+        .contains(
+            "next: ./kvrank validate \"" + pack + "\"",
+            "./kvrank run --resume \"" + moved + "\" --repetitions 3'");
+    assertThat(kvrank("report", moved)).isZero();
+    assertThat(text()).contains("./kvrank run ", " \"" + moved);
+  }
+
+  @Test
+  void anArchiveIsNotWrittenInsteadOfAFolder() throws IOException {
+    Path board = folder.resolve("board");
+    assertThat(kvrank("pack", execution("alpha", 1), "-o", board)).isEqualTo(2);
+    assertThat(text()).contains("board': is not an existing folder; create it, or");
+    assertThat(board).doesNotExist();
+    assertThat(kvrank("validate", execution("alpha", 1))).isEqualTo(2);
+    assertThat(text()).contains(": is a folder of results; give the archive");
+    Path other = Files.writeString(folder.resolve("README.md"), "# a: b: c");
+    assertThat(kvrank("validate", other)).isEqualTo(2);
+    assertThat(text()).contains("README.md: is not named like a YAML file (.yaml) or an archive");
   }
 
   @Test
