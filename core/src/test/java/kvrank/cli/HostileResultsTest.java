@@ -427,7 +427,7 @@ class HostileResultsTest {
   }
 
   private static String histogram(Path file, Random random) throws Exception {
-    List<String> lines = new ArrayList<>(Files.readString(file).lines().toList());
+    List<String> lines = lines(file);
     if (lines.isEmpty()) {
       return "empty before";
     }
@@ -476,9 +476,14 @@ class HostileResultsTest {
     return Base64.getEncoder().encodeToString(whole.array());
   }
 
+  /** Returns the lines of any file, also of a ledger, which is binary. */
+  private static List<String> lines(Path file) throws IOException {
+    return new ArrayList<>(new String(Files.readAllBytes(file), UTF_8).lines().toList());
+  }
+
   /** Changes a cell, a line or all of a CSV file, or a line of YAML. */
   private static String lines(Path file, Random random) throws IOException {
-    List<String> lines = new ArrayList<>(Files.readString(file).lines().toList());
+    List<String> lines = lines(file);
     if (lines.isEmpty()) {
       return "empty before";
     }
@@ -488,7 +493,7 @@ class HostileResultsTest {
       case 1 -> lines.add(at, lines.get(at));
       case 2 -> {
         String line = lines.get(at);
-        for (int i = 0; i < 20_000; i++) {
+        for (int i = 0; i < Math.min(20_000, 50_000_000 / (line.length() + 1)); i++) {
           lines.add(line);
         }
       }
