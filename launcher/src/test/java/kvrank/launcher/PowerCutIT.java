@@ -84,9 +84,10 @@ class PowerCutIT extends InstalledKvrank {
       threads: 4
       value-bytes: 1000
       phases: [load]
-      verify: {after: power-cut, crashes: %d, keep: [%s], sync: 1ms}
+      verify: {after: power-cut, crashes: %d, keep: [%s], sync: 1ms@LIFETIME@}
       repetitions: 1
-      """;
+      """
+          .replace("@LIFETIME@", EXECUTIONS == 1 ? ", lifetime: 500ms" : "");
 
   /** The entry of each engine in a scenario, by its name there. */
   private final SortedMap<String, String> honest = new TreeMap<>();
