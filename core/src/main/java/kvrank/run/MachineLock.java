@@ -74,6 +74,10 @@ public record MachineLock(Path file, Held held) {
       throw new IOException(
           whose + ", and no one else may take it; remove it if no kvrank runs, or use --force");
     } catch (IOException e) {
+      if (held == Held.FORCE) {
+        progress.accept("another kvrank may be measuring: " + untaken(e).getMessage());
+        return () -> {};
+      }
       throw untaken(e);
     }
     boolean waiting = false;

@@ -120,6 +120,10 @@ class MachineLockTest {
     Files.delete(file);
     Files.createLink(file, secret);
     assertRefused("the file has another name, too; remove it");
+    // Any user can give the lock, which all may write, another name.
+    scripted.held(Held.FORCE).lock().acquire("pid 8", scripted.warnings()::add).close();
+    assertThat(scripted.warnings()).last().asString().contains("another kvrank may be measuring");
+    scripted.held(Held.REFUSE);
     Files.delete(file);
     assertThat(new ProcessBuilder("mkfifo", file.toString()).start().waitFor()).isZero();
     assertRefused("it is not a regular file; remove it");

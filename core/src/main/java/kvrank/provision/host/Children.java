@@ -99,22 +99,33 @@ public final class Children {
 
   private static Optional<String> mark(Path process, Object user) {
     try {
-      if (!Files.getAttribute(process, "unix:uid").equals(user)) {
+      if (!isOf(user, process)) {
         return Optional.empty();
       }
       String environment = Files.readString(process.resolve("environ"), ISO_8859_1);
       Matcher mark = MARKED.matcher(environment);
-      return mark.find() && startedBy(user, process)
-          ? Optional.of(mark.group(1))
-          : Optional.empty();
+      return mark.find() ? Optional.of(mark.group(1)) : Optional.empty();
     } catch (IOException e) {
       // It has ended, or is not ours to read.
       return Optional.empty();
     }
   }
 
-  /** Another user can give a setuid program any environment. */
-  private static boolean startedBy(Object user, Path process) throws IOException {
+  /** Returns whether this user started {@code process}; false if it has ended. */
+  static boolean isOurs(ProcessHandle process) {
+    try {
+      Object user = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+      return isOf(user, Path.of("/proc/" + process.pid()));
+    } catch (IOException | UnsupportedOperationException e) {
+      return false;
+    }
+  }
+
+  /** Another user can give a setuid program any words and environment. */
+  private static boolean isOf(Object user, Path process) throws IOException {
+    if (!Files.getAttribute(process, "unix:uid").equals(user)) {
+      return false;
+    }
     Matcher real = REAL_USER.matcher(Files.readString(process.resolve("status"), ISO_8859_1));
     return real.find() && real.group(1).equals(user.toString());
   }

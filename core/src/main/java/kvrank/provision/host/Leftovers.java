@@ -244,23 +244,14 @@ public record Leftovers(List<String> removed, List<String> left) {
 
   /** A worker ends with its controller unless it hangs. Others may use its words. */
   private void endWorker(Path folder) {
-    Optional<Object> user = user(ProcessHandle.current());
     ProcessHandle.allProcesses()
         .filter(
             process ->
                 process.info().commandLine().orElse("").contains("java.io.tmpdir=" + folder + " "))
-        .filter(process -> user(process).equals(user))
+        .filter(Children::isOurs)
         // Its pid namespace ends with any of the three.
         .findFirst()
         .ifPresent(process -> kill(process.pid(), "worker"));
-  }
-
-  private static Optional<Object> user(ProcessHandle process) {
-    try {
-      return Optional.of(Files.getAttribute(Path.of("/proc/" + process.pid()), "unix:uid"));
-    } catch (IOException ended) {
-      return Optional.empty();
-    }
   }
 
   private void kill(long pid, String what) {

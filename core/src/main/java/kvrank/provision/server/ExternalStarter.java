@@ -1,6 +1,8 @@
 package kvrank.provision.server;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +25,11 @@ import kvrank.scenario.EngineSpec.ServerChoice;
 public record ExternalStarter(Duration startLimit) implements ServerStarter {
 
   private static final Duration SURVEY_LIMIT = Duration.ofSeconds(2);
+
+  /** Bits of a folder's mode. */
+  private static final int WRITABLE_BY_ALL = 0002;
+
+  private static final int STICKY = 01000;
 
   private record Member(ServerAddress address) implements StartedServer {
 
@@ -51,12 +58,39 @@ public record ExternalStarter(Duration startLimit) implements ServerStarter {
     HostPort at = HostPort.of(place).orElseThrow();
     try {
       Optional<Exchange> login = ServerAddress.login(access.credentials(), engine);
+      Optional<Path> socket = HostPort.socket(at.host());
+      if (socket.isPresent() && login.isPresent()) {
+        requireOwned(socket.get());
+      }
       return new ServerAddress(
           at.host(), at.port(), ServerAddress.Kind.EXTERNAL, login, access.tls());
     } catch (IOException e) {
       // It existed when the scenario was read.
       throw new ProvisionException(
           new Failure(Cause.OUTSIDER, "its password is missing: " + e.getMessage()), e);
+    }
+  }
+
+  /** Throws if another user may have put {@code socket} there to read the password. */
+  static void requireOwned(Path socket) throws ProvisionException {
+    try {
+      Path real = socket.toRealPath();
+      int mode = (int) Files.getAttribute(real.getParent(), "unix:mode");
+      Object owner = Files.getAttribute(real, "unix:uid");
+      boolean kept =
+          (mode & STICKY) != 0
+              && (owner.equals(0)
+                  || owner.equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid")));
+      if ((mode & WRITABLE_BY_ALL) != 0 && !kept) {
+        throw new ProvisionException(
+            Cause.OUTSIDER,
+            "its password is not sent to '%s': another user can put a socket there; move it to a folder that only the server's user can write"
+                .formatted(socket));
+      }
+    } catch (IOException e) {
+      throw new ProvisionException(
+          new Failure(Cause.OUTSIDER, "'%s' cannot be used: %s".formatted(socket, Reason.of(e))),
+          e);
     }
   }
 

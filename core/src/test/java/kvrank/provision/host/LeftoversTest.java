@@ -14,6 +14,8 @@ import java.util.List;
 import kvrank.OneAtATime;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @OneAtATime(OneAtATime.LEFTOVERS)
 class LeftoversTest {
@@ -81,21 +83,22 @@ class LeftoversTest {
     assertThat(journal).doesNotExist();
   }
 
-  @Test
-  void aProcessOfAnotherUserIsNoWorker() throws Exception {
+  /** Another user can give a setuid program, which runs as root, any words. */
+  @ParameterizedTest
+  @ValueSource(strings = {"--reuid=12345", "--ruid=12345"})
+  void aProcessOfAnotherUserIsNoWorker(String user) throws Exception {
     assumeThat(Files.getAttribute(Path.of("/proc/self"), "unix:uid")).isEqualTo(0);
     assumeThat(Path.of("/usr/bin/setpriv")).exists();
     Path dead = Files.createDirectory(folder.resolve("kvrank-worker-999999-123.8bc35e65-1"));
     Files.setPosixFilePermissions(dead, PosixFilePermissions.fromString("rwx------"));
     String words = "sleep 60; : java.io.tmpdir=%s x".formatted(dead);
     Process theirs =
-        new ProcessBuilder("/usr/bin/setpriv", "--reuid=12345", "--clear-groups", "sh", "-c", words)
-            .start();
+        new ProcessBuilder("/usr/bin/setpriv", user, "--clear-groups", "sh", "-c", words).start();
     Process ours = new ProcessBuilder("sh", "-c", words).start();
     try {
       // Its words are the same before it has changed its user.
-      Path process = Path.of("/proc/" + theirs.pid());
-      eventually("its user", () -> !Files.getAttribute(process, "unix:uid").equals(0));
+      Path status = Path.of("/proc/" + theirs.pid(), "status");
+      eventually("its user", () -> Files.readString(status).contains("Uid:\t12345\t"));
       // A process that starts a program has no words for a moment.
       eventually("our words", () -> ours.info().commandLine().orElse("").contains(words));
       assertThat(Leftovers.remove(folder).removed())

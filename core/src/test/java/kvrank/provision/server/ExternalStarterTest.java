@@ -2,10 +2,13 @@ package kvrank.provision.server;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.util.Optional;
@@ -16,6 +19,7 @@ import javax.net.ssl.SSLContext;
 import kvrank.binding.net.Tls;
 import kvrank.scenario.EngineSpec;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ExternalStarterTest {
 
@@ -73,6 +77,23 @@ class ExternalStarterTest {
     }
     assertThat(problem("nowhere.invalid:6379", Optional.empty()))
         .isEqualTo("'nowhere.invalid:6379' cannot be reached: unknown host");
+  }
+
+  @Test
+  void aPasswordIsNotSentToASocketThatAnotherUserMayHavePutThere(@TempDir Path folder)
+      throws Exception {
+    Path socket = Files.createFile(folder.resolve("redis.sock"));
+    ExternalStarter.requireOwned(socket);
+    Files.setAttribute(folder, "unix:mode", 01777);
+    ExternalStarter.requireOwned(socket);
+    Files.setAttribute(folder, "unix:mode", 0777);
+    assertThatThrownBy(() -> ExternalStarter.requireOwned(socket))
+        .hasMessageContaining("its password is not sent to '%s': another user", socket);
+    assumeThat(Files.getAttribute(Path.of("/proc/self"), "unix:uid")).isEqualTo(0);
+    Files.setAttribute(folder, "unix:mode", 01777);
+    Files.setAttribute(socket, "unix:uid", 12345);
+    assertThatThrownBy(() -> ExternalStarter.requireOwned(socket))
+        .hasMessageContaining("move it to a folder that only the server's user can write");
   }
 
   private String problem(String place, Optional<Tls> tls) {
