@@ -5,16 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import kvrank.binding.ByteSource;
 import kvrank.binding.EngineCounters;
 import kvrank.binding.ValueBuffer;
 import kvrank.testkit.BindingContract;
+import kvrank.testkit.Counts;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import site.ycsb.Status;
 
 /** What a binding promises of an engine that counts the traffic of its files. */
@@ -23,28 +23,37 @@ abstract class CountingBindingContract extends BindingContract {
   private static final int RECORDS = 2_000;
   private static final int VALUE_BYTES = 40_000;
 
+  /** The log and, as they fill a write buffer, most of a table; in multiples of the data. */
+  private static final double FLUSHED = 1.6;
+
   /** Linux counts the bytes of all calls of this process that read or write. */
   @Test
+  @Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void itsCountsAreThoseOfLinux() throws Exception {
     GoBinding binding = (GoBinding) subject().open();
     String prefix = subject().freshKey();
-    Map<String, Double> before = figures(binding);
-    long written = called("wchar");
-    long read = called("rchar");
+    Map<String, Double> before = Counts.of(binding);
+    long written = Counts.called("wchar");
+    long read = Counts.called("rchar");
     Random random = new Random(1);
     byte[] value = new byte[VALUE_BYTES];
     for (int i = 0; i < RECORDS; i++) {
       random.nextBytes(value);
       assertThat(binding.insert(key(prefix, i), ByteSource.of(value))).isEqualTo(Status.OK);
     }
+    double flushed = FLUSHED * RECORDS * VALUE_BYTES;
+    while (growth(before, Counts.of(binding), EngineCounters.Figures.STORAGE_WRITTEN) < flushed) {
+      Thread.sleep(10);
+    }
     awaitIdle();
     ValueBuffer found = new ValueBuffer();
     for (int i = 0; i < RECORDS; i++) {
       assertThat(binding.read(key(prefix, i), found)).isEqualTo(Status.OK);
     }
-    Map<String, Double> after = figures(binding);
-    written = called("wchar") - written;
-    read = called("rchar") - read;
+    awaitIdle();
+    Map<String, Double> after = Counts.of(binding);
+    written = Counts.called("wchar") - written;
+    read = Counts.called("rchar") - read;
 
     System.out.printf("%s: %d bytes written, %d read: %s%n", engine(), written, read, after);
     assertThat(growth(before, after, EngineCounters.Figures.STORAGE_WRITTEN))
@@ -56,12 +65,13 @@ abstract class CountingBindingContract extends BindingContract {
     }
   }
 
-  /** Waits for background work, which is counted when it has ended. */
+  /** Waits for background work, which is counted when it has ended; runtimes write a few bytes. */
   private static void awaitIdle() throws IOException, InterruptedException {
-    for (long seen = -1; seen != called("wchar"); ) {
-      seen = called("wchar");
+    long seen;
+    do {
+      seen = Counts.called("wchar");
       Thread.sleep(500);
-    }
+    } while (Counts.called("wchar") - seen > VALUE_BYTES);
   }
 
   private static byte[] key(String prefix, int number) {
@@ -70,31 +80,5 @@ abstract class CountingBindingContract extends BindingContract {
 
   private static double growth(Map<String, Double> before, Map<String, Double> after, String name) {
     return after.get(name) - before.get(name);
-  }
-
-  private static Map<String, Double> figures(GoBinding binding) throws GoException {
-    Map<String, Double> figures = new TreeMap<>();
-    binding.addCounters(
-        new EngineCounters.Figures() {
-          @Override
-          public void gauge(String name, double value) {
-            figures.put(name, value);
-          }
-
-          @Override
-          public void total(String name, double value) {
-            figures.put(name, value);
-          }
-        });
-    return figures;
-  }
-
-  /** Returns the bytes of calls of this process to read or to write, from /proc/PID/io. */
-  private static long called(String kind) throws IOException {
-    return Files.readAllLines(Path.of("/proc/self/io")).stream()
-        .filter(line -> line.startsWith(kind + ":"))
-        .mapToLong(line -> Long.parseLong(line.substring(kind.length() + 1).strip()))
-        .findFirst()
-        .orElseThrow();
   }
 }

@@ -5,15 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.TreeMap;
-import kvrank.binding.EngineCounters;
+import kvrank.testkit.Counts;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rocksdb.CompressionType;
@@ -158,7 +156,7 @@ final class RocksDatabaseTest {
   void hasFiguresOfWhatItIsDoing() throws Exception {
     RocksDatabase opened = open(settings(Optional.empty()));
     opened.rocks().put(opened.writeOptions(), bytes("key"), new byte[100_000]);
-    Map<String, Double> figures = figures(opened);
+    Map<String, Double> figures = Counts.of(opened::addCounters);
     assertThat(figures)
         .containsKeys("pending-compaction-bytes", "running-flushes", "running-compactions")
         .containsEntry("writes-stopped", 0.0)
@@ -179,8 +177,8 @@ final class RocksDatabaseTest {
               settings(Optional.empty(), counting));
       Random random = new Random(1);
       byte[] value = new byte[10_000];
-      long written = called("wchar");
-      long read = called("rchar");
+      long written = Counts.called("wchar");
+      long read = Counts.called("rchar");
       for (int i = 0; i < 3_000; i++) {
         random.nextBytes(value);
         opened.rocks().put(opened.writeOptions(), bytes("key" + i), value);
@@ -194,9 +192,9 @@ final class RocksDatabaseTest {
       for (int i = 0; i < 3_000; i++) {
         assertThat(opened.rocks().get(bytes("key" + i))).hasSize(value.length);
       }
-      written = called("wchar") - written;
-      read = called("rchar") - read;
-      Map<String, Double> figures = figures(opened);
+      written = Counts.called("wchar") - written;
+      read = Counts.called("rchar") - read;
+      Map<String, Double> figures = Counts.of(opened::addCounters);
       assertThat(figures.get("storage-written-bytes"))
           .isCloseTo((double) written, withinPercentage(3));
       if (counting) {
@@ -205,32 +203,6 @@ final class RocksDatabaseTest {
       }
       opened.close();
     }
-  }
-
-  /** Returns the bytes of calls of this process to read or to write, from /proc/PID/io. */
-  private static long called(String kind) throws IOException {
-    return Files.readAllLines(Path.of("/proc/self/io")).stream()
-        .filter(line -> line.startsWith(kind + ":"))
-        .mapToLong(line -> Long.parseLong(line.substring(kind.length() + 1).strip()))
-        .findFirst()
-        .orElseThrow();
-  }
-
-  private static Map<String, Double> figures(RocksDatabase opened) throws RocksDBException {
-    Map<String, Double> figures = new TreeMap<>();
-    opened.addCounters(
-        new EngineCounters.Figures() {
-          @Override
-          public void gauge(String name, double value) {
-            figures.put(name, value);
-          }
-
-          @Override
-          public void total(String name, double value) {
-            figures.put(name, value);
-          }
-        });
-    return figures;
   }
 
   @Test
