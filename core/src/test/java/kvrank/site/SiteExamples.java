@@ -68,7 +68,7 @@ final class SiteExamples {
   /** The end of the name of the execution that is left out. */
   static final String BUSY = "machine-0-2";
 
-  /** The name of the execution that others disturbed, and of which no other measured the same. */
+  /** The name of the execution that others disturbed; no quiet one measured the same. */
   static final String ONLY_BUSY = "second/machine-2-0";
 
   /** The end of the name of an engine that is killed in a scenario, and the message. */

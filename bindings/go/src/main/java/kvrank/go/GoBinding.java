@@ -182,7 +182,7 @@ public final class GoBinding extends EmbeddedBinding<GoDatabase> implements Engi
     reports.putAll(results.texts((out, capacity) -> GoLibrary.reports(database, out, capacity)));
   }
 
-  /** The memory of its results is not that of the requests. */
+  /** Another thread calls this while requests use {@link #results}. */
   @Override
   public void addCounters(Figures figures) throws GoException {
     int database = database().handle();

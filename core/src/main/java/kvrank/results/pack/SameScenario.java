@@ -105,8 +105,8 @@ final class SameScenario {
   }
 
   /**
-   * Returns a sentence about the first place with another scenario of the name. One without is
-   * remembered: others are compared with it, but first with the installed scenario.
+   * Returns a sentence about the first place with another scenario of the name. If there is none,
+   * remembers this place: later ones are compared with it, but first with the installed scenario.
    */
   List<String> differences(String name, String place, SortedMap<String, String> settings) {
     List<Known> others =

@@ -255,12 +255,16 @@ class RawFiguresTest {
   void figuresThatAgreeWithEachOtherAreFound(
       String names, double factor, String others, double otherFactor, String expected)
       throws Exception {
-    JsonNode tree = JSON.readTree(Files.readString(record("redis"), UTF_8));
-    change(tree.get("phases"), "", place -> named(place, names), value -> value * factor);
-    change(tree.get("phases"), "", place -> named(place, others), value -> value * otherFactor);
-    Files.writeString(record("redis"), tree.toString(), UTF_8);
-
+    multiply(place -> named(place, names), factor);
+    multiply(place -> named(place, others), otherFactor);
     assertThat(found("redis")).anyMatch(text -> text.startsWith(expected));
+  }
+
+  /** Multiplies figures of the phases in the record of the first engine. */
+  private void multiply(Predicate<String> which, double factor) throws IOException {
+    JsonNode tree = JSON.readTree(Files.readString(record("redis"), UTF_8));
+    change(tree.get("phases"), "", which, value -> value * factor);
+    Files.writeString(record("redis"), tree.toString(), UTF_8);
   }
 
   private static boolean named(String place, String names) {
@@ -483,13 +487,7 @@ class RawFiguresTest {
     lines.set(lines.indexOf(device.get(0)), String.join(",", start));
     Files.write(files.resources(), lines);
     for (int factor : new int[] {1, 2}) {
-      JsonNode tree = JSON.readTree(Files.readString(record("redis"), UTF_8));
-      change(
-          tree.get("phases"),
-          "",
-          name -> name.equals(".load.durability.flushes"),
-          value -> value * factor);
-      Files.writeString(record("redis"), tree.toString(), UTF_8);
+      multiply(".load.durability.flushes"::equals, factor);
       assertThat(found("redis"))
           .filteredOn(text -> text.contains("durability.flushes is"))
           .hasSize(factor - 1);
@@ -509,13 +507,7 @@ class RawFiguresTest {
     }
     Files.write(files.resources(), lines.subList(0, settled + 1));
     for (double factor : new double[] {1.025, 2}) {
-      JsonNode tree = JSON.readTree(Files.readString(record("redis"), UTF_8));
-      change(
-          tree.get("phases"),
-          "",
-          place -> place.matches("\\.mixed.*\\.device\\.writtenBytes"),
-          value -> value * factor);
-      Files.writeString(record("redis"), tree.toString(), UTF_8);
+      multiply(place -> place.matches("\\.mixed.*\\.device\\.writtenBytes"), factor);
       assertThat(found("redis"))
           .filteredOn(text -> text.startsWith("mixed: device.writtenBytes"))
           .hasSize(factor < 1.5 ? 0 : 1);
