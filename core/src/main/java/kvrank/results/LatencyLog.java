@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -19,10 +20,12 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 import kvrank.metric.Latency;
 import org.HdrHistogram.AbstractHistogram;
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
 
 /** Reads {@code latency.hlog}: nanoseconds, one or more intervals per tag. */
 public final class LatencyLog {
@@ -38,6 +41,9 @@ public final class LatencyLog {
 
   /** Nanoseconds, and requests of a phase. */
   private static final long MOST = 1_000_000_000_000_000_000L;
+
+  /** Of a histogram's range, up to {@link #MOST}. */
+  private static final int MOST_DOUBLINGS = 50;
 
   /** Over the slots of a histogram of 64 bits, at nine bytes each. */
   private static final int MOST_BYTES = 1 << 20;
@@ -78,7 +84,9 @@ public final class LatencyLog {
 
   /** Adds the histograms of {@code file} to {@code sums}, all or none, as {@link #read}. */
   static void addTo(Map<String, Histogram> sums, Path file, UnaryOperator<String> names) {
-    read(file, names).forEach((name, each) -> sums.merge(name, each.histogram(), LatencyLog::sum));
+    counts(file, names)
+        .forEach(
+            (name, each) -> each.addTo(sums.computeIfAbsent(name, any -> new Histogram(DIGITS))));
   }
 
   private static Histogram sum(Histogram sum, Histogram other) {
@@ -88,15 +96,63 @@ public final class LatencyLog {
 
   /**
    * Returns the sum of the intervals of each tag, by the tag's name, if it is not empty, in the
-   * order of the file. HdrHistogram's reader takes five times as long. Throws
-   * IllegalArgumentException on a broken file.
+   * order of the file. Throws IllegalArgumentException on a broken file.
    */
   public static Map<String, Recorded> read(Path file, UnaryOperator<String> names) {
     Map<String, Recorded> all = new LinkedHashMap<>();
+    counts(file, names)
+        .forEach(
+            (name, each) ->
+                all.put(name, new Recorded(each.addTo(new Histogram(DIGITS)), each.interval)));
+    return all;
+  }
+
+  /** The counts of a tag that are not zero: a histogram of 64 bits has ten times as many slots. */
+  private static final class Counts {
+
+    private Interval interval;
+    private long[] values = new long[512];
+    private long[] counts = new long[512];
+    private int size;
+    private double total;
+
+    Counts(Interval interval) {
+      this.interval = interval;
+    }
+
+    void add(long value, long count) throws IOException {
+      total += count;
+      if (value > MOST || total > MOST) {
+        throw tooMuch();
+      }
+      if (size == values.length) {
+        values = Arrays.copyOf(values, 2 * size);
+        counts = Arrays.copyOf(counts, 2 * size);
+      }
+      values[size] = value;
+      counts[size++] = count;
+    }
+
+    Histogram addTo(Histogram sum) {
+      for (int i = 0; i < size; i++) {
+        sum.recordValueWithCount(values[i], counts[i]);
+      }
+      return sum;
+    }
+  }
+
+  private static IOException tooMuch() {
+    return new IOException("latencies or counts over %,d".formatted(MOST));
+  }
+
+  /** HdrHistogram's reader takes five times as long. */
+  private static Map<String, Counts> counts(Path file, UnaryOperator<String> names) {
+    Map<String, Counts> all = new LinkedHashMap<>();
     if (!Files.exists(file, NOFOLLOW_LINKS)) {
       return all;
     }
     int number = 0;
+    Inflater inflater = new Inflater();
     try {
       for (String line : (Iterable<String>) Json.unlinkedText(file).lines()::iterator) {
         number++;
@@ -107,20 +163,18 @@ public final class LatencyLog {
         String name = tag.isEmpty() ? "" : names.apply(tag);
         if (!name.isEmpty()) {
           Interval interval = interval(line);
-          Recorded before =
-              all.computeIfAbsent(name, any -> new Recorded(new Histogram(DIGITS), interval));
-          Histogram sum = before.histogram();
-          add(sum, Base64.getDecoder().decode(line.substring(line.lastIndexOf(',') + 1)));
-          if (sum.getMaxValue() > MOST || sum.getTotalCount() > MOST) {
-            throw new IOException("latencies or counts over %,d".formatted(MOST));
-          }
-          all.put(name, new Recorded(sum, before.interval().union(interval)));
+          Counts sum = all.computeIfAbsent(name, any -> new Counts(interval));
+          sum.interval = sum.interval.union(interval);
+          byte[] bytes = Base64.getDecoder().decode(line.substring(line.lastIndexOf(',') + 1));
+          add(sum, bytes, inflater);
         }
       }
       return all;
     } catch (IOException | DataFormatException | RuntimeException e) {
       // HdrHistogram throws undeclared exceptions on a broken file.
       throw new IllegalArgumentException("line %d: %s".formatted(number, e), e);
+    } finally {
+      inflater.end();
     }
   }
 
@@ -134,14 +188,15 @@ public final class LatencyLog {
    * Adds a histogram in HdrHistogram's compressed form, version 2: a header, then each slot's count
    * in zigzag LEB128; a negative number skips that many empty slots.
    */
-  private static void add(Histogram sum, byte[] bytes) throws IOException, DataFormatException {
+  private static void add(Counts sum, byte[] bytes, Inflater inflater)
+      throws IOException, DataFormatException {
     if (bytes.length < 8 || ByteBuffer.wrap(bytes).getInt() != COMPRESSED) {
       throw new IOException("not a compressed histogram");
     }
+    inflater.reset();
     ByteBuffer in;
     try (InputStream inflated =
-        new InflaterInputStream(
-            new ByteArrayInputStream(bytes, 8, Math.max(0, bytes.length - 8)))) {
+        new InflaterInputStream(new ByteArrayInputStream(bytes, 8, bytes.length - 8), inflater)) {
       in = ByteBuffer.wrap(inflated.readNBytes(MOST_BYTES + 1));
     }
     if (in.capacity() > MOST_BYTES) {
@@ -152,7 +207,10 @@ public final class LatencyLog {
       throw new IOException("more than %d significant digits".formatted(DIGITS));
     }
     if (!understood || in.getInt(12) != DIGITS || in.getLong(16) != 1) {
-      sum.add(Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(bytes), 0));
+      Histogram decoded = Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(bytes), 0);
+      for (HistogramIterationValue each : decoded.recordedValues()) {
+        sum.add(each.getValueIteratedTo(), each.getCountAtValueIteratedTo());
+      }
       return;
     }
     in.limit(HEADER + in.getInt(4)).position(HEADER);
@@ -167,7 +225,10 @@ public final class LatencyLog {
       long count = (number >>> 1) ^ -(number & 1);
       if (count > 0) {
         int magnitude = Math.max(0, (slot >> 10) - 1); // 2,048 slots, then 1,024 for each doubling
-        sum.recordValueWithCount((long) (slot - (magnitude << 10)) << magnitude, count);
+        if (slot < 0 || magnitude > MOST_DOUBLINGS) {
+          throw tooMuch();
+        }
+        sum.add((long) (slot - (magnitude << 10)) << magnitude, count);
       }
       slot += count < 0 ? (int) -count : 1;
     }

@@ -1,7 +1,5 @@
 package kvrank.report.chart;
 
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.util.function.DoubleUnaryOperator;
 
 /** Draws the elements of charts. Lengths are in user units; text is 12 units high. */
@@ -21,8 +19,9 @@ final class Canvas {
 
   /** Returns a number with at most one decimal. */
   static String n(double value) {
-    String text = BigDecimal.valueOf(value).setScale(1, RoundingMode.HALF_UP).toPlainString();
-    return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
+    long tenths = Math.round(Math.abs(value) * 10);
+    String text = (value < 0 && tenths > 0 ? "-" : "") + tenths / 10;
+    return tenths % 10 == 0 ? text : text + "." + tenths % 10;
   }
 
   /** Returns about the width of {@code text} in DejaVu Sans, the widest of the common fonts. */

@@ -79,9 +79,10 @@ public final class Reports {
     Report report = new Report(index);
     TableReport requested = report.requestedTables();
     List<Block> blocks = report.full(evidence, requested);
-    files.put("rankings.md", bytes(Markdown.of(blocks)));
+    CompletableFuture<String> markdown = CompletableFuture.supplyAsync(() -> Markdown.of(blocks));
     Html.Page page = Html.of(blocks, PageData.of(index, evidence));
     files.put("report.html", bytes(page.html()));
+    files.put("rankings.md", bytes(markdown.join()));
     files.putAll(dataFiles.join());
     Map<String, Chart> drawn = new LinkedHashMap<>(charts ? page.charts() : Map.of());
     requested.files().forEach(chart -> drawn.put(chart.caption().file(), chart));
