@@ -2,7 +2,6 @@ package kvrank.input;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -14,12 +13,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * Reads regular files up to a size; devices and pipes, which may be endless, are refused. Reading
@@ -29,14 +22,6 @@ public final class InputFile {
 
   /** For opening a file, and in addition for each MiB. */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
-
-  private static final ExecutorService READERS =
-      Executors.newCachedThreadPool(
-          task -> {
-            Thread thread = new Thread(task, "input-file");
-            thread.setDaemon(true);
-            return thread;
-          });
 
   /** What the decoder puts for invalid bytes; rare in valid text. */
   private static final char REPLACEMENT = '\uFFFD';
@@ -64,7 +49,7 @@ public final class InputFile {
   /** Opens a regular file of any size; throws as {@link #text}. */
   public static InputStream open(Path file) throws IOException {
     requireRegular(file);
-    return within(PATIENCE, () -> Files.newInputStream(file));
+    return Readers.within(PATIENCE, file, () -> Files.newInputStream(file));
   }
 
   private static void requireRegular(Path file, LinkOption... links) throws IOException {
@@ -83,8 +68,9 @@ public final class InputFile {
       throws IOException {
     int limit = mebibytes << 20;
     byte[] bytes =
-        within(
+        Readers.within(
             patience.plusSeconds(mebibytes),
+            file,
             () -> {
               try (InputStream in = Files.newInputStream(file, links)) {
                 return in.readNBytes(limit + 1);
@@ -104,29 +90,6 @@ public final class InputFile {
       throw new NotTextException(text.flip().toString());
     }
     return text.flip().toString();
-  }
-
-  /** Returns the result of a step; its thread is abandoned after {@code patience}. */
-  private static <T> T within(Duration patience, Callable<T> step) throws IOException {
-    try {
-      return READERS.submit(step).get(patience.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException e) {
-      throw new IOException(
-          "reading it did not end within %d s, as with a pipe; replace it with a regular file"
-              .formatted(patience.toSeconds()),
-          e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("the reading was interrupted");
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof IOException failure) {
-        throw failure;
-      }
-      if (e.getCause() instanceof Error error) {
-        throw error;
-      }
-      throw new IllegalStateException(e.getCause());
-    }
   }
 
   static final class NotTextException extends CharacterCodingException {

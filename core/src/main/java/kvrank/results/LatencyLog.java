@@ -134,7 +134,7 @@ public final class LatencyLog {
     }
 
     Histogram addTo(Histogram sum) {
-      for (int i = 0; i < size; i++) {
+      for (int i = size - 1; i >= 0; i--) { // the largest first, so that it resizes once
         sum.recordValueWithCount(values[i], counts[i]);
       }
       return sum;

@@ -28,6 +28,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import kvrank.fact.Facts;
 import kvrank.fact.Level;
+import kvrank.input.Readers;
 import kvrank.input.Reason;
 import kvrank.input.TrustedPath;
 import kvrank.scenario.read.TableReader;
@@ -223,8 +224,13 @@ public record ResultsDirectory(Path path) {
         manifest.runs().stream()
             .filter(id -> manifest.adaptive().isEmpty() || Files.exists(run(id).path()))
             .toList();
-    List<RunRecord> records =
-        runs.parallelStream().flatMap(id -> read(id, problems).stream()).toList();
+    Map<String, RunRecord> read = new ConcurrentHashMap<>();
+    try {
+      Readers.forEach(runs, id -> read(id, problems).ifPresent(run -> read.put(id, run)));
+    } catch (IOException e) {
+      throw new UnreadableException(e.getMessage());
+    }
+    List<RunRecord> records = runs.stream().map(read::get).filter(Objects::nonNull).toList();
     runs.stream().map(problems::get).filter(Objects::nonNull).forEach(unreadable::add);
     List<String> unfinished = runs.stream().filter(id -> !run(id).complete()).toList();
     if (!unfinished.isEmpty()) {

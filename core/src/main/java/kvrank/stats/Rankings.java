@@ -121,9 +121,10 @@ public final class Rankings {
         .map(group -> rankings.of(group.phase(), group.factors()))
         .toList()
         .forEach(sorted::addAll);
-    rankings
-        .points()
-        .forEach(p -> sorted.addAll(rankings.of(Group.forWholeRuns(p, rankings.varying))));
+    rankings.points().parallelStream()
+        .map(point -> rankings.of(Group.forWholeRuns(point, rankings.varying)))
+        .toList()
+        .forEach(sorted::addAll);
     Map<Group, Map<Metric, Values>> byGroup = new HashMap<>();
     sorted.forEach(
         values ->

@@ -1,6 +1,8 @@
 package kvrank.report.figure;
 
+import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +12,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.stream.Collectors;
+import kvrank.input.Readers;
 import kvrank.metric.Unit;
 import kvrank.report.block.Quantities;
 import kvrank.report.chart.Chart;
@@ -63,11 +66,15 @@ public final class RawSeries {
     this.most =
         Math.max(FEWEST_POINTS, MOST_POINTS * 20 / Math.max(20, index.phaseGroups().size()));
     attempt(() -> scenario = evidence.scenario());
-    index.results().runs().stream()
-        .collect(Collectors.groupingBy(run -> new Key(run.engine(), run.factors(), "")))
-        .values()
-        .parallelStream()
-        .forEach(this::read);
+    Collection<List<RunRecord>> repetitions =
+        index.results().runs().stream()
+            .collect(Collectors.groupingBy(run -> new Key(run.engine(), run.factors(), "")))
+            .values();
+    try {
+      Readers.forEach(repetitions, this::read);
+    } catch (IOException e) {
+      unreadable.add(e.getMessage());
+    }
   }
 
   private void attempt(Reading reading) {
