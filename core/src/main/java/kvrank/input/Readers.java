@@ -86,10 +86,10 @@ public final class Readers {
     }
   }
 
-  /** Waits for a second. */
+  /** Waits a little. */
   private static boolean ended(Future<Void> task) throws IOException {
     try {
-      result(task, Duration.ofSeconds(1));
+      result(task, Duration.ofMillis(100));
       return true;
     } catch (TimeoutException e) {
       return false;

@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toSet;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,6 +19,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ForkJoinTask;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
@@ -169,20 +171,29 @@ public final class Rankings {
     Set<String> families =
         IntStream.of(ranked).mapToObj(i -> family.apply(tested[i])).collect(toSet());
     PairwiseComparisons[] comparisons = new PairwiseComparisons[tested.length];
-    IntStream.range(0, tested.length)
-        .filter(i -> tested[i] == i && families.contains(family.apply(i)))
-        .boxed()
-        .collect(groupingBy(family::apply))
-        .values()
-        .parallelStream()
-        .forEach(
-            of -> {
-              List<PairwiseComparisons> compared =
-                  tests.of(of.stream().map(tables::get).toList(), PairwiseComparisons.TABLES);
-              for (int i = 0; i < compared.size(); i++) {
-                comparisons[of.get(i)] = compared.get(i);
-              }
-            });
+    Collection<List<Integer>> together =
+        IntStream.range(0, tested.length)
+            .filter(i -> tested[i] == i && families.contains(family.apply(i)))
+            .boxed()
+            .collect(groupingBy(family::apply))
+            .values();
+    // A task each, the longest first: a stream would give several to one thread at once.
+    ForkJoinTask.invokeAll(
+        together.stream()
+            .sorted(Comparator.comparing((List<Integer> of) -> of.size()).reversed())
+            .map(
+                of ->
+                    ForkJoinTask.adapt(
+                        () -> {
+                          List<PairwiseComparisons> compared =
+                              tests.of(
+                                  of.stream().map(tables::get).toList(),
+                                  PairwiseComparisons.TABLES);
+                          for (int i = 0; i < compared.size(); i++) {
+                            comparisons[of.get(i)] = compared.get(i);
+                          }
+                        }))
+            .toList());
     return IntStream.of(ranked)
         .parallel()
         .mapToObj(
