@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Optional;
 import kvrank.report.block.Quantities;
 import kvrank.results.ExecutionResults;
-import kvrank.results.ResultsDirectory;
 import kvrank.results.ShellWord;
 import kvrank.results.UnreadableException;
 import kvrank.results.pack.OpenedPack;
@@ -46,7 +45,7 @@ final class PackCommand extends Command {
     List<ExecutionResults> executions = new ArrayList<>();
     try (Sources sources = new Sources(installation, terminal)) {
       for (String directory : directories.<List<String>>getValue()) {
-        executions.add(ResultsDirectory.at(installation.results(directory)).read());
+        executions.add(sources.ofFolder(directory));
       }
       executions = sources.distinct(executions);
       executions.forEach(each -> each.unreadable().forEach(terminal::error));

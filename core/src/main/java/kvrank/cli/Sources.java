@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import kvrank.results.ExecutionResults;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.UnreadableException;
@@ -35,9 +36,12 @@ final class Sources implements AutoCloseable {
 
   /** Returns the results of {@code given}: several if a pack has several. */
   List<ExecutionResults> of(String given) throws UnreadableException, IOException {
-    return isPack(given)
-        ? ofPack(given)
-        : List.of(ResultsDirectory.at(installation.results(given)).read());
+    return isPack(given) ? ofPack(given) : List.of(ofFolder(given));
+  }
+
+  /** Returns the results of {@code given}, which is not a pack. */
+  ExecutionResults ofFolder(String given) throws UnreadableException, IOException {
+    return ResultsDirectory.at(installation.results(given)).read();
   }
 
   /** As {@link #of}, but all results of a scenario. */
@@ -76,19 +80,22 @@ final class Sources implements AutoCloseable {
   /** Returns each execution once, with the most runs that were given; reports the others. */
   List<ExecutionResults> distinct(List<ExecutionResults> executions) {
     List<ExecutionResults> distinct = new ArrayList<>();
+    // Only executions with an equal key can be the same.
+    Map<List<Object>, List<Integer>> places = new HashMap<>();
     for (ExecutionResults each : executions) {
-      int same = 0;
-      while (same < distinct.size() && !distinct.get(same).sameExecution(each)) {
-        same++;
-      }
-      if (same == distinct.size()) {
+      List<Object> key = List.of(each.manifest().scenario(), each.manifest().planned());
+      List<Integer> alike = places.computeIfAbsent(key, any -> new ArrayList<>());
+      Optional<Integer> same =
+          alike.stream().filter(place -> distinct.get(place).sameExecution(each)).findFirst();
+      if (same.isEmpty()) {
+        alike.add(distinct.size());
         distinct.add(each);
         continue;
       }
-      ExecutionResults known = distinct.get(same);
+      ExecutionResults known = distinct.get(same.get());
       boolean more = each.runs().size() > known.runs().size();
       ExecutionResults kept = more ? each : known;
-      distinct.set(same, kept);
+      distinct.set(same.get(), kept);
       terminal.error(
           "%s is the same execution as %s, and counts once"
               .formatted(place(more ? known : each), place(kept)));

@@ -65,20 +65,20 @@ public record MachineLock(Path file, Held held) {
     FileChannel channel;
     try {
       channel = open("rw-rw-rw-");
-    } catch (AccessDeniedException e) {
-      String whose = "the lock %s belongs to %s".formatted(file, Files.getOwner(file));
-      if (held == Held.FORCE) {
-        progress.accept("another kvrank may be measuring: " + whose);
-        return () -> {};
-      }
-      throw new IOException(
-          whose + ", and no one else may take it; remove it if no kvrank runs, or use --force");
     } catch (IOException e) {
+      boolean foreign = e instanceof AccessDeniedException;
+      String why =
+          foreign
+              ? "the lock %s belongs to %s".formatted(file, Files.getOwner(file))
+              : untaken(e).getMessage();
       if (held == Held.FORCE) {
-        progress.accept("another kvrank may be measuring: " + untaken(e).getMessage());
+        progress.accept("another kvrank may be measuring: " + why);
         return () -> {};
       }
-      throw untaken(e);
+      throw foreign
+          ? new IOException(
+              why + ", and no one else may take it; remove it if no kvrank runs, or use --force")
+          : untaken(e);
     }
     boolean waiting = false;
     while (!locks(channel)) {
