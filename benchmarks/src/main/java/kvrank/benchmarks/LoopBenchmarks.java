@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import kvrank.benchmarks.PeerBenchmark.Stage;
+import kvrank.benchmarks.binding.CallBinding;
 import kvrank.engine.EngineDefinition.Binding;
 import kvrank.input.InvalidInputException;
 import kvrank.scenario.read.ScenarioReader;

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import kvrank.benchmarks.PeerBenchmark.Stage;
+import kvrank.benchmarks.binding.AllocationBinding;
 import kvrank.worker.protocol.WorkerSpec;
 import kvrank.workload.ClientSettings;
 import kvrank.workload.random.Distribution;

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import kvrank.benchmarks.PeerBenchmark.Stage;
+import kvrank.benchmarks.binding.AllocationBinding;
 import kvrank.worker.protocol.WorkerPhase;
 import kvrank.worker.protocol.WorkerSpec;
 import kvrank.workload.ClientSettings;

@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import kvrank.benchmarks.binding.AllocationBinding;
+import kvrank.benchmarks.binding.CallBinding;
 import kvrank.worker.protocol.OperationCount;
 import kvrank.worker.protocol.PhaseResult;
 import kvrank.worker.protocol.WorkerCommand;

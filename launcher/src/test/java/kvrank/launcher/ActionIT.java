@@ -24,7 +24,7 @@ class ActionIT extends InstalledKvrank {
         """
         description: A map that is as slow as an option says.
         binding:
-          class: kvrank.benchmarks.SlowBinding
+          class: kvrank.benchmarks.binding.SlowBinding
           classpath: ["%s"]
           properties: {delay-nanos: %d}
         capabilities: [read, insert, update, delete]

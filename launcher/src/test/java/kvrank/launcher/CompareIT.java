@@ -25,7 +25,7 @@ class CompareIT extends InstalledKvrank {
         """
         description: A map that is as slow as an option says.
         binding:
-          class: kvrank.benchmarks.SlowBinding
+          class: kvrank.benchmarks.binding.SlowBinding
           classpath: ["%s"]
           properties: {delay-nanos: 200000}
         capabilities: [read, insert, update, delete]

@@ -1,4 +1,4 @@
-package kvrank.benchmarks;
+package kvrank.benchmarks.binding;
 
 import kvrank.binding.ValueBuffer;
 import site.ycsb.DBException;

@@ -1,4 +1,4 @@
-package kvrank.benchmarks;
+package kvrank.benchmarks.binding;
 
 import java.util.HashMap;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package kvrank.benchmarks;
+package kvrank.benchmarks.binding;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
@@ -30,7 +30,7 @@ public final class AllocationBinding extends ForwardingBinding {
    * @param from the first call that counts; well after the last compilation
    * @param to the last call that counts
    */
-  static Map<String, String> properties(
+  public static Map<String, String> properties(
       String binding, Map<String, String> properties, long from, long to) {
     Map<String, String> all = properties(binding, properties);
     all.put(FROM, Long.toString(from));

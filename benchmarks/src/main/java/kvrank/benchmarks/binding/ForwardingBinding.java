@@ -1,4 +1,4 @@
-package kvrank.benchmarks;
+package kvrank.benchmarks.binding;
 
 import java.util.Map;
 import java.util.Properties;
@@ -21,7 +21,7 @@ abstract class ForwardingBinding extends KeyValueBinding {
   private KeyValueBinding measured;
 
   /** Returns the properties for measuring {@code binding} with its own {@code properties}. */
-  static Map<String, String> properties(String binding, Map<String, String> properties) {
+  public static Map<String, String> properties(String binding, Map<String, String> properties) {
     Map<String, String> all = new TreeMap<>(properties);
     all.put(CLASS, binding);
     return all;

@@ -1,0 +1,2 @@
+/** Bindings around others that measure their calls, and one that is slow on purpose. */
+package kvrank.benchmarks.binding;
