@@ -16,6 +16,7 @@ import kvrank.report.block.Table;
 import kvrank.report.file.JunitXml;
 import kvrank.report.file.JunitXml.End;
 import kvrank.report.file.RankingFiles;
+import kvrank.report.section.ExperimentSummary;
 import kvrank.results.ExecutionResults;
 import kvrank.stats.change.Change;
 import kvrank.stats.change.Change.Verdict;
@@ -161,7 +162,7 @@ public final class ComparisonReport {
   }
 
   private static String execution(ExecutionResults results) {
-    return results.name() + ", " + Report.repetitions(results.manifest());
+    return results.name() + ", " + ExperimentSummary.repetitions(results.manifest());
   }
 
   private static String counts(Comparison comparison) {

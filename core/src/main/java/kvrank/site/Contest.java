@@ -8,7 +8,7 @@ import java.util.TreeSet;
 import kvrank.fact.Fact;
 import kvrank.metric.Direction;
 import kvrank.metric.Metrics;
-import kvrank.report.ranking.RankingTables;
+import kvrank.report.ranking.RankingText;
 import kvrank.stats.Group;
 import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
@@ -109,7 +109,7 @@ record Contest(
   }
 
   String metric() {
-    return threads().isPresent() ? ranking.metric().title() : RankingTables.title(index(), ranking);
+    return threads().isPresent() ? ranking.metric().title() : RankingText.title(index(), ranking);
   }
 
   /** Returns the name with the machine. */
@@ -232,7 +232,7 @@ record Contest(
   }
 
   String value(Standing standing) {
-    return RankingTables.value(ranking.metric(), standing);
+    return RankingText.value(ranking.metric(), standing);
   }
 
   /** Returns the engines with a value, the best first, or by their names if it is only shown. */
@@ -244,7 +244,7 @@ record Contest(
 
   /** Returns the possible ranks; {@code -} if values are only shown. */
   String rank(Standing standing) {
-    return role == Role.SHOWS ? "-" : RankingTables.rank(standing);
+    return role == Role.SHOWS ? "-" : RankingText.rank(standing);
   }
 
   /** Returns {@code embedded} or {@code server}; empty if the records do not have it. */

@@ -16,8 +16,9 @@ import kvrank.report.chart.Chart;
 import kvrank.report.chart.Markup;
 import kvrank.report.chart.Svg;
 import kvrank.report.figure.RankingCharts;
+import kvrank.report.ranking.DurabilityText;
 import kvrank.report.ranking.Labels;
-import kvrank.report.ranking.RankingTables;
+import kvrank.report.ranking.RankingText;
 import kvrank.results.PhaseRecord;
 import kvrank.site.Contest.Role;
 import kvrank.stats.Group;
@@ -106,7 +107,7 @@ final class ContestView {
       html.element("th", Metrics.MEMORY.title());
     }
     operation.ifPresent(
-        group -> html.element("th", RankingTables.prefix(contest.index(), group) + "p99"));
+        group -> html.element("th", RankingText.prefix(contest.index(), group) + "p99"));
     if (severalDurabilities()) {
       html.element("th", "durability", "class", "w");
     }
@@ -144,7 +145,7 @@ final class ContestView {
     html.close();
     html.open("td", "data-value", Double.toString(standing.estimate().value()));
     html.element("a", contest.value(standing), "href", contest.runs(engine)).close();
-    html.element("td", RankingTables.spread(standing.estimate()));
+    html.element("td", RankingText.spread(standing.estimate()));
     html.element("td", behind(contest, standing));
     if (contest.use() == UseCase.CACHE) {
       html.element("td", beside(contest.group(), Metrics.MEMORY, contest, engine));
@@ -162,7 +163,7 @@ final class ContestView {
     return contest
         .index()
         .standing(group, metric, engine)
-        .map(found -> RankingTables.value(metric, found))
+        .map(found -> RankingText.value(metric, found))
         .orElse(Quantities.NONE);
   }
 
@@ -179,7 +180,7 @@ final class ContestView {
     if (contest.role() == Role.SHOWS || standing.equals(contest.ranking().standings().get(0))) {
       return "";
     }
-    String interval = RankingTables.interval(contest.behind(standing));
+    String interval = RankingText.interval(contest.behind(standing));
     String value = Quantities.ratio(contest.behind(standing).value());
     return value + (interval.isEmpty() || interval.equals(value) ? "" : " (" + interval + ")");
   }
@@ -194,7 +195,7 @@ final class ContestView {
             found ->
                 (level.isEmpty() ? "" : level + ", ")
                     + found.label()
-                    + RankingTables.cuts(contest.index(), contest.group(), engine))
+                    + DurabilityText.cuts(contest.index(), contest.group(), engine))
         .orElse("");
   }
 
@@ -205,7 +206,7 @@ final class ContestView {
   /** Writes the durability of all engines, and the labels as in the report. */
   private void notes(Contest contest) {
     if (contest.role() == Role.SHOWS) {
-      html.element("p", RankingTables.capitalized(ResourceRanking.UNEQUAL_WORK) + ".").line();
+      html.element("p", Labels.capitalized(ResourceRanking.UNEQUAL_WORK) + ".").line();
     }
     if (contest.role() == Role.DISTURBED) {
       html.element(

@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.report.block.Quantities;
+import kvrank.report.ranking.Labels;
 import kvrank.report.ranking.Notes;
-import kvrank.report.ranking.RankingTables;
 import kvrank.results.RunRecord;
 import kvrank.stats.Absence;
 import kvrank.stats.Excluded;
@@ -273,7 +273,7 @@ final class EngineClaims {
                 Claim.of(
                     "%s in %d of %s: %s."
                         .formatted(
-                            RankingTables.capitalized(kind.getKey().label()),
+                            Labels.capitalized(kind.getKey().label()),
                             kind.getValue(),
                             Quantities.counted(all, "phase"),
                             kind.getKey().meaning())))
@@ -317,7 +317,7 @@ final class EngineClaims {
                   Collectors.summarizingDouble(contest -> standing(contest).estimate().value()));
       if (!own.isEmpty()) {
         claims.add(
-            Claim.of(RankingTables.capitalized(metric.title()))
+            Claim.of(Labels.capitalized(metric.title()))
                 .text(
                     " after %s: "
                         .formatted(

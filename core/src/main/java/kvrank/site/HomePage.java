@@ -10,7 +10,7 @@ import java.util.TreeSet;
 import kvrank.fact.Fact;
 import kvrank.report.block.Quantities;
 import kvrank.report.chart.Markup;
-import kvrank.report.ranking.RankingTables;
+import kvrank.report.ranking.Labels;
 import kvrank.results.ExecutionResults;
 import kvrank.results.RunRecord;
 import kvrank.stats.Sample;
@@ -51,7 +51,7 @@ final class HomePage {
     html.open("div", "class", "cards").line();
     for (UseCase use : contents.uses()) {
       html.open("article", "class", "card").open("h3");
-      String need = RankingTables.capitalized(use.when());
+      String need = Labels.capitalized(use.when());
       html.element("a", need, "href", Links.use(use));
       html.element("span", use.title(), "class", "kind").close().line();
       choices.stream()

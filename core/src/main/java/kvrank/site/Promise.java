@@ -1,6 +1,6 @@
 package kvrank.site;
 
-import kvrank.report.ranking.RankingTables;
+import kvrank.report.ranking.Labels;
 
 /** What a level of durability may lose, for a reader who has to choose one. */
 final class Promise {
@@ -23,8 +23,6 @@ final class Promise {
   /** Returns for example {@code May lose the last 1s in a power cut (fsync=every-1s)}. */
   static String title(Choice choice) {
     String promise = of(choice.level());
-    return promise.isEmpty()
-        ? choice.at()
-        : RankingTables.capitalized(promise) + " (" + choice.at() + ")";
+    return promise.isEmpty() ? choice.at() : Labels.capitalized(promise) + " (" + choice.at() + ")";
   }
 }

@@ -22,7 +22,7 @@ import kvrank.metric.Unit;
 import kvrank.report.block.Quantities;
 import kvrank.report.chart.Markup;
 import kvrank.report.ranking.Notes;
-import kvrank.report.section.CrashReport;
+import kvrank.report.section.CrashAnswers;
 import kvrank.report.section.Reproduction;
 import kvrank.results.Evidence;
 import kvrank.results.ExecutionResults;
@@ -96,7 +96,7 @@ final class RunsPage {
 
   private void write() {
     html.element("p", index.results().manifest().question(), "class", "verdict").line();
-    CrashReport.answers(index).forEach(each -> html.element("p", each).line());
+    CrashAnswers.of(index).forEach(each -> html.element("p", each).line());
     Claim.write(html, study.notes());
     html.open("section").element("h2", "Reproduce").line();
     reproduction();

@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.Stream;
 import kvrank.report.chart.Markup;
-import kvrank.report.section.CrashReport;
+import kvrank.report.section.CrashAnswers;
 import kvrank.results.ExecutionResults;
 
 /**
@@ -159,7 +159,7 @@ public final class Site {
   private void crashes(Markup html) {
     List<String> lost = new ArrayList<>();
     for (Study study : studies) {
-      for (String answer : CrashReport.answers(study.index())) {
+      for (String answer : CrashAnswers.of(study.index())) {
         lost.add("%s, %s: %s".formatted(study.machine().label(), study.scenario(), answer));
       }
     }

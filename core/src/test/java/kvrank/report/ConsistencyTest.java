@@ -30,7 +30,7 @@ import kvrank.metric.Metrics;
 import kvrank.metric.Preference;
 import kvrank.metric.Scope;
 import kvrank.report.block.Quantities;
-import kvrank.report.ranking.RankingTables;
+import kvrank.report.ranking.RankingText;
 import kvrank.report.section.Answers;
 import kvrank.report.section.RequirementsReport;
 import kvrank.report.write.Reports;
@@ -572,9 +572,9 @@ class ConsistencyTest {
     for (List<String> row : table.rows()) {
       Standing standing = ranking.standing(table.cell(row, "engine")).orElseThrow();
       if (table.columns().contains("rank")) {
-        assertThat(table.cell(row, "rank")).isEqualTo(RankingTables.rank(standing));
+        assertThat(table.cell(row, "rank")).isEqualTo(RankingText.rank(standing));
       }
-      assertThat(table.cell(row, "±")).isEqualTo(RankingTables.spread(standing.estimate()));
+      assertThat(table.cell(row, "±")).isEqualTo(RankingText.spread(standing.estimate()));
       for (String column : table.columns()) {
         shown(index, place, column, standing.engine())
             .ifPresent(
@@ -592,7 +592,7 @@ class ConsistencyTest {
     List<Group> operations =
         place.operation().isPresent() ? List.of(place) : index.operations(place);
     for (Group operation : operations) {
-      String prefix = place.operation().isPresent() ? "" : RankingTables.prefix(index, operation);
+      String prefix = place.operation().isPresent() ? "" : RankingText.prefix(index, operation);
       for (Metric metric : Metrics.latencies()) {
         if (column.equals(prefix + metric.title())) {
           return Optional.of(text(index, operation, metric, engine));
@@ -607,7 +607,7 @@ class ConsistencyTest {
   private static String text(RankingIndex index, Group group, Metric metric, String engine) {
     return index
         .standing(group, metric, engine)
-        .map(standing -> RankingTables.value(metric, standing))
+        .map(standing -> RankingText.value(metric, standing))
         .orElse(Quantities.NONE);
   }
 
@@ -619,12 +619,12 @@ class ConsistencyTest {
       String ratio = table.cell(row, "vs. best");
       assertThat(ratio).isEqualTo(Quantities.ratio(standing.estimate().value() / best));
       double shown =
-          number(RankingTables.value(ranking.metric(), standing))
-              / number(RankingTables.value(ranking.metric(), ranking.standings().get(0)));
+          number(RankingText.value(ranking.metric(), standing))
+              / number(RankingText.value(ranking.metric(), ranking.standings().get(0)));
       assertThat(number(ratio)).isCloseTo(shown, within(0.011 * shown + half(ratio)));
       if (table.columns().contains("ratio interval")) {
         assertThat(table.cell(row, "ratio interval"))
-            .isEqualTo(RankingTables.interval(standing.ratio()));
+            .isEqualTo(RankingText.interval(standing.ratio()));
       }
       for (String column : table.columns()) {
         shown(index, group, column, standing.engine())
@@ -673,11 +673,11 @@ class ConsistencyTest {
                 .standing(engine)
                 .map(
                     found ->
-                        RankingTables.value(metric, found)
+                        RankingText.value(metric, found)
                             + (found.estimate().hasInterval()
-                                ? " " + RankingTables.spread(found.estimate())
+                                ? " " + RankingText.spread(found.estimate())
                                 : "")
-                            + RankingTables.inBrackets(ranking, found))
+                            + RankingText.inBrackets(ranking, found))
                 .orElse(Quantities.NONE);
         assertThat(table.cell(row, engine).replace("not measurable", Quantities.NONE))
             .as("%s of %s in %s", metric, engine, group)
@@ -733,9 +733,9 @@ class ConsistencyTest {
                   assertThat(cell)
                       .as(engine)
                       .endsWith(
-                          RankingTables.value(metric, standing)
+                          RankingText.value(metric, standing)
                               + " "
-                              + RankingTables.spread(standing.estimate()));
+                              + RankingText.spread(standing.estimate()));
                 } else {
                   assertThat(cell).as(engine).doesNotContainPattern("[0-9]");
                 }
@@ -767,7 +767,7 @@ class ConsistencyTest {
                 .map(
                     found ->
                         Quantities.ratio(found.ratio().value())
-                            + RankingTables.inBrackets(ranking, found))
+                            + RankingText.inBrackets(ranking, found))
                 .orElse(Quantities.NONE);
         assertThat(table.cell(row, phase)).as("%s of %s", phase, row).isEqualTo(expected);
       }
@@ -801,10 +801,10 @@ class ConsistencyTest {
                 : ranking.verdict(second, first.engine()).ratio();
         assertThat(List.of(one.group("first"), one.group("second")))
             .containsExactly(first.engine(), second);
-        assertThat(one.group("value")).isEqualTo(RankingTables.value(ranking.metric(), first));
+        assertThat(one.group("value")).isEqualTo(RankingText.value(ranking.metric(), first));
         assertThat(one.group("ratio")).isEqualTo(Quantities.ratio(ratio.value()));
         assertThat(Optional.ofNullable(one.group("reach")).orElse(one.group("ratio")))
-            .isEqualTo(RankingTables.interval(ratio));
+            .isEqualTo(RankingText.interval(ratio));
         return;
       }
     }

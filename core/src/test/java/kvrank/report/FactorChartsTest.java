@@ -10,7 +10,7 @@ import kvrank.report.block.Block;
 import kvrank.report.chart.Chart;
 import kvrank.report.figure.FactorCharts;
 import kvrank.report.ranking.Notes;
-import kvrank.report.ranking.RankingTables;
+import kvrank.report.ranking.OverviewTables;
 import kvrank.report.section.AnswerPanels;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
@@ -60,8 +60,9 @@ class FactorChartsTest {
     assertThat(index.phaseGroups())
         .map(group -> index.decisive(group).metric())
         .containsExactly(Metrics.THROUGHPUT, Metrics.LATENCY_P99, Metrics.LATENCY_P99);
-    RankingTables tables = new RankingTables(index, new Notes(index));
-    assertThat(new AnswerPanels(index, tables, index.phaseGroups()).shown())
+    Notes notes = new Notes(index);
+    OverviewTables tables = new OverviewTables(index, notes);
+    assertThat(new AnswerPanels(index, tables, notes, index.phaseGroups()).shown())
         .as("not at 20/s, with too few requests")
         .containsExactly(index.phaseGroups().get(0), index.phaseGroups().get(2));
     assertThat(tables.byPoint(index.phaseGroups()).caption()).isEqualTo("Throughput or p99 of get");

@@ -13,7 +13,7 @@ import kvrank.fact.Facts;
 import kvrank.report.block.Block;
 import kvrank.report.block.Quantities;
 import kvrank.report.block.Table;
-import kvrank.report.ranking.RankingTables;
+import kvrank.report.ranking.RankingText;
 import kvrank.report.write.Reports;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Manifest;
@@ -338,7 +338,7 @@ class FirstScreenTest {
   /** A reader took 1.8–11.0x beside values of ±3 % and ±9 % for a mistake. */
   @Test
   void theIntervalOfARatioIsExplainedBelowTheVerdict() {
-    Block remark = new Block.Text(Block.Role.REMARK, RankingTables.RATIOS);
+    Block remark = new Block.Text(Block.Role.REMARK, RankingText.RATIOS);
     List<Block> separated = header(Examples.ssdNofsync());
     assertThat(separated.toString()).contains("x as fast as ");
     assertThat(header(threads())).contains(remark);
@@ -348,7 +348,7 @@ class FirstScreenTest {
       String interval = "\\([^()]*[0-9.]+–>?[0-9.]+x\\)";
       boolean some = Pattern.compile(interval).matcher(header.toString()).find();
       assertThat(header.contains(remark)).as(header.toString()).isEqualTo(some);
-      assertThat(Reports.of(results).console(80, false).contains(RankingTables.RATIOS_IN_SHORT))
+      assertThat(Reports.of(results).console(80, false).contains(RankingText.RATIOS_IN_SHORT))
           .isEqualTo(some);
     }
   }

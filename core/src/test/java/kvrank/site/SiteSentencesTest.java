@@ -31,7 +31,7 @@ import kvrank.metric.Unit;
 import kvrank.report.block.Quantities;
 import kvrank.report.ranking.Labels;
 import kvrank.report.ranking.Notes;
-import kvrank.report.section.CrashReport;
+import kvrank.report.section.CrashAnswers;
 import kvrank.results.CrashTrialResult;
 import kvrank.results.CrashTrialResult.Crash;
 import kvrank.results.ExecutionResults;
@@ -1295,7 +1295,7 @@ class SiteSentencesTest {
     assertThat(sentences).isGreaterThan(machines * engines);
     checkCards();
     for (Cell cell : cells) {
-      for (String lost : CrashReport.answers(cell.index())) {
+      for (String lost : CrashAnswers.of(cell.index())) {
         assertThat(text(pages.get("use/durable.html")))
             .contains(cell.machine() + ", " + cell.scenario() + ": " + lost);
       }

@@ -28,7 +28,7 @@ import kvrank.report.block.Table;
 import kvrank.report.chart.Axis;
 import kvrank.report.chart.Chart;
 import kvrank.report.chart.SeriesStyle;
-import kvrank.report.ranking.RankingTables;
+import kvrank.report.ranking.Labels;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RatePoint;
 import kvrank.stats.Group;
@@ -186,7 +186,7 @@ public final class LatencyByRate {
         ChartParts.caption(
             "rates",
             group,
-            RankingTables.capitalized(operation) + " " + metric.title() + " by rate",
+            Labels.capitalized(operation) + " " + metric.title() + " by rate",
             "Medians with the range of the repetitions. Hollow: the rate"
                 + (bound > 0 ? " or the bound" : "")
                 + " was not kept. Separate point: without a rate, at the achieved throughput.",

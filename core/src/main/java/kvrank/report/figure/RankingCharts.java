@@ -12,7 +12,8 @@ import kvrank.report.chart.Axis;
 import kvrank.report.chart.Chart;
 import kvrank.report.chart.SeriesStyle;
 import kvrank.report.chart.Svg;
-import kvrank.report.ranking.RankingTables;
+import kvrank.report.ranking.Labels;
+import kvrank.report.ranking.RankingText;
 import kvrank.stats.Group;
 import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
@@ -63,7 +64,7 @@ public final class RankingCharts {
     for (Standing standing : ranking.standings()) {
       rows.add(bar(metric, standing.engine(), standing.estimate()));
     }
-    String title = RankingTables.capitalized(RankingTables.title(index, ranking));
+    String title = Labels.capitalized(RankingText.title(index, ranking));
     String reading =
         (metric.direction() == Direction.LOWER ? "Lower is better. " : "")
             + (!explained ? "" : ranking.undecided() ? "Best first. " + WHISKERS : READING);
@@ -148,7 +149,7 @@ public final class RankingCharts {
     }
     Group first = phaseGroups.get(0);
     String place = first.phase() + " at fsync=" + first.fsync();
-    String title = RankingTables.capitalized(RankingTables.title(index, index.decisive(first)));
+    String title = Labels.capitalized(RankingText.title(index, index.decisive(first)));
     Chart.Caption caption =
         new Chart.Caption(
             Svg.fileName(List.of("ranking", first.phase(), first.fsync())),

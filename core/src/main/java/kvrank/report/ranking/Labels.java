@@ -3,6 +3,7 @@ package kvrank.report.ranking;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import kvrank.metric.Metrics;
@@ -73,7 +74,7 @@ public final class Labels {
             .toList();
     return "%s (every row%s): %s%s"
         .formatted(
-            RankingTables.capitalized(kind.label()),
+            capitalized(kind.label()),
             others.isEmpty() ? "" : " except " + String.join(", ", others),
             kind.meaning(),
             sizes.isEmpty() ? "" : ": " + String.join(", ", sizes));
@@ -86,6 +87,10 @@ public final class Labels {
       shown.add("and %d more".formatted(all.size() - shown.size()));
     }
     return shown;
+  }
+
+  public static String capitalized(String text) {
+    return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
   }
 
   /** Returns for example {@code redis, rocksdb and ssdb}. */

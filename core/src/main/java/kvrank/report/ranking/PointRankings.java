@@ -3,10 +3,15 @@ package kvrank.report.ranking;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
+import kvrank.metric.Direction;
 import kvrank.metric.Metric;
 import kvrank.report.block.Quantities;
 import kvrank.stats.Group;
@@ -102,5 +107,36 @@ public record PointRankings(List<Ranking> rankings, boolean equalWork) {
     return !untested && ranks.equals(new RankRange(1, most()))
         ? Optional.empty()
         : Optional.of(ranks + (untested ? "?" : ""));
+  }
+
+  /**
+   * Returns the engines of rankings by one metric at several factor points, best first by the
+   * geometric mean; those without a value at some point come last.
+   */
+  public static List<String> order(List<Ranking> rankings) {
+    if (rankings.size() == 1) {
+      return rankings.get(0).standings().stream().map(Standing::engine).toList();
+    }
+    SortedMap<String, List<Double>> values = new TreeMap<>();
+    for (Ranking ranking : rankings) {
+      for (Standing each : ranking.standings()) {
+        values.computeIfAbsent(each.engine(), any -> new ArrayList<>()).add(better(ranking, each));
+      }
+    }
+    return values.keySet().stream()
+        .sorted(
+            Comparator.comparing((String engine) -> -values.get(engine).size())
+                .thenComparing(engine -> -mean(values.get(engine))))
+        .toList();
+  }
+
+  private static double mean(List<Double> values) {
+    return values.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
+  }
+
+  /** Returns the logarithm of a value, or its negative if lower is better. */
+  private static double better(Ranking ranking, Standing standing) {
+    double log = Math.log(standing.estimate().value());
+    return ranking.metric().direction() == Direction.HIGHER ? log : -log;
   }
 }

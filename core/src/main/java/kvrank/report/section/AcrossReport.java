@@ -7,7 +7,7 @@ import kvrank.report.block.Blocks;
 import kvrank.report.block.Columns;
 import kvrank.report.block.Quantities;
 import kvrank.report.ranking.Labels;
-import kvrank.report.ranking.RankingTables;
+import kvrank.report.ranking.RankingText;
 import kvrank.results.Durability.Verdict;
 import kvrank.stats.AcrossWorkloads;
 import kvrank.stats.AcrossWorkloads.Row;
@@ -53,7 +53,7 @@ public final class AcrossReport {
                 .right("rank", row -> across.undecided() ? "" : row.ranks().toString())
                 .left("engine", Row::engine)
                 .right("ratio", row -> Quantities.ratio(row.ratio().value()))
-                .right("ratio interval", row -> RankingTables.interval(row.ratio()))
+                .right("ratio interval", row -> RankingText.interval(row.ratio()))
                 .right("mean rank", row -> Quantities.fixed(row.meanRank(), 2))
                 .right("best in", row -> "%d of %d".formatted(row.best(), size))
                 .left("durability", row -> doubt(index, across, row.engine()))

@@ -19,9 +19,13 @@ import kvrank.report.block.Table.Heading;
 import kvrank.report.block.Table.Style;
 import kvrank.report.figure.FactorCharts;
 import kvrank.report.figure.RankingCharts;
+import kvrank.report.ranking.DurabilityText;
 import kvrank.report.ranking.FactorRatios;
+import kvrank.report.ranking.Notes;
+import kvrank.report.ranking.OverviewTables;
 import kvrank.report.ranking.PointRankings;
 import kvrank.report.ranking.RankingTables;
+import kvrank.report.ranking.RankingText;
 import kvrank.stats.Group;
 import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
@@ -37,13 +41,18 @@ public final class AnswerPanels {
   private static final int MOST_POINTS = 6;
 
   private final RankingIndex index;
+  private final OverviewTables overview;
   private final RankingTables tables;
+  private final DurabilityText durability;
   private final RankingCharts charts;
   private final List<List<Group>> panels;
 
-  public AnswerPanels(RankingIndex index, RankingTables tables, List<Group> groups) {
+  public AnswerPanels(
+      RankingIndex index, OverviewTables overview, Notes notes, List<Group> groups) {
     this.index = index;
-    this.tables = tables;
+    this.overview = overview;
+    this.tables = new RankingTables(index, notes);
+    this.durability = new DurabilityText(index);
     this.charts = new RankingCharts(index);
     this.panels =
         List.copyOf(
@@ -140,7 +149,7 @@ public final class AnswerPanels {
   }
 
   private List<String> order(List<Group> panel) {
-    return RankingTables.order(panel.stream().map(index::decisive).toList());
+    return PointRankings.order(panel.stream().map(index::decisive).toList());
   }
 
   private void add(Blocks blocks, List<Group> panel, Table table, boolean explained) {
@@ -159,20 +168,19 @@ public final class AnswerPanels {
     if (panel.size() == 1) {
       return tables.brief(panel.get(0));
     }
-    Table table = tables.byEngine(panel, order(panel));
+    Table table = overview.byEngine(panel, order(panel));
     boolean each =
         table.rows().stream()
             .flatMap(row -> row.texts().stream().skip(1))
             .allMatch(text -> text.equals(Quantities.NONE) || text.endsWith(")"));
     Table titled =
-        table.titled(
-            table.caption() + ". " + (each ? RankingTables.EACH_RANK : RankingTables.RANKS));
-    return effect(panel).map(ends -> tables.effect(titled, ends, order(panel))).orElse(titled);
+        table.titled(table.caption() + ". " + (each ? RankingText.EACH_RANK : RankingText.RANKS));
+    return effect(panel).map(ends -> overview.effect(titled, ends, order(panel))).orElse(titled);
   }
 
   /** Returns the ends of the only factor of a panel; empty if it has none or several. */
   private Optional<FactorRatios.Ends> effect(List<Group> panel) {
-    List<FactorRatios.Ends> among = tables.factors().among(panel);
+    List<FactorRatios.Ends> among = overview.factors().among(panel);
     return among.size() == 1 ? Optional.of(among.get(0)) : Optional.empty();
   }
 
@@ -182,7 +190,7 @@ public final class AnswerPanels {
     return panels.stream()
         .filter(panel -> tabled() || main.filter(panel::equals).isPresent())
         .flatMap(panel -> effect(panel).stream())
-        .anyMatch(tables.factors()::hasIntervals);
+        .anyMatch(overview.factors()::hasIntervals);
   }
 
   /**
@@ -241,7 +249,7 @@ public final class AnswerPanels {
             .filter(other -> other.phase().equals(first.phase()))
             .filter(other -> other.fsync().equals(first.fsync()))
             .count();
-    return alike > 1 ? ", " + RankingTables.title(index, index.decisive(first)) : "";
+    return alike > 1 ? ", " + RankingText.title(index, index.decisive(first)) : "";
   }
 
   /** Returns for example {@code get at fsync=off (writes are not synced), level proven}. */
@@ -249,7 +257,7 @@ public final class AnswerPanels {
     Group first = panel.get(0);
     String place = panel.size() == 1 ? first.label() : first.phase() + " at fsync=" + first.fsync();
     String bound = index.searchBound(first).map(", highest rate with "::concat).orElse("");
-    List<String> proofs = panel.stream().map(tables::sharedProof).distinct().toList();
+    List<String> proofs = panel.stream().map(durability::shared).distinct().toList();
     String proof = proofs.size() == 1 ? proofs.get(0) : "";
     String promise = first.promise().isEmpty() ? "" : " (" + first.promise() + ")";
     String runs = tables.sharedRuns(panel);
@@ -259,6 +267,6 @@ public final class AnswerPanels {
         + bound
         + (proof.isEmpty() ? "" : ", level " + proof)
         + (runs.isEmpty() ? "" : ", " + runs + (runs.equals("1") ? " run each" : " runs each"))
-        + (panel.size() == 1 ? RankingTables.undecided(index.decisive(first), ", ") : "");
+        + (panel.size() == 1 ? RankingText.undecided(index.decisive(first), ", ") : "");
   }
 }

@@ -123,7 +123,7 @@ public final class Answers {
 
   /** Returns false alarms, losses after crashes, and the best value of an option. */
   public List<String> found() {
-    return Stream.of(FalseAlarms.answers(index), CrashReport.answers(index), tuned())
+    return Stream.of(FalseAlarms.answers(index), CrashAnswers.of(index), tuned())
         .flatMap(List::stream)
         .toList();
   }

@@ -1,8 +1,12 @@
 package kvrank.report.section;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -14,15 +18,20 @@ import kvrank.fact.Facts;
 import kvrank.fact.Level;
 import kvrank.fact.YesNo;
 import kvrank.metric.Unit;
+import kvrank.report.block.Block;
+import kvrank.report.block.Blocks;
 import kvrank.report.block.Columns;
 import kvrank.report.block.Quantities;
 import kvrank.report.block.Table;
+import kvrank.report.ranking.Labels;
 import kvrank.stats.RankingIndex;
 
 /** The machine, storage, engines and client of the measurements, as text. */
 public final class MeasurementSetup {
 
   private static final Pattern KILOBYTES = Pattern.compile("(\\d+) kB");
+
+  private static final int VALUES_SHOWN = 4;
 
   private final RankingIndex index;
   private final Facts facts;
@@ -103,7 +112,45 @@ public final class MeasurementSetup {
     return values.isEmpty() ? "" : before + values + after;
   }
 
-  public Table table() {
+  /** Returns the section with all facts of the machine, settings, and facts of each engine. */
+  public List<Block> blocks() {
+    Blocks blocks = new Blocks().heading(2, "Environment");
+    if (!facts.asMap().isEmpty()) {
+      blocks.folded("The machine", List.of(table()));
+    }
+    Map<String, List<String>> factors = new LinkedHashMap<>(index.results().manifest().factors());
+    factors.values().removeIf(List::isEmpty);
+    Columns<Map.Entry<String, List<String>>> settings =
+        new Columns<>(factors.entrySet())
+            .left("setting", Map.Entry::getKey)
+            .left("values", setting -> String.join(", ", setting.getValue()));
+    blocks.folded("Settings", List.of(settings.table()));
+    for (String engine : index.engines()) {
+      blocks.folded("Facts about " + engine, facts(engine));
+    }
+    return blocks.list();
+  }
+
+  private List<Table> facts(String engine) {
+    Map<String, Set<String>> values = new TreeMap<>();
+    index.results().runs().stream()
+        .filter(run -> run.engine().equals(engine))
+        .flatMap(run -> run.facts().asMap().entrySet().stream())
+        .distinct() // before each is formatted
+        .forEach(
+            fact ->
+                values
+                    .computeIfAbsent(fact.getKey(), name -> new LinkedHashSet<>())
+                    .add(value(Level.RUN, fact.getKey(), fact.getValue())));
+    return new Columns<>(values.entrySet())
+        .left("fact", fact -> name(Level.RUN, fact.getKey()))
+        .left(
+            "value",
+            fact -> String.join(", ", Labels.first(List.copyOf(fact.getValue()), VALUES_SHOWN)))
+        .ifAny("");
+  }
+
+  private Table table() {
     SortedMap<String, String> shown = new TreeMap<>(facts.asMap());
     shown.keySet().removeIf(Fact.MACHINE_WARNING::names);
     return new Columns<>(shown.entrySet())

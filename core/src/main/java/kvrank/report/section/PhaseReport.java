@@ -12,7 +12,10 @@ import kvrank.report.figure.GroupCharts;
 import kvrank.report.figure.LatencyByRate;
 import kvrank.report.ranking.Labels;
 import kvrank.report.ranking.Notes;
+import kvrank.report.ranking.OverviewTables;
 import kvrank.report.ranking.RankingTables;
+import kvrank.report.ranking.RankingText;
+import kvrank.report.ranking.ResourceTables;
 import kvrank.stats.Group;
 import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
@@ -24,12 +27,16 @@ public final class PhaseReport {
   private static final int MOST_OPEN = 12;
 
   private final RankingIndex index;
+  private final OverviewTables overview;
   private final RankingTables tables;
+  private final ResourceTables resources;
   private final Notes notes;
 
-  public PhaseReport(RankingIndex index, RankingTables tables, Notes notes) {
+  public PhaseReport(RankingIndex index, OverviewTables overview, Notes notes) {
     this.index = index;
-    this.tables = tables;
+    this.overview = overview;
+    this.tables = new RankingTables(index, notes);
+    this.resources = new ResourceTables(index);
     this.notes = notes;
   }
 
@@ -44,9 +51,9 @@ public final class PhaseReport {
     Blocks blocks = new Blocks();
     blocks.heading(2, workload.equals(phase) ? phase : phase + " (workload " + workload + ")");
     if (phaseGroups.size() > 1) {
-      blocks.text(RankingTables.RANKS);
-      blocks.add(tables.byPoint(phaseGroups));
-      List<Block> effects = new ArrayList<>(tables.effects(phaseGroups));
+      blocks.text(RankingText.RANKS);
+      blocks.add(overview.byPoint(phaseGroups));
+      List<Block> effects = new ArrayList<>(overview.effects(phaseGroups));
       effects.addAll(FactorCharts.of(index, phaseGroups));
       if (folded) {
         blocks.folded("Effect of each factor on " + phase, effects);
@@ -78,14 +85,14 @@ public final class PhaseReport {
         operations
             .text(
                 operation.operation().orElseThrow()
-                    + RankingTables.undecided(index.ofOperation(operation), ", ")
+                    + RankingText.undecided(index.ofOperation(operation), ", ")
                     + ":")
             .add(tables.operation(operation));
       }
     }
-    List<Block> resources =
+    List<Block> used =
         new Blocks()
-            .addAll(tables.resources(phaseGroup))
+            .addAll(resources.ofPhase(phaseGroup))
             .items(notes.unmeasurable(phaseGroup))
             .list();
     List<Block> storage = new Blocks().items(notes.storage(phaseGroup)).list();
@@ -97,7 +104,7 @@ public final class PhaseReport {
             "Intervals, ratios and more of " + phaseGroup.label(),
             List.of(tables.details(phaseGroup)))
         .folded("Each operation of " + phaseGroup.label(), operations.list())
-        .folded("Resources of " + phaseGroup.label(), resources)
+        .folded("Resources of " + phaseGroup.label(), used)
         .folded("Where the data of " + phaseGroup.label() + " is", storage)
         .folded("Durability of " + phaseGroup.label(), proofs)
         .list();
@@ -123,7 +130,7 @@ public final class PhaseReport {
               ? "There are no ranks, as there are "
                   + Verdicts.tooFew(index, List.of(phaseGroup))
                   + "."
-              : RankingTables.undecided(ranking, "There are no ranks: "));
+              : RankingText.undecided(ranking, "There are no ranks: "));
       blocks.add(tables.ranking(phaseGroup, labels));
     }
     return blocks.items(notes.below(phaseGroup)).list();

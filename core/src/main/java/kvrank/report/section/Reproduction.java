@@ -6,6 +6,8 @@ import static java.util.stream.Collectors.toList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import kvrank.report.block.Block;
+import kvrank.report.block.Blocks;
 import kvrank.report.ranking.Labels;
 import kvrank.results.ExecutionResults;
 
@@ -18,6 +20,20 @@ import kvrank.results.ExecutionResults;
 public record Reproduction(String by, String commands) {
 
   private static final String DIRTY = "-dirty";
+
+  /** Returns the section about running it again with {@code scenario}, if it is known. */
+  public static List<Block> blocks(ExecutionResults results, String scenario) {
+    Blocks blocks = new Blocks().heading(2, "Reproduce");
+    if (scenario.isEmpty()) {
+      return blocks.text("The resolved scenario is missing.").list();
+    }
+    for (Reproduction each : of(results)) {
+      blocks
+          .text("Save this as scenario.yaml, and run it with %s:".formatted(each.by()))
+          .add(new Block.Listing(each.commands()));
+    }
+    return blocks.folded("scenario.yaml", List.of(new Block.Listing(scenario))).list();
+  }
 
   /** Returns one for each version and commit of kvrank. */
   public static List<Reproduction> of(ExecutionResults results) {

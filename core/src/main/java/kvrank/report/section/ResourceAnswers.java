@@ -17,7 +17,6 @@ import kvrank.metric.Metrics;
 import kvrank.report.ranking.Labels;
 import kvrank.report.ranking.Places;
 import kvrank.report.ranking.PointRankings;
-import kvrank.report.ranking.RankingTables;
 import kvrank.results.Manifest;
 import kvrank.stats.Group;
 import kvrank.stats.RankingIndex;
@@ -98,7 +97,7 @@ final class ResourceAnswers {
         engines.stream().map(engine -> engine + " " + points.value(engine)).toList();
     return "%s, %s: %s%s; %s"
         .formatted(
-            RankingTables.capitalized(metric.title()),
+            Labels.capitalized(metric.title()),
             place(points.groups()),
             String.join(", ", Labels.first(values, ENGINES)),
             withTheClient(points, engines),
@@ -107,7 +106,7 @@ final class ResourceAnswers {
 
   private String sentence(PointRankings points) {
     Metric metric = points.metric();
-    List<String> order = RankingTables.order(points.rankings());
+    List<String> order = PointRankings.order(points.rankings());
     Map<String, List<String>> byRanks = new LinkedHashMap<>();
     for (String engine : order.subList(0, Math.min(ENGINES, order.size()))) {
       byRanks
@@ -117,7 +116,7 @@ final class ResourceAnswers {
     String first = byRanks.keySet().iterator().next();
     String most = metric.direction() == Direction.LOWER ? "Least " : "Highest ";
     int more = order.size() - ENGINES;
-    return (first.isEmpty() ? most + metric.title() : RankingTables.capitalized(metric.title()))
+    return (first.isEmpty() ? most + metric.title() : Labels.capitalized(metric.title()))
         + ", "
         + place(points.groups())
         + ": "

@@ -21,7 +21,7 @@ import kvrank.report.block.Quantities;
 import kvrank.report.ranking.Labels;
 import kvrank.report.ranking.Leaders;
 import kvrank.report.ranking.Places;
-import kvrank.report.ranking.RankingTables;
+import kvrank.report.ranking.RankingText;
 import kvrank.stats.Group;
 import kvrank.stats.QualityFlag;
 import kvrank.stats.Ranking;
@@ -62,7 +62,7 @@ final class Verdicts {
   static String sentence(String text) {
     boolean words =
         Stream.of("in ", "at ", "by value", "killed ", "the best ").anyMatch(text::startsWith);
-    return (words ? RankingTables.capitalized(text) : text) + ".";
+    return (words ? Labels.capitalized(text) : text) + ".";
   }
 
   private static Group phaseGroup(Ranking ranking) {
@@ -106,8 +106,8 @@ final class Verdicts {
     Standing first = ranking.standings().get(0);
     boolean rate = byThroughput(ranking);
     String value =
-        (rate ? "" : RankingTables.title(index, ranking) + " ")
-            + RankingTables.value(ranking.metric(), first);
+        (rate ? "" : RankingText.title(index, ranking) + " ")
+            + RankingText.value(ranking.metric(), first);
     String doubt = doubt(first.engine(), List.of(ranking));
     return switch (leaders.kind()) {
       case BY_VALUE -> BY_VALUE + "%s comes first: %s%s".formatted(first.engine(), value, doubt);
@@ -116,7 +116,7 @@ final class Verdicts {
               .formatted(
                   names(leaders.engines()),
                   label(leaders.kind()),
-                  rate ? "" : " by " + RankingTables.title(index, ranking),
+                  rate ? "" : " by " + RankingText.title(index, ranking),
                   leaders.engines().size() < ranking.standings().size()
                       ? "; no other engine can be " + (rate ? "fastest" : "best")
                       : "");
@@ -132,7 +132,7 @@ final class Verdicts {
                 (rate
                         ? times + " as fast as " + second
                         : "that of " + second + " is " + times + " as high")
-                    + RankingTables.reach(ratio),
+                    + RankingText.reach(ratio),
                 doubt);
       }
     };
@@ -297,7 +297,7 @@ final class Verdicts {
             byThroughput(any)
                 ? times + " as fast as " + second
                 : "the %s of %s is %s as high"
-                    .formatted(RankingTables.title(index, any), second, times),
+                    .formatted(RankingText.title(index, any), second, times),
             reach(interval, times),
             doubt(first(any), rankings));
   }

@@ -11,7 +11,7 @@ import kvrank.metric.Unit;
 import kvrank.report.block.Quantities;
 import kvrank.report.ranking.Leaders;
 import kvrank.report.ranking.Notes;
-import kvrank.report.ranking.RankingTables;
+import kvrank.report.ranking.RankingText;
 import kvrank.stats.Group;
 import kvrank.stats.QualityFlag;
 import kvrank.stats.Ranking;
@@ -127,7 +127,7 @@ record RankingCell(CellSpec spec, Ranking ranking, String engine, String to) {
         ? Quantities.NONE
         : switch (show) {
           case VALUE -> written(value(engine));
-          case RANKED -> written(value(engine)) + RankingTables.inBrackets(ranking, own.get());
+          case RANKED -> written(value(engine)) + RankingText.inBrackets(ranking, own.get());
           case RATIO ->
               Quantities.ratio(quotient()) + (known().isEmpty() ? doubt() : " " + known());
           case VERSUS -> known().isEmpty() ? versus(quotient()) + doubt() : known();

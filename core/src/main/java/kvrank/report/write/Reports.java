@@ -26,6 +26,7 @@ import kvrank.report.history.HistoryFiles;
 import kvrank.report.history.HistoryReport;
 import kvrank.report.section.Answers;
 import kvrank.report.section.ExpectationReport;
+import kvrank.report.section.NextStep;
 import kvrank.report.section.RequirementsReport;
 import kvrank.report.table.TableReport;
 import kvrank.results.Evidence;
@@ -68,7 +69,7 @@ public final class Reports {
 
   /** Returns the next step to settle open comparisons; empty if none is open. */
   public String next(String folder) {
-    return new Report(index).next(folder);
+    return NextStep.of(index, folder);
   }
 
   /** Returns the files of the {@code report} folder by path, with all or only requested charts. */

@@ -95,7 +95,7 @@ class FactorRatiosTest {
             "batch=100 vs. 1 at fsync=off, threads=8",
             "threads=8 vs. 1 at fsync=off, batch=1",
             "threads=8 vs. 1 at fsync=off, batch=100");
-    List<Table> tables = new RankingTables(index, new Notes(index)).effects(index.phaseGroups());
+    List<Table> tables = new OverviewTables(index, new Notes(index)).effects(index.phaseGroups());
     assertThat(tables)
         .extracting(Table::caption)
         .containsExactly("batch=100 vs. 1 in get", "threads=8 vs. 1 in get");

@@ -10,10 +10,9 @@ import java.util.TreeMap;
 import java.util.function.BiFunction;
 import kvrank.failure.Cause;
 import kvrank.report.CrashExamples;
-import kvrank.report.Report;
 import kvrank.report.block.Block;
 import kvrank.report.ranking.Notes;
-import kvrank.report.ranking.RankingTables;
+import kvrank.report.ranking.OverviewTables;
 import kvrank.report.write.Console;
 import kvrank.report.write.Markdown;
 import kvrank.results.Durability.Verdict;
@@ -78,7 +77,7 @@ class AnswersTest {
   }
 
   private static String next(List<Double> redis, List<Double> ssdb) {
-    return new Report(index(Map.of("redis", redis, "ssdb", ssdb))).next("it");
+    return NextStep.of(index(Map.of("redis", redis, "ssdb", ssdb)), "it");
   }
 
   @Test
@@ -206,7 +205,7 @@ class AnswersTest {
     assertThat(new Answers(index).sentences())
         .containsExactly("Nothing is missing: both engines have 4 runs each");
     Notes notes = new Notes(index);
-    PhaseReport report = new PhaseReport(index, new RankingTables(index, notes), notes);
+    PhaseReport report = new PhaseReport(index, new OverviewTables(index, notes), notes);
     assertThat(Markdown.of(report.ranking(index.phaseGroups().get(0))).replaceAll(" +", " "))
         .containsSubsequence(
             "There are no ranks, as there are too few requests for a p99: read has 100 in a run, and"
@@ -215,7 +214,7 @@ class AnswersTest {
             "| a | 10.0 /s |",
             "| b | 10.0 /s |")
         .doesNotContain("rank |", "±", "separated", "equal");
-    assertThat(new Report(index).next("it")).isEmpty();
+    assertThat(NextStep.of(index, "it")).isEmpty();
   }
 
   /** A rate that both keep makes their throughputs differ by chance. */
@@ -260,7 +259,7 @@ class AnswersTest {
     assertThat(new Answers(index).verdict().get(0)).startsWith("a is best: p99 3.00 ms, ");
     Notes notes = new Notes(index);
     List<Block> table =
-        new PhaseReport(index, new RankingTables(index, notes), notes)
+        new PhaseReport(index, new OverviewTables(index, notes), notes)
             .ranking(index.phaseGroups().get(0));
     assertThat(Markdown.of(table).replaceAll(" +", " "))
         .containsSubsequence(
@@ -312,7 +311,7 @@ class AnswersTest {
                     .build());
     Notes notes = new Notes(index);
     List<Block> table =
-        new PhaseReport(index, new RankingTables(index, notes), notes)
+        new PhaseReport(index, new OverviewTables(index, notes), notes)
             .ranking(index.phaseGroups().get(0));
     assertThat(new Console(100, false).of(table)).contains("hit ratio", "0.46 %", "99.0 %");
     assertThat(Markdown.of(table)).contains("hit ratio", "0.46 %", "99.0 %");
@@ -794,7 +793,7 @@ class AnswersTest {
 
   @Test
   void whatAKillTestFoundIsSaid() {
-    List<String> answers = CrashReport.answers(RankingIndex.of(CrashExamples.killed()));
+    List<String> answers = CrashAnswers.of(RankingIndex.of(CrashExamples.killed()));
     assertThat(answers.get(0))
         .startsWith("Killed at fsync=on, redis")
         .contains("lost no acknowledged write; ")
@@ -809,7 +808,7 @@ class AnswersTest {
 
   @Test
   void whyNoPowerWasCutIsSaid() {
-    assertThat(CrashReport.answers(RankingIndex.of(CrashExamples.impossible("load"))))
+    assertThat(CrashAnswers.of(RankingIndex.of(CrashExamples.impossible("load"))))
         .containsExactly("No engine had a power cut: /dev/fuse is missing.");
   }
 }

@@ -93,7 +93,7 @@ class CrashReportTest {
     run("failing", "4", Optional.empty());
     RankingIndex index = index("4");
 
-    assertThat(CrashReport.answers(index))
+    assertThat(CrashAnswers.of(index))
         .containsExactly(
             "In power cuts at fsync=on, honest lost no acknowledged write; failing was not cut.",
             "evader had no power cut: no insert.");
@@ -118,7 +118,7 @@ class CrashReportTest {
     }
     RankingIndex index = index("4");
 
-    assertThat(CrashReport.answers(index))
+    assertThat(CrashAnswers.of(index))
         .containsExactly("In power cuts at fsync=on, one and other were not cut.");
     assertThat(console(index)).contains("one and other were not cut.");
   }
@@ -140,7 +140,7 @@ class CrashReportTest {
             .phases(Runs.phase("load").operation("insert", 40_000.0).build())
             .crashTest(cuts(cut(9_000, 0, 0), cut(9_000, 0, 0)))
             .build());
-    assertThat(CrashReport.answers(index("4")))
+    assertThat(CrashAnswers.of(index("4")))
         .containsExactly(
             "In power cuts at fsync=off, other lost no acknowledged write; 6 engines lost"
                 + " acknowledged writes, which were up to 1.00 ms (e1) to 6.00 ms (e6) old.");
@@ -168,7 +168,7 @@ class CrashReportTest {
             .crashTest(cuts(lost, idle, unread))
             .build());
 
-    assertThat(CrashReport.answers(index("4")))
+    assertThat(CrashAnswers.of(index("4")))
         .containsExactly(
             "In power cuts at fsync=off, other lost 1 of 9,000 (up to 1.00 ms old) acknowledged"
                 + " writes; other did not restart after 1 of 3 power cuts.");
@@ -186,7 +186,7 @@ class CrashReportTest {
     run("honest", "4", kept()).run("hiding", "4", Optional.of(hidden));
     RankingIndex index = index("4");
 
-    assertThat(CrashReport.answers(index))
+    assertThat(CrashAnswers.of(index))
         .containsExactly(
             "In power cuts at fsync=on, honest lost no acknowledged write; hiding lost no"
                 + " acknowledged write in 3 of 4 power cuts, and the rest proved nothing.");
@@ -224,7 +224,7 @@ class CrashReportTest {
     run("honest", "4", kept()).run("slow", "4", Optional.of(cuts(kept, silent, kept)));
     RankingIndex index = index("4");
 
-    assertThat(CrashReport.answers(index))
+    assertThat(CrashAnswers.of(index))
         .containsExactly(
             "In power cuts at fsync=on, honest lost no acknowledged write; slow did not answer"
                 + " within 30 s after 1 of 3 power cuts.");
