@@ -218,7 +218,7 @@ public final class Capture {
     Optional<Skew> skew = Skew.of(accesses, population, after.keys() > before.keys());
     // Clients also ask for keys that were evicted or expired, and these affect popularity.
     for (int i = 0; i < FITS; i++) {
-      KeyChoice choice = CapturedScenario.choice(skew);
+      KeyChoice choice = Skew.choiceOf(skew);
       if (keeping.evicts()) {
         population = Skew.population(choice, after.keys(), keeping.hitRatio());
         skew = Skew.of(accesses, population, false);

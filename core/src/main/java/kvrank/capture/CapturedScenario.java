@@ -1,29 +1,20 @@
 package kvrank.capture;
 
+import static kvrank.capture.SizeHistogram.mean;
 import static kvrank.capture.SizeHistogram.percentile;
 
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
-import java.util.SplittableRandom;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import kvrank.capture.Capture.Databases;
 import kvrank.capture.Cost.Activity;
-import kvrank.capture.FrequencyProfile.Popular;
-import kvrank.capture.LengthsByPopularity.Part;
-import kvrank.capture.LengthsByPopularity.Sampled;
 import kvrank.workload.key.KeyShape;
-import kvrank.workload.random.Distribution;
 import kvrank.workload.random.KeyChoice;
 import kvrank.workload.request.Operation;
-import kvrank.workload.value.ValueSizes;
-import kvrank.workload.value.ValueSizes.Bin;
 import org.apache.commons.text.WordUtils;
 
 /**
@@ -67,17 +58,11 @@ record CapturedScenario(
 
   private static final int LINE = 100;
 
-  /** Shares of keys are rounded to multiples of this. */
-  private static final double SHARE = 1e-9;
-
   /** The part of a figure by which the workload may be off without a warning. */
   private static final double CLOSE = 0.1;
 
   /** Starts a sentence that ends the text. */
   private static final String WARNING = "WARNING: ";
-
-  /** The fewest accessed keys for a mean length. */
-  private static final int LEAST_ACCESSED = 300;
 
   private static final String ENGINES = "redis, kvrocks, ssdb, rocksdb, lmdb";
   static final String FORGETTING = "redis, valkey, kvrocks, badger, tidesdb";
@@ -105,84 +90,8 @@ record CapturedScenario(
       %s%s\
       """;
 
-  /**
-   * Lengths of values.
-   *
-   * @param all of all keys, the shortest first
-   * @param parts of the keys by popularity; one if lengths do not depend on it
-   * @param sizes of the workload
-   * @param read the mean length that a read of the workload returns
-   */
-  private record Lengths(List<Integer> all, List<Part> parts, ValueSizes sizes, double read) {}
-
-  private Lengths lengths() {
-    List<KeySample.Key> strings = sample.strings();
-    double existing = after.keys();
-    double living =
-        existing * strings.stream().filter(KeySample.Key::expires).count() / strings.size();
-    // A key that expires stands for those that have expired, too.
-    double weight =
-        survival.isEmpty() || living == 0 ? 1 : Math.max(1, 1 + (population - existing) / living);
-    List<Part> parts = List.of();
-    int[] accessed = accessedBytes();
-    if (accessed.length >= LEAST_ACCESSED
-        && skew.filter(found -> found.choice().distribution() != Distribution.LATEST).isPresent()) {
-      List<Popular> model = Skew.model(choice(skew), population);
-      List<KeySample.Key> keys = new ArrayList<>(sample.distinct(key -> true));
-      keys.addAll(strings);
-      Map<Long, Integer> counts =
-          accesses.countsOf(keys.stream().map(KeySample.Key::hash).toList());
-      List<Sampled> sampled =
-          keys.stream()
-              .filter(key -> key.bytes() >= 0)
-              .map(
-                  key ->
-                      new Sampled(counts.get(key.hash()), key.bytes(), key.expires() ? weight : 1))
-              .toList();
-      parts =
-          new LengthsByPopularity(
-                  sampled,
-                  model,
-                  accesses.count(),
-                  key -> survival.map(each -> each.exists(key)).orElse(1.0))
-              .parts(mean(accessed), sampled.size());
-    }
-    List<Integer> all = weighted(strings, weight);
-    if (parts.size() < 2) {
-      ValueSizes sizes = new SizeHistogram(ints(all)).sizes();
-      return new Lengths(all, List.of(new Part(1, 1, all)), sizes, sizes.mean());
-    }
-    List<ValueSizes.Part> sizes = new ArrayList<>();
-    double read = 0;
-    double left = 1;
-    for (Part part : parts) {
-      ValueSizes ofPart =
-          new SizeHistogram(ints(part.bytes().isEmpty() ? all : part.bytes())).sizes();
-      boolean last = sizes.size() == parts.size() - 1;
-      double share = last ? left : Math.max(1, Math.round(part.keys() / SHARE)) * SHARE;
-      left -= share;
-      sizes.add(new ValueSizes.Part(share, ofPart));
-      read += part.reads() * ofPart.mean();
-    }
-    return new Lengths(
-        all, parts, new ValueSizes(ValueSizes.Spread.UNIFORM, List.of(), sizes, false), read);
-  }
-
-  /** Returns lengths of values, the shortest first, with those of expiring keys more often. */
-  private static List<Integer> weighted(List<KeySample.Key> keys, double weight) {
-    SplittableRandom random = new SplittableRandom(keys.size());
-    IntStream.Builder lengths = IntStream.builder();
-    for (KeySample.Key key : keys) {
-      double left = key.expires() ? weight : 1;
-      for (; left > 0 && random.nextDouble() < left; left--) {
-        lengths.add(key.bytes());
-      }
-    }
-    return lengths.build().sorted().boxed().toList();
-  }
-
-  private static int[] ints(List<Integer> numbers) {
-    return numbers.stream().mapToInt(Integer::intValue).toArray();
+  private CapturedLengths valueLengths() {
+    return CapturedLengths.of(sample, after.keys(), population, accesses, skew, survival);
   }
 
   /** Returns the known differences between the workload and the traffic. */
@@ -199,7 +108,7 @@ record CapturedScenario(
           "the share of the writes that set a time to live is unknown, so the workload sets none"
               + (accesses.windows() == 0 ? "; --accesses finds it" : ""));
     }
-    for (String text : List.of(missed(), read(lengths()))) {
+    for (String text : List.of(missed(), read(valueLengths()))) {
       int begin = text.indexOf(WARNING);
       if (begin >= 0) {
         warnings.add(text.substring(begin + WARNING.length()).strip());
@@ -211,7 +120,7 @@ record CapturedScenario(
   /** Returns the YAML. */
   String text() {
     int[] keyBytes = sample.keyBytes();
-    Lengths lengths = lengths();
+    CapturedLengths lengths = valueLengths();
     long fills = fills() ? (long) keeping.misses() : 0;
     SortedMap<Operation, Integer> weights = mix.weights(growth(), fills);
     double bytes = mean(keyBytes) + lengths.sizes().mean();
@@ -239,42 +148,13 @@ record CapturedScenario(
         perPrefix,
         comment(6, values(lengths)),
         compressibility.share(),
-        bytes(lengths.sizes()),
+        lengths.yaml(),
         ttl() + misses());
   }
 
   private static String comment(int indent, String text) {
     String begin = " ".repeat(indent) + "# ";
     return begin + WordUtils.wrap(text.strip(), LINE - indent, "\n" + begin, false) + "\n";
-  }
-
-  private static String bytes(ValueSizes sizes) {
-    if (sizes.parts().isEmpty()) {
-      return histogram(sizes).indent(10);
-    }
-    return "          by-popularity:\n"
-        + sizes.parts().stream()
-            .map(
-                part ->
-                    "- keys: %s\n  bytes:\n%s"
-                        .formatted(share(part.records()), histogram(part.sizes()).indent(4)))
-            .collect(Collectors.joining())
-            .indent(12);
-  }
-
-  private static String histogram(ValueSizes sizes) {
-    return sizes.bins().stream()
-        .map(CapturedScenario::bin)
-        .collect(Collectors.joining("", "histogram:\n", ""));
-  }
-
-  private static String bin(Bin bin) {
-    String length = bin.min() == bin.max() ? "bytes: %d" : "min: %d, max: %d";
-    return "  - {%s, weight: %d}\n".formatted(length.formatted(bin.min(), bin.max()), bin.weight());
-  }
-
-  private static String share(double share) {
-    return BigDecimal.valueOf(Math.round(share / SHARE), 9).stripTrailingZeros().toPlainString();
   }
 
   private String origin() {
@@ -386,7 +266,7 @@ record CapturedScenario(
     if (!ends() || survival.isEmpty() || skew.isEmpty()) {
       return "";
     }
-    double here = survival.get().misses(choice(skew), population);
+    double here = survival.get().misses(Skew.choiceOf(skew), population);
     double there = 1 - keeping.hitRatio();
     return "With all records and at the captured rate, %.2f %% of this workload's reads miss. "
             .formatted(100 * here)
@@ -466,19 +346,14 @@ record CapturedScenario(
                 .formatted(Skew.LEAST_ACCESSES));
   }
 
-  /** Returns the distribution of the keys, uniform if unknown. */
-  static KeyChoice choice(Optional<Skew> skew) {
-    return skew.map(Skew::choice).orElse(KeyChoice.of(Distribution.UNIFORM));
-  }
-
   private String choice() {
-    KeyChoice choice = choice(skew);
+    KeyChoice choice = Skew.choiceOf(skew);
     String parameters =
         switch (choice.distribution()) {
           case ZIPFIAN, LATEST -> "exponent: %.3f\n".formatted(choice.exponent());
           case HOTSPOT ->
               "hot-keys: %s\nhot-operations: %.6f\n"
-                  .formatted(share(choice.hotKeys()), choice.hotOperations());
+                  .formatted(CapturedLengths.share(choice.hotKeys()), choice.hotOperations());
           default -> "";
         };
     return ("distribution: " + choice.distribution().label() + "\n" + parameters).indent(8);
@@ -491,7 +366,7 @@ record CapturedScenario(
     return KeyShape.of(mean(lengths), perPrefix, room).bytes();
   }
 
-  private String values(Lengths lengths) {
+  private String values(CapturedLengths lengths) {
     String command =
         exact
             ? "STRLEN"
@@ -499,7 +374,7 @@ record CapturedScenario(
                 + " some per cent more or fewer records (--exact uses STRLEN, which counts as an"
                 + " access unless the server has CLIENT NO-TOUCH)";
     String others = "%.1f %% of the keys do not hold strings and are not included. ";
-    int[] all = ints(lengths.all());
+    int[] all = CapturedLengths.ints(lengths.all());
     return "Lengths of %,d values by %s: mean %.1f, p50 %d, p99 %d; in the workload, mean %.1f. "
             .formatted(
                 sample.strings().size(),
@@ -508,7 +383,7 @@ record CapturedScenario(
                 percentile(all, 50),
                 percentile(all, 99),
                 lengths.sizes().mean())
-        + byPopularity(lengths)
+        + lengths.byPopularity()
         + read(lengths)
         + (sample.others() > 0 ? others.formatted(100.0 * sample.others() / sample.count()) : "")
         + (compressibility.values() > 0
@@ -518,37 +393,18 @@ record CapturedScenario(
             : "Compressibility was not measured; use --values.");
   }
 
-  private static String byPopularity(Lengths lengths) {
-    return lengths.parts().size() < 2
-        ? ""
-        : "They depend on popularity (STRLEN of accessed keys): "
-            + lengths.parts().stream()
-                .map(
-                    part ->
-                        "%.3g %% of the keys with %.3g %% of the reads have a mean of %.1f"
-                            .formatted(
-                                100 * part.keys(), 100 * part.reads(), mean(ints(part.bytes()))))
-                .collect(Collectors.joining("; ", "", ". "));
-  }
-
-  /** Returns the lengths of values that clients accessed, as often as they were drawn. */
-  private int[] accessedBytes() {
-    return sample.accessed().stream()
-        .mapToInt(KeySample.Key::bytes)
-        .filter(each -> each >= 0)
-        .toArray();
-  }
-
   /** Returns the comparison of the lengths that reads return here and on the server. */
-  private String read(Lengths lengths) {
+  private String read(CapturedLengths lengths) {
     OptionalDouble sent = mix.returnsValues() ? replies.meanValue() : OptionalDouble.empty();
-    int[] accessed = accessedBytes();
-    if (sent.isEmpty() && accessed.length < LEAST_ACCESSED) {
+    int[] accessed = sample.accessedBytes();
+    if (sent.isEmpty() && accessed.length < CapturedLengths.LEAST_ACCESSED) {
       return "";
     }
     double there = sent.orElse(mean(accessed));
     double here = lengths.read();
-    boolean close = close(here, there) || Math.abs(here - there) <= 2 * chance(ints(lengths.all()));
+    boolean close =
+        close(here, there)
+            || Math.abs(here - there) <= 2 * chance(CapturedLengths.ints(lengths.all()));
     return "%sReads return %.1f bytes on average; on the server, %.1f (%s). %s"
         .formatted(
             close ? "" : WARNING,
@@ -571,13 +427,9 @@ record CapturedScenario(
     double variance =
         Arrays.stream(bytes).mapToDouble(each -> (each - mean) * (each - mean)).average().orElse(0);
     double concentration =
-        Skew.model(choice(skew), population).stream()
+        Skew.model(Skew.choiceOf(skew), population).stream()
             .mapToDouble(each -> each.keys() * each.probability() * each.probability())
             .sum();
     return Math.sqrt(variance * concentration);
-  }
-
-  private static double mean(int... values) {
-    return Arrays.stream(values).average().orElse(0);
   }
 }

@@ -170,6 +170,11 @@ final class KeySample {
     return accessed;
   }
 
+  /** Returns the lengths of values that clients accessed, as often as they were drawn. */
+  int[] accessedBytes() {
+    return accessed.stream().mapToInt(Key::bytes).filter(each -> each >= 0).toArray();
+  }
+
   /** Returns the accessed keys of a kind, each once. */
   List<Key> distinct(Predicate<Key> kind) {
     Map<Long, Key> distinct = new LinkedHashMap<>();

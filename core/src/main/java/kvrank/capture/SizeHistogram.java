@@ -61,6 +61,11 @@ public final class SizeHistogram {
     return sorted[(int) ((sorted.length - 1L) * percent / 100)];
   }
 
+  /** Returns the mean of some lengths; 0 of none. */
+  static double mean(int... lengths) {
+    return Arrays.stream(lengths).average().orElse(0);
+  }
+
   /** Returns the histogram. */
   public ValueSizes sizes() {
     return new ValueSizes(Spread.UNIFORM, bins);

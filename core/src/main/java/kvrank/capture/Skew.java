@@ -202,6 +202,11 @@ public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
         seen + within.formatted(exponent, fit));
   }
 
+  /** Returns the distribution of the keys, uniform if unknown. */
+  static KeyChoice choiceOf(Optional<Skew> skew) {
+    return skew.map(Skew::choice).orElse(KeyChoice.of(Distribution.UNIFORM));
+  }
+
   /**
    * Returns the number of keys of which an LRU cache of {@code held} keys has the hit ratio {@code
    * hits}, by the characteristic time of the cache (Che, Tung and Wang, "Hierarchical Web caching

@@ -35,12 +35,12 @@ class CrashTrialsTest {
 
   @Test
   void connectionsOfOthersVoidTheWrites() throws Exception {
-    CrashTrials.refuseOthers(Optional.empty());
-    CrashTrials.refuseOthers(Optional.of(new ConnectionWatch.Seen(0, 0, Set.of())));
+    CrashBlame.refuseOthers(Optional.empty());
+    CrashBlame.refuseOthers(Optional.of(new ConnectionWatch.Seen(0, 0, Set.of())));
     ConnectionWatch.Seen others = new ConnectionWatch.Seen(0.5, 10, Set.of("12345"));
     BrokenException broken =
         catchThrowableOfType(
-            BrokenException.class, () -> CrashTrials.refuseOthers(Optional.of(others)));
+            BrokenException.class, () -> CrashBlame.refuseOthers(Optional.of(others)));
     assertThat(broken.failure().cause()).isEqualTo(Cause.OUTSIDER);
     assertThat(broken.failure().message())
         .startsWith("another program of user 12345 was connected");
@@ -50,13 +50,13 @@ class CrashTrialsTest {
   void anyConnectionOfOthersVoidsTheCheckOfAnOpenServer() {
     ConnectionWatch.Seen none = new ConnectionWatch.Seen(0, 0, Set.of());
     ConnectionWatch.Seen some = new ConnectionWatch.Seen(0.5, 10, Set.of("12345"));
-    assertThat(CrashTrials.intrusion(true, 2, Optional.of(none)).orElseThrow().cause())
+    assertThat(CrashBlame.intrusion(true, 2, Optional.of(none)).orElseThrow().cause())
         .isEqualTo(Cause.OUTSIDER);
-    assertThat(CrashTrials.intrusion(true, 0, Optional.of(some)).orElseThrow().message())
+    assertThat(CrashBlame.intrusion(true, 0, Optional.of(some)).orElseThrow().message())
         .startsWith("another program of user 12345 was connected");
-    assertThat(CrashTrials.intrusion(true, 0, Optional.of(none))).isEmpty();
-    assertThat(CrashTrials.intrusion(true, 0, Optional.empty())).isEmpty();
-    assertThat(CrashTrials.intrusion(false, 2, Optional.of(some))).isEmpty();
+    assertThat(CrashBlame.intrusion(true, 0, Optional.of(none))).isEmpty();
+    assertThat(CrashBlame.intrusion(true, 0, Optional.empty())).isEmpty();
+    assertThat(CrashBlame.intrusion(false, 2, Optional.of(some))).isEmpty();
   }
 
   @Test
@@ -64,20 +64,20 @@ class CrashTrialsTest {
     List<Cause> hidden = new ArrayList<>();
     BrokenException failed = new BrokenException(new Failure(Cause.OUTSIDER, "it is full"));
     for (int attempt = 1; attempt <= 3; attempt++) {
-      assertThat(CrashTrials.excused(failed, true, hidden)).isTrue();
+      assertThat(CrashBlame.excused(failed, true, hidden)).isTrue();
     }
-    assertThat(CrashTrials.excused(failed, false, hidden)).isTrue();
-    assertThat(CrashTrials.excused(failed, false, hidden)).as("for an unknown reason").isFalse();
+    assertThat(CrashBlame.excused(failed, false, hidden)).isTrue();
+    assertThat(CrashBlame.excused(failed, false, hidden)).as("for an unknown reason").isFalse();
     BrokenException own = new BrokenException(new Failure(Cause.ENGINE, "it failed"));
-    assertThat(CrashTrials.excused(own, false, new ArrayList<>())).isFalse();
+    assertThat(CrashBlame.excused(own, false, new ArrayList<>())).isFalse();
   }
 
   @Test
   void anotherProgramOnItsPortIsNeverTheEnginesWayToHideALoss() {
     ServerAddress place = new ServerAddress("127.0.0.1", 7, ServerAddress.Kind.LOOPBACK);
     PortTakenException taken = new PortTakenException(place, "a program of user 12345");
-    assertThat(CrashTrials.ofOthers(new ProvisionException(taken.failure(), taken))).isTrue();
+    assertThat(CrashBlame.ofOthers(new ProvisionException(taken.failure(), taken))).isTrue();
     Failure ended = new Failure(Cause.OUTSIDER, "redis exited with status 0");
-    assertThat(CrashTrials.ofOthers(new ProvisionException(ended, null))).isFalse();
+    assertThat(CrashBlame.ofOthers(new ProvisionException(ended, null))).isFalse();
   }
 }
