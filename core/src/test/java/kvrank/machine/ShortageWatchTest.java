@@ -7,10 +7,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import kvrank.Skip;
+import kvrank.Wording;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 class ShortageWatchTest {
+
+  @RegisterExtension final Wording wording = new Wording();
 
   @TempDir private Path folder;
 
@@ -49,9 +53,7 @@ class ShortageWatchTest {
       Files.writeString(load, "0.10 0.20 0.30 1/700 4711\n");
       assertThat(watch.shortage()).isPresent();
       Files.writeString(load, "0.10 0.20 0.30 1/107 4711\n");
-      assertThat(watch.shortage())
-          .contains(
-              "70 % of the threads that the kernel allows were in use; end some, or raise kernel.pid_max");
+      wording.check(watch.shortage().orElseThrow());
     }
   }
 
@@ -62,9 +64,7 @@ class ShortageWatchTest {
     try (ShortageWatch watch = new ShortageWatch(Optional.empty(), folder, groups)) {
       assertThat(watch.shortage()).isEmpty();
       Files.writeString(events, "max 4\n");
-      assertThat(watch.shortage().orElse(""))
-          .startsWith(
-              "the control group of kvrank refused a thread (pids.max); end some, or raise");
+      wording.check(watch.shortage().orElseThrow());
     }
   }
 
@@ -82,10 +82,7 @@ class ShortageWatchTest {
       assertThat(watch.shortage()).isPresent();
       Files.writeString(sockets, quiet);
       assertThat(ShortageWatch.tcpIsShort(folder)).isFalse();
-      assertThat(watch.shortage())
-          .contains(
-              "the kernel was short of memory for TCP; end programs that leave data in sockets, or"
-                  + " raise net.ipv4.tcp_mem");
+      wording.check(watch.shortage().orElseThrow());
     }
     assertThat(ShortageWatch.tcpIsShort(folder.resolve("none"))).isFalse();
   }

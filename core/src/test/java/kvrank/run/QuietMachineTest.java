@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import kvrank.Wording;
 import kvrank.failure.Cause;
 import kvrank.machine.BackgroundLoad;
 import kvrank.machine.QuietLook;
@@ -19,12 +20,15 @@ import kvrank.results.ResultsDirectory;
 import kvrank.results.RunRecord;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs that others on the machine disturb. */
 class QuietMachineTest {
+
+  @RegisterExtension final Wording wording = new Wording();
 
   @TempDir private Path folder;
   private ScriptedExecution scripted;
@@ -55,8 +59,7 @@ class QuietMachineTest {
     int first = scripted.executed().indexOf("other.r2");
     assertThat(scripted.executed().subList(first, first + 2)).containsOnly("other.r2");
     assertThat(scripted.executed()).hasSize(10);
-    assertThat(scripted.events("others used"))
-        .containsExactly("other.r2: others used 60 % of the machine in get; repeating the run");
+    wording.check(scripted.events("others used"));
     RunRecord again = results.run("other.r2").read();
     assertThat(again.facts().asMap())
         .containsEntry("others.lostSeconds", "4.0")
@@ -215,10 +218,7 @@ class QuietMachineTest {
 
     assertThat(Collections.frequency(scripted.executed(), "other.r2")).isEqualTo(2);
     assertThat(outcomes(results, "other")).containsOnly(COMPLETED);
-    assertThat(scripted.events("repeating the run"))
-        .containsExactly(
-            "other.r2: in phase get: kvrank's worker stood still for 6.0 s of 8.0 s;"
-                + " repeating the run");
+    wording.check(scripted.events("repeating the run"));
   }
 
   /** They may be a server's own, in an answer about something else. */

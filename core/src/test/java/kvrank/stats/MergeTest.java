@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import kvrank.Wording;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.metric.Expectation;
@@ -22,8 +23,11 @@ import kvrank.results.Manifest;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class MergeTest {
+
+  @RegisterExtension final Wording wording = new Wording();
 
   private static final Map<String, String> OFF = Map.of("fsync", "off");
 
@@ -148,10 +152,7 @@ class MergeTest {
   @Test
   void executionsThatShareSomeEnginesAreRankedSeparately() {
     Merge merge = Merge.of(List.of(execution("a", "b"), execution("b", "c"), execution("a", "b")));
-    assertThat(merge.differences())
-        .containsExactly(
-            "the measured engines differ, so these executions are ranked separately: example/1,"
-                + " example/3; example/2; run all engines in one execution to rank them together");
+    wording.check(merge.differences());
     assertThat(throughputs(merge))
         .extracting(ranking -> ranking.group().point())
         .containsExactly(
@@ -165,10 +166,7 @@ class MergeTest {
     ExecutionResults first = withoutGet(execution("a", "b", "c"), "a");
     ExecutionResults second = withoutGet(execution("a", "b", "c"), "b");
     assertThat(Merge.of(List.of(first, second, execution("a", "b", "c"))).differences()).isEmpty();
-    assertThat(Merge.of(List.of(first, second)).differences())
-        .containsExactly(
-            "no execution has all of these engines, so differences between executions, 5 % or"
-                + " more, count as noise: b, c (example/1); a, c (example/2)");
+    wording.check(Merge.of(List.of(first, second)).differences());
   }
 
   private static ExecutionResults withoutGet(ExecutionResults results, String engine) {
@@ -205,10 +203,7 @@ class MergeTest {
     ExecutionResults one = by("1".repeat(40));
     assertThat(Merge.of(List.of(one, by("1".repeat(40)))).differences()).isEmpty();
     Merge merge = Merge.of(List.of(one, by("2".repeat(40) + "-dirty"), execution("a")));
-    assertThat(merge.differences())
-        .containsExactly(
-            "commits of a version of kvrank differ, and are ranked together: 0.1.0+g1111111"
-                + " (example/1), 0.1.0+g2222222-dirty (example/3), 0.1.0 (example/4)");
+    wording.check(merge.differences());
     assertThat(throughputs(merge)).hasSize(1);
     assertThat(by("1; rm -r results").version()).as("not a commit").isEqualTo("0.1.0");
   }
@@ -222,14 +217,8 @@ class MergeTest {
     List<RunRecord> mixed = new ArrayList<>(half.runs().subList(0, 3));
     mixed.addAll(busy.runs().subList(3, 6));
     assertThat(Merge.of(List.of(quiet, Runs.with(half, mixed))).differences()).isEmpty();
-    assertThat(Merge.of(List.of(quiet, busy)).differences())
-        .containsExactly(
-            "others disturbed most runs of example/3 (6 of 6 runs), and a quiet execution measured"
-                + " the same; leave these runs out");
-    assertThat(Merge.of(List.of(busy, execution("a", "b"))).differences())
-        .containsExactly(
-            "others disturbed most runs of example/3 (6 of 6 runs), example/4 (6 of 6 runs), and no"
-                + " quiet execution measured the same; repeat these runs on a quiet machine");
+    wording.check(Merge.of(List.of(quiet, busy)).differences());
+    wording.check(Merge.of(List.of(busy, execution("a", "b"))).differences());
     assertThat(Merge.of(List.of(quiet, execution("c", "d"))).differences())
         .anyMatch(each -> each.contains("example/5 (6 of 6 runs), and no quiet execution"));
     host = "beta";
@@ -243,9 +232,7 @@ class MergeTest {
     host = "beta";
     ExecutionResults beta = execution("b");
     Merge merge = Merge.of(List.of(alpha, beta));
-    assertThat(merge.differences())
-        .containsExactly(
-            "host differs, so these are ranked separately: alpha (example/1), beta (example/2)");
+    wording.check(merge.differences());
     assertThat(throughputs(merge))
         .hasSize(2)
         .allSatisfy(ranking -> assertThat(ranking.standings()).hasSize(1))
@@ -273,9 +260,7 @@ class MergeTest {
     ExecutionResults off = execution("a");
     settings = Map.of("fsync", "on");
     Merge merge = Merge.of(List.of(off, execution("b")));
-    assertThat(merge.differences())
-        .containsExactly(
-            "fsync differs, so these are ranked separately: off (example/1), on (example/2)");
+    wording.check(merge.differences());
     assertThat(throughputs(merge)).hasSize(2);
   }
 
@@ -284,12 +269,7 @@ class MergeTest {
     ExecutionResults recent = execution("a", "b");
     version = "7.0";
     Merge merge = Merge.of(List.of(recent, execution("a")));
-    assertThat(merge.differences())
-        .containsExactly(
-            "a differs: version is 7.2 (example/1), 7.0 (example/2)",
-            "no execution has all of these engines, so differences between executions, 5 % or"
-                + " more, count as noise: a (version 7.2), b (example/1); a (version 7.0)"
-                + " (example/2)");
+    wording.check(merge.differences());
     assertThat(throughputs(merge)).hasSize(1);
     assertThat(throughputs(merge).get(0).standings())
         .extracting(Standing::engine)
@@ -299,10 +279,7 @@ class MergeTest {
   @Test
   void anotherExecutableIsAnotherEngineUnlessItIsBundled() {
     way = "process";
-    assertThat(Merge.of(List.of(execution("a"), execution("a"))).differences())
-        .contains(
-            "a differs: executable is .running/1/server (example/1),"
-                + " .running/2/server (example/2)");
+    wording.check(Merge.of(List.of(execution("a"), execution("a"))).differences());
     way = "bundled";
     assertThat(Merge.of(List.of(execution("a"), execution("a"))).differences()).isEmpty();
   }
@@ -313,8 +290,7 @@ class MergeTest {
     ExecutionResults direct = execution("a");
     phases = List.of("load", "delete", "get");
     Merge merge = Merge.of(List.of(direct, execution("a")));
-    assertThat(merge.differences())
-        .containsExactly("get differs: after is load (example/1), load, delete" + " (example/2)");
+    wording.check(merge.differences());
     assertThat(throughputs(merge))
         .extracting(ranking -> ranking.group().phase())
         .containsExactly("load", "get (after load)", "delete", "get (after load, delete)");

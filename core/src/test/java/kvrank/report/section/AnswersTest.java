@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
+import kvrank.Wording;
 import kvrank.failure.Cause;
 import kvrank.report.CrashExamples;
 import kvrank.report.block.Block;
@@ -30,8 +31,11 @@ import kvrank.stats.Runs;
 import kvrank.table.TableRequest;
 import kvrank.table.TableSpec;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class AnswersTest {
+
+  @RegisterExtension final Wording wording = new Wording();
 
   private static final Map<String, String> POINT = Map.of("fsync", "off");
 
@@ -64,10 +68,7 @@ class AnswersTest {
     List<Double> steady = List.of(100.0, 100.2, 99.8);
     assertThat(next(steady, List.of(50.0, 50.2, 49.8))).as("separated").isEmpty();
     assertThat(next(steady, steady)).as("equal within 10 %").isEmpty();
-    assertThat(next(List.of(100.0, 104.0, 96.0), List.of(102.0, 95.0, 100.0)))
-        .isEqualTo(
-            "Not settled; to detect 1.1x (runs vary by 3.8 %):\n"
-                + "./kvrank run it/scenario.yaml --repetitions 5");
+    wording.check(next(List.of(100.0, 104.0, 96.0), List.of(102.0, 95.0, 100.0)));
     assertThat(next(List.of(100.0, 130.0, 75.0), List.of(90.0, 125.0, 80.0)))
         .contains("--repetitions", "to detect 1.2x");
     assertThat(next(List.of(100.0, 900.0, 10.0), List.of(500.0, 20.0, 100.0)))
@@ -85,8 +86,7 @@ class AnswersTest {
     Answers answers =
         answers(
             Map.of("redis", List.of(21e4, 21.1e4, 20.9e4), "rocksdb", List.of(1e5, 1.01e5, 9.9e4)));
-    assertThat(answers.verdict())
-        .containsExactly("redis is fastest: 210 k/s, 2.1x as fast as rocksdb (2.0–2.2x).");
+    wording.check(answers.verdict());
     assertThat(answers.sentences())
         .containsExactly("Nothing is missing: both engines have 3 runs each");
   }
@@ -108,9 +108,7 @@ class AnswersTest {
   @Test
   void sayWhatOneRepetitionCannotTell() {
     Answers answers = answers(Map.of("redis", List.of(200.0), "rocksdb", List.of(100.0)));
-    assertThat(answers.verdict())
-        .containsExactly(
-            "By value only (ranks need at least 3 repetitions), redis comes first: 200 /s.");
+    wording.check(answers.verdict());
   }
 
   @Test
@@ -149,11 +147,7 @@ class AnswersTest {
             .repetitions(4)
             .untilSeparated(List.of(List.of("redis", "ssdb"), List.of("best")))
             .build();
-    assertThat(new Answers(RankingIndex.of(Runs.results(asked, runs))).sentences())
-        .containsExactly(
-            "get: redis and ssdb are equal within 10 % at threads=1 and 2; redis is faster than ssdb"
-                + " at threads=3 to 13",
-            "Nothing is missing: all 3 engines have 4 runs each at threads=1 to 13");
+    wording.check(new Answers(RankingIndex.of(Runs.results(asked, runs))).sentences());
   }
 
   /** A rate that both keep makes throughputs that differ by chance. */
@@ -191,11 +185,7 @@ class AnswersTest {
         .singleElement()
         .asString()
         .startsWith("a is best: delete p99 3.00 ms, ");
-    assertThat(openLoop(Map.of("fill", 900.0, "read", 10.0)).verdict())
-        .as("too few reads, and fills")
-        .containsExactly(
-            "a and b keep the rate; there are too few requests for a p99: read has 100 in a run, and"
-                + " 1,000 are needed; measure longer.");
+    wording.check(openLoop(Map.of("fill", 900.0, "read", 10.0)).verdict());
   }
 
   /** Throughputs that the rate fixes had ranks, and a named comparison of them a ratio. */
@@ -335,10 +325,7 @@ class AnswersTest {
                           "few"))
                   .build();
             });
-    assertThat(new Answers(index).verdict())
-        .containsExactly(
-            "a is fastest: 100 k/s, 175x as fast as b (174–175x), but it flushed more than"
-                + " its level needs.");
+    wording.check(new Answers(index).verdict());
   }
 
   private static RankingIndex phases(BiFunction<String, Integer, PhaseRecord> phase) {
@@ -383,10 +370,7 @@ class AnswersTest {
             .factor("threads", threads)
             .repetitions(3)
             .build();
-    assertThat(new Answers(RankingIndex.of(Runs.results(manifest, runs))).verdict())
-        .containsExactly(
-            "redis is fastest at threads=1, 2, 4 and 8: 9.8x as fast as ssdb (95 % intervals within"
-                + " 9.2–10.4x).");
+    wording.check(new Answers(RankingIndex.of(Runs.results(manifest, runs))).verdict());
     List<RunRecord> two =
         runs.stream()
             .filter(run -> List.of("1", "8").contains(run.factors().get("threads")))
@@ -408,11 +392,7 @@ class AnswersTest {
             "2", Map.of("a", 300.0, "b", 100.0, "c", 50.0),
             "4", Map.of("a", 100.0, "b", 100.1, "c", 50.0),
             "8", Map.of("a", 100.0, "b", 100.1, "c", 100.2));
-    assertThat(new Answers(threads(speeds, 0.001)).verdict())
-        .containsExactly(
-            "a is fastest at threads=1 and 2: 3.0–4.0x as fast as b.",
-            "b and a are equal within 10 % at threads=4; c, b and a are equal within 10 % at"
-                + " threads=8; best values: b at threads=4; c at threads=8.");
+    wording.check(new Answers(threads(speeds, 0.001)).verdict());
     assertThat(new Answers(threads(speeds, 0.9)).verdict())
         .singleElement(STRING)
         .startsWith("a, b and c are not separated at threads=");
@@ -431,8 +411,7 @@ class AnswersTest {
       }
       speeds.put(points.get(point), at);
     }
-    assertThat(new Answers(threads(speeds, 0.9)).verdict())
-        .containsExactly("12 engines are not separated at threads=1, 2, 4 and 8; best values: m.");
+    wording.check(new Answers(threads(speeds, 0.9)).verdict());
   }
 
   /** A reader of the page had to search the columns for the highest figures. */
@@ -512,13 +491,8 @@ class AnswersTest {
             .repetitions(3)
             .build();
     Answers answers = new Answers(RankingIndex.of(Runs.results(manifest, runs)));
-    assertThat(answers.sentences())
-        .containsExactly(
-            "Least memory, get at fsync=off, range over threads=1 and 2: redis 10.0–12.0 MiB; lmdb"
-                + " 100–102 MiB (rank 2); ssdb 200–202 MiB (rank 3); with the client's JVM: lmdb",
-            "Nothing is missing: all 3 engines have 3 runs each at threads=1 and 2");
-    assertThat(answers.missing())
-        .isEqualTo("Nothing is missing: all 3 engines have 3 runs each at threads=1 and 2");
+    wording.check(answers.sentences());
+    wording.check(answers.missing());
     assertThat(answers.belowMissing())
         .singleElement()
         .asString()
@@ -529,13 +503,8 @@ class AnswersTest {
   /** The memory of an embedded engine includes the client's JVM, which says little about it. */
   @Test
   void nameTheLeastMemoryForDataIfItIsKnownOfEveryEngine() {
-    assertThat(ofMemory(Map.of("memory.emptyAnonymousBytes", "1048576")))
-        .startsWith(
-            "Least memory for data, get at fsync=off: redis 10.0 MiB; lmdb 75.0 MiB (rank 2)");
-    assertThat(ofMemory(Map.of()))
-        .startsWith(
-            "Least memory, delete at fsync=off: redis 11.0 MiB; lmdb 96.0 MiB (rank 2); with the"
-                + " client's JVM: lmdb");
+    wording.check(ofMemory(Map.of("memory.emptyAnonymousBytes", "1048576")));
+    wording.check(ofMemory(Map.of()));
   }
 
   /** Returns the sentences about a server with these facts and an embedded engine, both emptied. */
@@ -590,10 +559,7 @@ class AnswersTest {
       }
     }
     Manifest manifest = Runs.manifest("redis", "lmdb").phases("set").repetitions(3).build();
-    assertThat(new Answers(RankingIndex.of(Runs.results(manifest, runs))).sentences())
-        .startsWith(
-            "Memory, set at fsync=off: redis 11.0 MiB, lmdb 96.0 MiB; with the client's JVM: lmdb;"
-                + " not ranked, as a faster engine wrote more in phases of a fixed time");
+    wording.check(new Answers(RankingIndex.of(Runs.results(manifest, runs))).sentences());
   }
 
   @Test
@@ -618,11 +584,7 @@ class AnswersTest {
             .factor("threads", List.of("1", "8"))
             .build();
     Answers answers = new Answers(RankingIndex.of(Runs.results(manifest, runs)));
-    assertThat(answers.sentences())
-        .containsExactly(
-            "Not ranked: ssdb (unavailable); ignix (threads=8, failed: connection refused)",
-            "Not compared: redis (the only engine at threads=8)",
-            "The 2 measured engines have 1 run each wherever ranked");
+    wording.check(answers.sentences());
     String line = "Not ranked: ssdb (unavailable); ignix (threads=8, failed)";
     assertThat(answers.missing()).isEqualTo(line);
     assertThat(answers.belowMissing()).isEqualTo(answers.sentences());
@@ -645,8 +607,7 @@ class AnswersTest {
     Manifest manifest = Runs.manifest(engines).phases("get").factor("cores", engines).build();
     Answers answers = new Answers(RankingIndex.of(Runs.results(manifest, runs)));
     assertThat(answers.sentences().get(0)).contains("; and ", " more");
-    assertThat(answers.missing())
-        .isEqualTo("Not ranked: a (failed); b, c, d, e, f, g and h (in part failed)");
+    wording.check(answers.missing());
     assertThat(answers.belowMissing()).isEqualTo(answers.sentences());
   }
 
@@ -693,12 +654,7 @@ class AnswersTest {
             .phases("get")
             .factor("fsync", List.of("on", "off"))
             .build();
-    assertThat(new Answers(RankingIndex.of(Runs.results(manifest, runs))).sentences())
-        .containsExactly(
-            "Not ranked: ssdb (fsync=on, unsupported)",
-            "Not compared: redis (the only engine at fsync=on); caffeine (the only engine at"
-                + " fsync=none)",
-            "The 3 measured engines have 1 run each wherever ranked");
+    wording.check(new Answers(RankingIndex.of(Runs.results(manifest, runs))).sentences());
   }
 
   /** Reasons in a line were lost for one that has values in another phase. */
@@ -722,10 +678,7 @@ class AnswersTest {
     }
     Manifest manifest =
         Runs.manifest("redis", "rocksdb").phases("get", "scan", "below-1ms").build();
-    assertThat(new Answers(RankingIndex.of(Runs.results(manifest, runs))).sentences())
-        .contains(
-            "Not ranked: redis (scan, unsupported: no range-scan); redis (below-1ms, bound not met:"
-                + " p99 is 2 ms)");
+    wording.check(new Answers(RankingIndex.of(Runs.results(manifest, runs))).sentences());
   }
 
   @Test
@@ -802,8 +755,7 @@ class AnswersTest {
     assertThat(answers.get(0) + answers.get(1))
         .contains("; kvrocks did not restart after 1 of 3 crashes")
         .doesNotContain("kvrocks lost no", "kvrocks and");
-    assertThat(answers.get(2))
-        .isEqualTo("far-away had no crash test: kvrank does not kill external servers.");
+    wording.check(answers.get(2));
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.Wording;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.fact.Level;
@@ -18,8 +19,11 @@ import kvrank.stats.Runs;
 import kvrank.worker.protocol.OperationCount;
 import kvrank.worker.protocol.PhaseResult;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class StretchOutcomeTest {
+
+  @RegisterExtension final Wording wording = new Wording();
 
   private static final long SECOND = 1_000_000_000;
 
@@ -54,9 +58,7 @@ class StretchOutcomeTest {
   @Test
   void aStandstillIsBlamedOnThoseWhoUsedTheMachine() {
     Facts busy = new Facts().put(Fact.OTHERS_CPU_SHARE, 0.85).put(Fact.STEAL_CPU_SHARE, 0.05);
-    assertThat(StretchOutcome.stoodStill(1_090_000_000, 1_140_000_000, busy))
-        .isEqualTo(
-            "kvrank's worker stood still for 1.1 s of 1.1 s while others used 90 % of the machine");
+    wording.check(StretchOutcome.stoodStill(1_090_000_000, 1_140_000_000, busy));
     Facts quiet = new Facts().put(Fact.OTHERS_CPU_SHARE, 0.02).put(Fact.STEAL_CPU_SHARE, 0.0);
     assertThat(StretchOutcome.stoodStill(6_000_000_000L, 8_000_000_000L, quiet))
         .isEqualTo(StretchOutcome.stoodStill(6_000_000_000L, 8_000_000_000L, new Facts()))
@@ -86,17 +88,11 @@ class StretchOutcomeTest {
 
   @Test
   void wrongAnswersAreReportedByOneExample() {
-    assertThat(
-            said(
-                1_200, Map.of("incorrect.example", "read 000000042: NOT_FOUND", "records", "5000")))
-        .isEqualTo(
-            "in phase get: 1,200 wrong answers, one of them: read 000000042: NOT_FOUND; see the facts"
-                + " of the phase in record.json");
+    wording.check(
+        said(1_200, Map.of("incorrect.example", "read 000000042: NOT_FOUND", "records", "5000")));
     // What was not written is not found.
-    assertThat(said(2, Map.of("errors.said", "kv holds values of 64 KiB (x300)")))
-        .startsWith("in phase get: 2 wrong answers, where operations failed, too: kv holds values");
-    assertThat(said(1, Map.of()))
-        .isEqualTo("in phase get: 1 wrong answer; see the facts of the phase in record.json");
+    wording.check(said(2, Map.of("errors.said", "kv holds values of 64 KiB (x300)")));
+    wording.check(said(1, Map.of()));
   }
 
   @Test
@@ -114,10 +110,7 @@ class StretchOutcomeTest {
     assertThat(StretchOutcome.intrusion(0, true, SECOND)).isEmpty();
     Failure one = StretchOutcome.intrusion(1, true, SECOND).orElseThrow();
     assertThat(one.cause()).isEqualTo(Cause.OUTSIDER);
-    assertThat(one.message())
-        .isEqualTo(
-            "another program connected once to kvrank's server, which has no password;"
-                + " stop that program");
+    wording.check(one.message());
   }
 
   @Test
@@ -125,10 +118,7 @@ class StretchOutcomeTest {
     assertThat(StretchOutcome.intrusion(1, false, SECOND / 2)).isEmpty();
     assertThat(StretchOutcome.intrusion(2, false, SECOND / 2)).isPresent();
     assertThat(StretchOutcome.intrusion(3, false, 30 * SECOND)).isEmpty();
-    assertThat(StretchOutcome.intrusion(4, false, 30 * SECOND).orElseThrow().message())
-        .isEqualTo(
-            "another program connected 4 times to kvrank's server, which refused it;"
-                + " stop that program");
+    wording.check(StretchOutcome.intrusion(4, false, 30 * SECOND).orElseThrow().message());
   }
 
   @Test
@@ -141,9 +131,6 @@ class StretchOutcomeTest {
     Failure stays =
         StretchOutcome.intrusion(new Seen(0.5, 5, Set.of("7", "1001")), false).orElseThrow();
     assertThat(stays.cause()).isEqualTo(Cause.OUTSIDER);
-    assertThat(stays.message())
-        .isEqualTo(
-            "another program of user 1001, 7 was connected to kvrank's server for 50 % of the"
-                + " phase; stop that program");
+    wording.check(stays.message());
   }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import kvrank.Wording;
 import kvrank.input.InvalidInputException;
 import kvrank.plan.PlannedPhase;
 import kvrank.plan.Planner;
@@ -21,9 +22,12 @@ import kvrank.workload.trace.TraceWriter;
 import kvrank.workload.value.ValueSizes;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 class TracePhaseTest {
+
+  @RegisterExtension final Wording wording = new Wording();
 
   private static final ValueSizes SIZES = ValueSizes.between(20, 80, ValueSizes.Spread.UNIFORM);
 
@@ -127,11 +131,7 @@ class TracePhaseTest {
     trace("written.trace", false, 1);
     RunSpec run = run(read("[{trace: written.trace}]"));
     assertThat(run.phases()).extracting(PlannedPhase::name).containsExactly("written");
-    assertThat(problems("[load, {trace: written.trace}]"))
-        .isEqualTo(
-            "phases[0]: 'load' has nothing to load: the replay starts with an empty store"
-                + " ('before: none', the default with 'misses: fill'), or the trace shows no record"
-                + " that existed before; remove the load");
+    wording.check(problems("[load, {trace: written.trace}]"));
   }
 
   @Test
@@ -160,8 +160,7 @@ class TracePhaseTest {
                   .formatted(
                       each.getValue() > 0 ? "100 records that existed before" : "an empty store"));
     }
-    assertThat(problems("[load, {trace: some.trace, before: none}]"))
-        .startsWith("phases[0]: 'load' has nothing to load: the replay starts with an empty store");
+    wording.check(problems("[load, {trace: some.trace, before: none}]"));
     assertThat(problems("[{trace: some.trace, before: load}]")).startsWith("phases[0].before: ");
     assertThat(problems("[{workload: load, before: none}]"))
         .startsWith("phases[0].before: applies only to a trace");
@@ -197,35 +196,24 @@ class TracePhaseTest {
 
   @Test
   void whatDoesNotGoWithATraceIsRefused() throws IOException {
-    assertThat(problems("[{trace: some.trace}]", "records: 50"))
-        .startsWith("records: the trace has its own records: merging or splitting keys")
-        .endsWith(
-            "'keys: 1/10' takes a sample of the keys, 'keys: 3' makes three copies of each, at most"
-                + " 99999");
-    assertThat(problems("[{trace: some.trace}]", "value-bytes: 100"))
-        .isEqualTo("value-bytes: the trace has the lengths of its values; remove it");
+    wording.check(problems("[{trace: some.trace}]", "records: 50"));
+    wording.check(problems("[{trace: some.trace}]", "value-bytes: 100"));
     for (String setting :
         List.of("rate: 100", "measure: {duration: 2s}", "factors: {rate: [1, 2]}")) {
       assertThat(problems("[{trace: some.trace}]", setting))
           .endsWith("put 'warmup', 'duration' and 'operations' into its phase");
     }
-    assertThat(problems("[{trace: some.trace}]", "batch: 10"))
-        .isEqualTo("batch: phase 'some' is a trace, which has single requests; batch must be 1");
+    wording.check(problems("[{trace: some.trace}]", "batch: 10"));
     assertThat(problems("[{trace: some.trace, clock: recorded, pipeline: 2}]"))
         .contains("each request has its own time;");
     assertThat(problems("[{trace: some.trace, machines: 2}]", "factors: {machines: [1, 2]}"))
         .contains("'machines' is for the whole run");
-    assertThat(problems("[{trace: some.trace}]", "threads: 2", "machines: 2"))
-        .isEqualTo("phases[0]: phase 'some' is a trace, which runs on '1' machine");
-    assertThat(problems("[{trace: some.trace}, get]"))
-        .isEqualTo(
-            "phases[1]: cannot be combined with the trace 'some', which has its own records and"
-                + " changes them; use two scenarios");
+    wording.check(problems("[{trace: some.trace}]", "threads: 2", "machines: 2"));
+    wording.check(problems("[{trace: some.trace}, get]"));
     assertThat(problems("[{trace: some.trace, misses: maybe}]")).startsWith("phases[0].misses: ");
     assertThat(problems("[{trace: some.trace, digest: 12}]"))
         .startsWith("phases[0].digest: the trace has changed: its digest is ");
-    assertThat(problems("[{trace: some.trace, keys: 1/99999}]"))
-        .isEqualTo("phases[0].trace: no request has one of the chosen keys; use more keys");
+    wording.check(problems("[{trace: some.trace, keys: 1/99999}]"));
   }
 
   @Test
@@ -241,14 +229,8 @@ class TracePhaseTest {
     assertThat(run.unsupported()).isEmpty();
     run = run(read("[{trace: ttl.trace, clock: recorded, ttl: none}]"));
     assertThat(run.dataset().expires()).isFalse();
-    assertThat(problems("[{trace: ttl.trace}]"))
-        .isEqualTo(
-            "phases[0].trace: the trace has times to live, and with 'clock: none' other records"
-                + " would expire than in the recording; set 'clock', or 'ttl: none' to ignore"
-                + " them, or 'ttl: recorded' to apply them anyway");
-    assertThat(problems("[{trace: ttl.trace, clock: 0x}]"))
-        .isEqualTo(
-            "phases[0].clock: '0x' is not a clock; write recorded, none or a speed such as 10x");
+    wording.check(problems("[{trace: ttl.trace}]"));
+    wording.check(problems("[{trace: ttl.trace, clock: 0x}]"));
     assertThat(run(read("[{trace: ttl.trace, ttl: recorded}]")).dataset().expires()).isTrue();
     assertThat(run(read("[{trace: ttl.trace, ttl: none}]")).dataset().expires()).isFalse();
     assertThat(problems("[{trace: ttl.trace, ttl: 60}]")).startsWith("phases[0].ttl: ");
@@ -283,8 +265,7 @@ class TracePhaseTest {
   @Test
   void aTraceWithoutTimesHasNoClock() throws Exception {
     trace("untimed.trace", true, 0);
-    assertThat(problems("[{trace: untimed.trace, clock: 10x}]"))
-        .isEqualTo("phases[0].clock: the trace has no times; remove 'clock' or write 'none'");
+    wording.check(problems("[{trace: untimed.trace, clock: 10x}]"));
     assertThat(read("[{trace: untimed.trace, clock: none}]").phases()).hasSize(2);
   }
 
