@@ -1,5 +1,6 @@
 package kvrank.machine;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -110,17 +111,17 @@ public final class MachineCheck {
    * Returns a message if no block can be written to the device of {@code folder}. For an engine's
    * folder, this is its parent, because an engine may not expect other files in its own.
    */
+  @SuppressWarnings("try") // a failure of the removal does not hide one of the disk
   private static Optional<String> unwritable(Path folder) {
     try {
       Path file = Files.createTempFile(folder, "machine-check-", ".probe");
-      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      try (Closeable removal = () -> Files.deleteIfExists(file);
+          FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
         ByteBuffer block = ByteBuffer.allocate(BLOCK_BYTES);
         while (block.hasRemaining()) {
           channel.write(block);
         }
         channel.force(false);
-      } finally {
-        Files.deleteIfExists(file);
       }
       return Optional.empty();
     } catch (IOException e) {

@@ -1,5 +1,6 @@
 package kvrank.machine;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -68,6 +69,7 @@ public record SyncProbe(
    * @param limit the longest time to write and sync; there is at least one sync
    * @throws IOException if nothing can be written there
    */
+  @SuppressWarnings("try") // a failure of the removal does not hide one of the disk
   public static SyncProbe of(Storage storage, Path folder, Duration idle, Duration limit)
       throws IOException, InterruptedException {
     Optional<BlockDevice> device = storage.device().map(BlockDevice::named);
@@ -80,7 +82,8 @@ public record SyncProbe(
     Path file = Files.createTempFile(folder, "fdatasync-", ".probe");
     double syncSeconds;
     OptionalLong after;
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+    try (Closeable removal = () -> Files.deleteIfExists(file);
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
       ByteBuffer block = ByteBuffer.allocateDirect(BLOCK_BYTES);
       long begin = System.nanoTime();
       long deadline = begin + limit.toNanos();
@@ -95,8 +98,6 @@ public record SyncProbe(
       } while (nanos.getTotalCount() < MOST_SYNCS && System.nanoTime() < deadline);
       after = flushes(device);
       syncSeconds = (System.nanoTime() - begin) / 1e9;
-    } finally {
-      Files.deleteIfExists(file);
     }
     return new SyncProbe(
         device,

@@ -4,6 +4,7 @@ import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 import static java.util.stream.Collectors.joining;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -164,10 +165,11 @@ public record ResultsDirectory(Path path) {
    * Writes a report's files by their paths in {@code folder}, which is created. They are written
    * beside those of an earlier report and renamed at the end: a failure leaves the earlier one.
    */
+  @SuppressWarnings("try") // a failure of the removal does not hide one of the report
   public static void writeReport(Path folder, Map<String, byte[]> files) throws IOException {
     TrustedPath.createFolder(folder);
     Path temporary = Files.createTempDirectory(folder, ".report-");
-    try {
+    try (Closeable removal = () -> remove(temporary)) {
       for (Map.Entry<String, byte[]> file : files.entrySet()) {
         Path target = folder.resolve(file.getKey());
         TrustedPath.createFolder(target.getParent());
@@ -182,11 +184,13 @@ public record ResultsDirectory(Path path) {
       for (String name : files.keySet()) {
         Files.move(temporary.resolve(name), folder.resolve(name), ATOMIC_MOVE, REPLACE_EXISTING);
       }
-    } finally {
-      try (Stream<Path> left = Files.walk(temporary)) {
-        for (Path path : (Iterable<Path>) left.sorted(Comparator.reverseOrder())::iterator) {
-          Files.delete(path);
-        }
+    }
+  }
+
+  private static void remove(Path temporary) throws IOException {
+    try (Stream<Path> left = Files.walk(temporary)) {
+      for (Path path : (Iterable<Path>) left.sorted(Comparator.reverseOrder())::iterator) {
+        Files.delete(path);
       }
     }
   }

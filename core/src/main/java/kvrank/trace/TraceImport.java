@@ -1,5 +1,6 @@
 package kvrank.trace;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.FileAlreadyExistsException;
@@ -21,6 +22,7 @@ public final class TraceImport {
    * all. The format is the given one, or detected from the start; {@code columns} names those of
    * {@link TraceFormat#CSV}, empty for its header line. Returns a sentence that sums up the import.
    */
+  @SuppressWarnings("try") // a failure of the removal does not hide one of the import
   public static String of(
       String name,
       InputStream recorded,
@@ -38,7 +40,8 @@ public final class TraceImport {
               + " it");
     }
     part.toFile().deleteOnExit();
-    try (TraceInput in = TraceInput.open(name, recorded);
+    try (Closeable removal = () -> Files.deleteIfExists(part);
+        TraceInput in = TraceInput.open(name, recorded);
         TraceWriter out = new TraceWriter(part)) {
       TraceBuilder builder = new TraceBuilder(in, out);
       TraceFormat found = TraceFormat.of(in, format);
@@ -46,8 +49,6 @@ public final class TraceImport {
       String imported = builder.end(found.label());
       Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
       return imported;
-    } finally {
-      Files.deleteIfExists(part);
     }
   }
 }

@@ -19,11 +19,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
-import java.util.function.IntSupplier;
 import kvrank.Skip;
 import kvrank.engine.Fsync;
 import kvrank.failure.Cause;
 import kvrank.provision.host.ProvisionException;
+import kvrank.provision.server.Ports;
 import kvrank.provision.server.Server;
 import kvrank.provision.server.ServerSpec;
 import kvrank.scenario.EngineSpec;
@@ -208,7 +208,7 @@ class FailedStartIT extends LocalServers {
     }
   }
 
-  private IntSupplier firstThenFree(int first) {
+  private Ports.Source firstThenFree(int first) {
     return () -> portsAsked++ == 0 ? first : freePort();
   }
 

@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.IntSupplier;
 import kvrank.engine.Fsync;
 import kvrank.failure.Cause;
 import kvrank.provision.host.ProvisionException;
@@ -66,7 +65,7 @@ abstract class LocalServers {
     return TestRedis.freePort();
   }
 
-  static LocalProvisioner local(Duration startLimit, IntSupplier ports) {
+  static LocalProvisioner local(Duration startLimit, Ports.Source ports) {
     return new LocalProvisioner(
         System.getenv(),
         line -> {},

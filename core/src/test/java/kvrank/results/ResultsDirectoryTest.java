@@ -4,16 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.AbstractMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -85,6 +89,31 @@ class ResultsDirectoryTest {
     ResultsDirectory.writeTexts(report, Map.of("a.md", "after"));
     assertThat(report).isDirectoryNotContaining("glob:**/.report-*");
     assertThat(report.resolve("a.md")).hasContent("after");
+  }
+
+  @Test
+  void aRemovalThatFailsDoesNotHideWhyAReportDid() throws Exception {
+    Path report = Files.createDirectory(parent.resolve("report"));
+    Files.createSymbolicLink(report.resolve("a.md"), parent.resolve("elsewhere"));
+    Map<String, byte[]> files =
+        new AbstractMap<>() {
+          @Override
+          public Set<Map.Entry<String, byte[]>> entrySet() {
+            // Another process removes the temporary folder.
+            try (DirectoryStream<Path> temporary = Files.newDirectoryStream(report, ".report-*")) {
+              for (Path each : temporary) {
+                Files.delete(each);
+              }
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+            return Map.of("a.md", new byte[0]).entrySet();
+          }
+        };
+
+    assertThatThrownBy(() -> ResultsDirectory.writeReport(report, files))
+        .hasMessageContaining("a.md' leads elsewhere; remove the link")
+        .satisfies(thrown -> assertThat(thrown.getSuppressed()).hasSize(1));
   }
 
   @Test

@@ -23,17 +23,19 @@ class CausesIT extends InstalledKvrank {
           "Cannot allocate memory",
           "Killed");
 
-  @Test
-  void whatAServerSaysIsItsOwnFailureWhateverTheWords() throws Exception {
+  /** Adds an engine that refuses every write, and whose server does {@code first} at its start. */
+  private void refusing(String first) throws Exception {
     Path engine = Files.createDirectory(home.resolve("bindings/refusing"));
     Path server = engine.resolve("server");
     Files.writeString(
         server,
         """
         #!/bin/sh
+        %s
         exec '%s' -cp '%s' kvrank.launcher.RefusingServer "$@"
         """
             .formatted(
+                first,
                 Path.of(System.getProperty("java.home"), "bin", "java"),
                 Path.of(
                     RefusingServer.class
@@ -62,6 +64,11 @@ class CausesIT extends InstalledKvrank {
           ready: {send: "PING\\r\\n", match: "\\\\+PONG"}
         """
             .formatted(server));
+  }
+
+  @Test
+  void whatAServerSaysIsItsOwnFailureWhateverTheWords() throws Exception {
+    refusing(":");
     scenario(
         "words",
         """
@@ -89,6 +96,86 @@ class CausesIT extends InstalledKvrank {
     assertThat(resumed.text().lines().filter(line -> line.contains("is already done")))
         .hasSameSizeAs(WORDS);
     assertNothingLeft();
+  }
+
+  @Test
+  void dataThatCannotBeRemovedHidesNoFailure() throws Exception {
+    if (shell("touch kept && chattr +i kept && chattr -i kept") != 0) {
+      skip("no data is kept from removal: only root can, and not in all file systems");
+    }
+    refusing("touch kept && chattr +i kept"); // in the data folder
+    scenario(
+        "kept",
+        """
+        question: Whose failure is it?
+        engines: [{engine: refusing, options: {words: No more writes}}]
+        fsync: off
+        records: 1000
+        phases: [load]
+        repetitions: 1
+        """);
+
+    Execution execution = kvrank("run", "kept");
+    int status = execution.status();
+    shell("chattr -i results/kept/*/runs/*/data-*/kept");
+
+    assertThat(status).as(execution.text()).isEqualTo(1);
+    assertThat(records("kept"))
+        .singleElement()
+        .asString()
+        .contains("\"cause\" : \"engine\"", "No more writes")
+        .contains("\"data.left\" : \"its data could not be removed: ");
+  }
+
+  /** The only port that every user may bind is taken, and no other is reserved. */
+  @Test
+  void aMachineWithoutAFreePortIsNamed() throws Exception {
+    if (shell("unshare --net ip link set lo up") != 0) {
+      skip("no ports are taken: only root has a network of its own");
+    }
+    scenario(
+        "ports",
+        """
+        question: Whose failure is it?
+        engines: [{engine: redis, server: {bundled: true}}]
+        fsync: off
+        records: 1000
+        phases: [load]
+        repetitions: 1
+        """);
+    Files.writeString(
+        home.resolve("taken.sh"),
+        """
+        ip link set lo up
+        echo 0 >/proc/sys/net/ipv4/ip_unprivileged_port_start
+        echo 20000 20000 >/proc/sys/net/ipv4/ip_local_port_range
+        '%s' --port 20000 --save '' >taken.log &
+        until grep -q :4E20 /proc/net/tcp; do sleep 0.1; done
+        ./kvrank run ports --no-wait
+        status=$?
+        kill $!
+        wait $!
+        exit $status
+        """
+            .formatted(bundledRedis()));
+
+    Execution execution = Execution.shell(home, "exec unshare --net sh taken.sh");
+
+    assertThat(execution.status()).as(execution.text()).isEqualTo(1);
+    assertThat(execution.text())
+        .contains("redis is not ready: 127.0.0.1 has no free port: Address already in use; end the")
+        .doesNotContain("could not be removed");
+    assertThat(records("ports")).singleElement().asString().contains("\"cause\" : \"machine\"");
+    assertNothingLeft();
+  }
+
+  private int shell(String command) throws Exception {
+    return Execution.shell(home, command).status();
+  }
+
+  private static void skip(String reason) {
+    System.out.println("SKIPPED: " + reason);
+    abort("SKIPPED: " + reason);
   }
 
   @Test
@@ -142,9 +229,7 @@ class CausesIT extends InstalledKvrank {
   private static void mount(String... options) throws Exception {
     List<String> command = Stream.concat(Stream.of("mount"), Stream.of(options)).toList();
     if (new ProcessBuilder(command).inheritIO().start().waitFor() != 0) {
-      String reason = "SKIPPED: no disk is filled: only root can mount one";
-      System.out.println(reason);
-      abort(reason);
+      skip("no disk is filled: only root can mount one");
     }
   }
 

@@ -318,6 +318,7 @@ public enum Fact {
           + " repeats such runs."),
   EXTERNAL_LEFT(
       RUN, "external.left", "Why keys of the run could not be removed from an external server."),
+  DATA_LEFT(RUN, "data.left", "Why the data directory could not be removed."),
   DATA_KEPT(RUN, "data.kept", "Where `--keep-data` left the data directory."),
 
   FOOTPRINT_PEAK_BYTES(

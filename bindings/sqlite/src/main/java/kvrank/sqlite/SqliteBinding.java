@@ -92,6 +92,7 @@ public final class SqliteBinding extends EmbeddedBinding<SqliteBinding.Database>
   }
 
   @Override
+  @SuppressWarnings("try") // a failure of the end does not hide an earlier one
   protected Database open(Path directory) throws Exception {
     String synchronous = properties().choice("synchronous", "full", "normal", "off");
     SQLiteConfig config = new SQLiteConfig();
@@ -108,13 +109,11 @@ public final class SqliteBinding extends EmbeddedBinding<SqliteBinding.Database>
     long cache = properties().number("cache-bytes", 0, Long.MAX_VALUE);
     Database database = new Database(directory.resolve("records.db"), config, pragmas, cache);
     Connection first = database.connect();
-    try {
+    try (AutoCloseable end = () -> database.disconnect(first)) {
       execute(
           first,
           "CREATE TABLE IF NOT EXISTS records"
               + " (key BLOB PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID");
-    } finally {
-      database.disconnect(first);
     }
     return database;
   }
@@ -149,12 +148,11 @@ public final class SqliteBinding extends EmbeddedBinding<SqliteBinding.Database>
   }
 
   @Override
+  @SuppressWarnings("try") // a failure of the end does not hide an earlier one
   protected void getAll(List<byte[]> keys, List<ValueBuffer> values) throws Exception {
     begin.executeUpdate();
-    try {
+    try (AutoCloseable end = commit::executeUpdate) {
       super.getAll(keys, values);
-    } finally {
-      commit.executeUpdate();
     }
   }
 

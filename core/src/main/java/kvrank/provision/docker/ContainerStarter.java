@@ -99,9 +99,13 @@ public record ContainerStarter(
           log,
           release);
     } catch (RuntimeException e) {
-      container.stop();
+      try {
+        container.stop();
+        release.run();
+      } catch (RuntimeException left) {
+        e.addSuppressed(left);
+      }
       log.out().close();
-      release.run();
       boolean unanswered = Docker.unanswered(e);
       throw new ProvisionException(
           new Failure(

@@ -196,11 +196,17 @@ final class ServerContainer implements StartedServer {
     try {
       client.stopContainerCmd(id).withTimeout(ignoresSigterm() ? 0 : GRACE_SECONDS).exec();
       log.settle();
-    } catch (DockerException e) {
-      // It has ended or is gone; the rest is removed next.
+    } catch (RuntimeException e) {
+      // It has ended or is gone, or the daemon is; the rest is removed next.
     }
-    container.stop();
-    log.out().close();
+    try {
+      container.stop();
+    } catch (RuntimeException e) {
+      String reason = "its container was not removed: " + Docker.rootMessage(e);
+      throw new UncheckedIOException(new IOException(reason, e));
+    } finally {
+      log.out().close();
+    }
     if (inspect().equals(Optional.of(GONE))) {
       release.run();
     }

@@ -1,7 +1,6 @@
 package kvrank.provision.server;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
@@ -10,9 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.IntSupplier;
 import java.util.function.Supplier;
+import kvrank.failure.Cause;
+import kvrank.failure.Failure;
+import kvrank.input.Reason;
 import kvrank.machine.SystemFile;
+import kvrank.provision.host.ProvisionException;
 
 /**
  * Chooses the ports of servers. Another user can take one that is free before the server has it,
@@ -27,7 +29,7 @@ public final class Ports {
   private static final SecureRandom RANDOM = new SecureRandom();
 
   private final Supplier<OptionalInt> reserved;
-  private final IntSupplier ordinary;
+  private final Source ordinary;
 
   /**
    * Whether a server, by executable and settings, could bind a reserved port; without an entry it
@@ -35,7 +37,12 @@ public final class Ports {
    */
   private final Map<List<Object>, Boolean> able = new ConcurrentHashMap<>();
 
-  public Ports(Supplier<OptionalInt> reserved, IntSupplier ordinary) {
+  /** Chooses a port that every user may bind, or throws if none is free. */
+  public interface Source {
+    int port() throws ProvisionException;
+  }
+
+  public Ports(Supplier<OptionalInt> reserved, Source ordinary) {
     this.reserved = reserved;
     this.ordinary = ordinary;
   }
@@ -45,10 +52,9 @@ public final class Ports {
     return new Ports(() -> reserved(host), () -> ordinary(host));
   }
 
-  int next(ServerSpec spec) {
-    return able.getOrDefault(server(spec), true)
-        ? reserved.get().orElseGet(ordinary)
-        : ordinary.getAsInt();
+  int next(ServerSpec spec) throws ProvisionException {
+    OptionalInt port = able.getOrDefault(server(spec), true) ? reserved.get() : OptionalInt.empty();
+    return port.isPresent() ? port.getAsInt() : ordinary.port();
   }
 
   /** Records that the server got {@code port}. */
@@ -103,11 +109,14 @@ public final class Ports {
   }
 
   /** Returns an ordinary port of {@code host} that is free. */
-  public static int ordinary(String host) {
+  private static int ordinary(String host) throws ProvisionException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(host))) {
       return socket.getLocalPort();
     } catch (IOException e) {
-      throw new UncheckedIOException("no free port", e);
+      String message =
+          "%s has no free port: %s; end the programs that hold the ports of net.ipv4.ip_local_port_range"
+              .formatted(host, Reason.of(e));
+      throw new ProvisionException(new Failure(Cause.MACHINE, message), e);
     }
   }
 }

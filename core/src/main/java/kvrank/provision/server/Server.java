@@ -400,6 +400,14 @@ public final class Server implements AutoCloseable {
     resources.keep();
   }
 
+  /**
+   * Stops the server and removes all but its log, as {@link #close} does, but returns the reason if
+   * something remains.
+   */
+  public Optional<Failure> remove() {
+    return resources.remove();
+  }
+
   /** Stops the server and removes all but its log, or throws {@link UncheckedIOException}. */
   @Override
   public void close() {

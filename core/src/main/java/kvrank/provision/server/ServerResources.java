@@ -5,13 +5,18 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.Consumer;
 import kvrank.failure.Cause;
 import kvrank.failure.Ending;
+import kvrank.failure.Failure;
+import kvrank.failure.FailureException;
+import kvrank.input.Reason;
 import kvrank.machine.ShortageWatch;
 import kvrank.provision.host.DataFolder;
 import kvrank.provision.host.ProvisionException;
@@ -172,31 +177,46 @@ public final class ServerResources implements AutoCloseable {
     kept = true;
   }
 
-  /** Stops the process and removes the data, or throws {@link UncheckedIOException}. */
+  /** As {@link #remove}, but throws {@link UncheckedIOException} if that returns a failure. */
   @Override
-  public synchronized void close() {
-    if (closed) {
-      return;
-    }
-    closed = true;
-    onClose.accept(this);
-    stop();
-    shortages.ifPresent(ShortageWatch::close);
-    try {
-      sockets.ifPresent(socketFolder -> remove(socketFolder, false));
-    } finally {
-      folder.ifPresent(data -> remove(data, kept));
+  public void close() {
+    Optional<Failure> left = remove();
+    if (left.isPresent()) {
+      String message = spec.engine().name() + ": " + left.get().message();
+      throw new UncheckedIOException(new FailureException(left.get().cause(), message));
     }
   }
 
-  private void remove(DataFolder removed, boolean keeping) {
+  /**
+   * Stops the process and removes the data. Returns the reason if something remains, for a caller
+   * with an outcome that matters more. A second call does nothing.
+   */
+  public synchronized Optional<Failure> remove() {
+    if (closed) {
+      return Optional.empty();
+    }
+    closed = true;
+    onClose.accept(this);
+    List<Failure> failures = new ArrayList<>();
+    try {
+      stop();
+    } catch (RuntimeException e) {
+      failures.add(new Failure(Cause.of(e), "it could not be stopped: " + Reason.of(e)));
+    }
+    shortages.ifPresent(ShortageWatch::close);
+    sockets.ifPresent(socketFolder -> remove(socketFolder, false, failures));
+    folder.ifPresent(data -> remove(data, kept, failures));
+    return failures.stream().findFirst();
+  }
+
+  private void remove(DataFolder removed, boolean keeping, List<Failure> failures) {
     try {
       if (!keeping) {
         removed.delete();
       }
       reaper.release(Reaper.Kind.FOLDER, removed.path().toString());
     } catch (IOException e) {
-      throw new UncheckedIOException(spec.engine().name() + ": " + e.getMessage(), e);
+      failures.add(new Failure(Cause.of(e), "its data could not be removed: " + Reason.located(e)));
     }
   }
 }

@@ -76,17 +76,18 @@ public final class OpenedPack implements AutoCloseable {
   static OpenedPack of(Path archive, Path temporary) throws UnreadableException, IOException {
     TrustedPath.createFolder(temporary);
     OpenedPack pack = new OpenedPack(archive, Files.createTempDirectory(temporary, "kvrank-pack-"));
-    boolean valid = false;
     try {
       pack.unpack();
       pack.requireSums();
-      valid = true;
-    } finally {
-      if (!valid) {
+      return pack;
+    } catch (UnreadableException | IOException | RuntimeException e) {
+      try {
         pack.close();
+      } catch (UncheckedIOException left) {
+        e.addSuppressed(left);
       }
+      throw e;
     }
-    return pack;
   }
 
   /** Returns the executions in it, in the order of their names. */

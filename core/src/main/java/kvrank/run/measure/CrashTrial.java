@@ -40,6 +40,7 @@ import kvrank.workload.ClientSettings;
  *
  * @param number of the power cut among those of all repetitions, from 0
  * @param hidden who ended the attempts of all crashes that ended after the kill
+ * @param left receives the reason if the data could not be removed
  */
 record CrashTrial(
     CrashTrials trials,
@@ -50,7 +51,8 @@ record CrashTrial(
     long seed,
     Optional<PowerCut> cut,
     int number,
-    List<Cause> hidden) {
+    List<Cause> hidden,
+    List<Failure> left) {
 
   /** The time for the check of a record, besides {@link CrashTrials#ANSWER}. */
   private static final Duration CHECK = Duration.ofNanos(100_000);
@@ -107,7 +109,9 @@ record CrashTrial(
         // Its creation may be lost, too.
         Files.createDirectories(place.data());
       }
-      return check(server, place, killed, powerCut, loss);
+      Crash crash = check(server, place, killed, powerCut, loss);
+      server.remove().ifPresent(left::add);
+      return crash;
     }
   }
 

@@ -1,7 +1,6 @@
 package kvrank.run.measure;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -11,7 +10,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import kvrank.failure.Cause;
 import kvrank.failure.Failure;
-import kvrank.input.Reason;
 import kvrank.machine.MachineCheck;
 import kvrank.machine.Sampling;
 import kvrank.plan.RunSpec;
@@ -84,11 +82,11 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
         if (unsupported.isEmpty()) {
           crashes.add(attempted(trial));
         }
+        if (!trial.left().isEmpty()) {
+          return missing(cuts, crashes, number, trial.left().get(0));
+        }
       } catch (BrokenException | ProvisionException e) {
         return missing(cuts, crashes, number, CrashBlame.failure(e));
-      } catch (UncheckedIOException e) {
-        String reason = "its data could not be removed: " + Reason.located(e);
-        return missing(cuts, crashes, number, new Failure(Cause.of(e), reason));
       }
     }
     return unsupported
@@ -160,7 +158,8 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
         RANDOM.nextLong(),
         test.test().powerCut(),
         place,
-        hidden);
+        hidden,
+        new ArrayList<>());
   }
 
   /**

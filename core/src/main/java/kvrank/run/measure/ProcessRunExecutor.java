@@ -1,7 +1,6 @@
 package kvrank.run.measure;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -123,7 +122,7 @@ public record ProcessRunExecutor(
     /** Whether an external server may have keys of this run. */
     private boolean indebted;
 
-    /** Why they could not be removed. */
+    /** Why they, or the data, could not be removed. */
     private Optional<Failure> left = Optional.empty();
 
     Life(Task task, RunRecorder recorder) {
@@ -254,19 +253,19 @@ public record ProcessRunExecutor(
           server.keep();
           recorder.facts().put(Fact.DATA_KEPT, server.data().get().toString());
         }
+        Optional<Failure> data = server.remove();
+        data.ifPresent(failure -> recorder.facts().put(Fact.DATA_LEFT, failure.message()));
+        left = left.or(() -> data);
         return outcome instanceof Outcome.Completed && left.isPresent()
             ? new Outcome.Failed("", left.get())
             : outcome;
       } catch (ProvisionException e) {
         return new Outcome.Failed("", e.failure());
-      } catch (UncheckedIOException e) {
-        return new Outcome.Failed(
-            "", Cause.of(e), "its data could not be removed: " + Reason.located(e));
       }
     }
 
     /** Removes this run's keys with a new worker: the first one may be stuck or dead. */
-    private void removeKeys(Server server) throws IOException, InterruptedException {
+    private void removeKeys(Server server) throws InterruptedException {
       if (!indebted) {
         return;
       }
@@ -278,13 +277,22 @@ public record ProcessRunExecutor(
         worker.await(WorkerMessage.Restored.class, server, message -> {});
         server.settle();
         worker.stop(StallDetector.LIMIT);
-        Files.delete(log);
-      } catch (BrokenException e) {
+      } catch (BrokenException | IOException e) {
+        Failure why =
+            e instanceof BrokenException broken
+                ? broken.failure()
+                : new Failure(Cause.of(e), Reason.located(e));
         String message = "kvrank's keys could not all be removed from the server: ";
-        left = Optional.of(new Failure(e.failure().cause(), message + e.getMessage()));
+        left = Optional.of(new Failure(why.cause(), message + why.message()));
         recorder.facts().put(Fact.EXTERNAL_LEFT, left.get().message());
+        return;
       } finally {
         workers.settle();
+      }
+      try {
+        Files.delete(log);
+      } catch (IOException e) {
+        // It shows a removal without problems.
       }
     }
 

@@ -150,8 +150,13 @@ public abstract class EmbeddedBinding<D extends AutoCloseable> extends KeyValueB
     try {
       opened();
     } catch (Exception e) {
-      release();
-      throw new DBException(getClass().getSimpleName() + ": " + message(e), e);
+      DBException failure = new DBException(getClass().getSimpleName() + ": " + message(e), e);
+      try {
+        release();
+      } catch (DBException left) {
+        failure.addSuppressed(left);
+      }
+      throw failure;
     }
   }
 

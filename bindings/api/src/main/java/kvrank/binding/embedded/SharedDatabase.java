@@ -63,7 +63,11 @@ final class SharedDatabase<D extends AutoCloseable> {
       try {
         binding.properties().requireKnown();
       } catch (DBException e) {
-        database.close();
+        try {
+          database.close();
+        } catch (Exception left) {
+          e.addSuppressed(left);
+        }
         throw e;
       }
       return new SharedDatabase<>(directory, binding, database);

@@ -150,7 +150,10 @@ public final class WatchedSocket implements Closeable {
     try {
       requests.sendTo(output);
     } finally {
-      channel.configureBlocking(true);
+      // A channel that another thread closed has reported it.
+      if (channel.isOpen()) {
+        channel.configureBlocking(true);
+      }
     }
   }
 

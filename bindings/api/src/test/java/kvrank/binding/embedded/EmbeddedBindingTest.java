@@ -60,6 +60,14 @@ final class EmbeddedBindingTest {
         .isInstanceOf(DBException.class)
         .hasMessage("Texts: no more readers");
     open("a").cleanup();
+    assertThatThrownBy(() -> open("a", "refuse-thread", "close"))
+        .hasMessage("Texts: no more readers")
+        .satisfies(
+            thrown ->
+                assertThat(thrown.getSuppressed())
+                    .singleElement()
+                    .asString()
+                    .contains("closing: it is stuck"));
   }
 
   /** Such as a typing error in an engine.yaml. */
@@ -164,10 +172,14 @@ final class EmbeddedBindingTest {
   private static final class Database implements AutoCloseable {
     private final Map<String, byte[]> records = new ConcurrentHashMap<>();
     private volatile boolean closed;
+    private boolean stuck;
 
     @Override
     public void close() {
       closed = true;
+      if (stuck) {
+        throw new IllegalStateException("it is stuck");
+      }
     }
   }
 
@@ -192,8 +204,10 @@ final class EmbeddedBindingTest {
       if (!properties().text("sync", "").isEmpty()) {
         properties().flag("sync");
       }
-      refuseThread = properties().text("refuse-thread", "").equals("true");
+      String thread = properties().text("refuse-thread", "");
+      refuseThread = !thread.isEmpty();
       last = new Database();
+      last.stuck = thread.equals("close");
       return last;
     }
 
