@@ -6,8 +6,8 @@ import java.util.Optional;
 import kvrank.engine.ProvisionMethod;
 import org.apache.commons.codec.digest.DigestUtils;
 
-/** An engine's executable or library, with the start of its SHA-256. */
-record EngineFile(Path path, String digest) {
+/** An engine's executable, library or container image, with the start of its SHA-256. */
+record EngineFile(String name, String digest) {
 
   private static final int DIGITS = 12;
 
@@ -25,10 +25,17 @@ record EngineFile(Path path, String digest) {
 
   private static Optional<EngineFile> of(Path path) {
     try {
-      return Optional.of(new EngineFile(path, DIGESTS.of(path)));
+      return Optional.of(new EngineFile("'%s'".formatted(path), DIGESTS.of(path)));
     } catch (IOException e) {
       return Optional.empty();
     }
+  }
+
+  /** Returns an image with that id. */
+  static EngineFile ofImage(String image, String id) {
+    String digits = id.replaceFirst("^sha256:", "");
+    return new EngineFile(
+        "image '%s'".formatted(image), digits.substring(0, Math.min(DIGITS, digits.length())));
   }
 
   private static String digest(Path path) throws IOException {
@@ -37,6 +44,6 @@ record EngineFile(Path path, String digest) {
 
   @Override
   public String toString() {
-    return "'%s' (SHA-256 %s…)".formatted(path, digest);
+    return "%s (SHA-256 %s…)".formatted(name, digest);
   }
 }

@@ -102,9 +102,22 @@ public final class LocalProvisioner implements Provisioner {
   public List<MethodStatus> prepare(EngineSpec engine) {
     availability
         .first(engine)
-        .flatMap(EngineFile::of)
+        .flatMap(surveyed -> file(engine, surveyed))
         .ifPresent(file -> files.putIfAbsent(asked(engine), file));
     return survey(engine);
+  }
+
+  /** Returns its file or image; the first one if the daemon does not answer, as a start reports. */
+  private Optional<EngineFile> file(EngineSpec engine, SurveyedMethod surveyed) {
+    if (surveyed.status().method() != ProvisionMethod.CONTAINER) {
+      return EngineFile.of(surveyed);
+    }
+    String image = surveyed.subject();
+    try {
+      return docker.id(image).map(id -> EngineFile.ofImage(image, id));
+    } catch (RuntimeException e) {
+      return Optional.ofNullable(files.get(asked(engine)));
+    }
   }
 
   private static List<Object> asked(EngineSpec engine) {
@@ -115,7 +128,7 @@ public final class LocalProvisioner implements Provisioner {
   public Optional<ServerSpec> choose(EngineSpec engine, Fsync fsync, Path data, Path log)
       throws ProvisionException {
     Optional<SurveyedMethod> first = availability.first(engine);
-    Optional<EngineFile> now = first.flatMap(EngineFile::of);
+    Optional<EngineFile> now = first.flatMap(surveyed -> file(engine, surveyed));
     now.ifPresent(file -> files.putIfAbsent(asked(engine), file));
     Optional<EngineFile> then = Optional.ofNullable(files.get(asked(engine)));
     if (!then.equals(now)) {
@@ -126,7 +139,12 @@ public final class LocalProvisioner implements Provisioner {
                   engine.definition().name(),
                   then.orElseThrow(),
                   now.map(EngineFile::toString)
-                      .or(() -> first.map(surveyed -> surveyed.status().toString()))
+                      .or(
+                          () ->
+                              first
+                                  .map(SurveyedMethod::status)
+                                  .filter(status -> status.method() != ProvisionMethod.CONTAINER)
+                                  .map(MethodStatus::toString))
                       .orElse("gone")));
     }
     return first.map(

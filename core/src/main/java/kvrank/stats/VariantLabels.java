@@ -62,6 +62,9 @@ public final class VariantLabels {
   private static final List<String> IMPORTANT =
       List.of(Fact.IMAGE.label(), Fact.WAY.label(), "workload", Fact.ENGINE_VERSION.label());
 
+  /** A digest, whose start distinguishes it from any other. */
+  private static final Pattern DIGEST = Pattern.compile("(sha256:[0-9a-f]{12})[0-9a-f]{52}");
+
   private static final int FACTS_IN_NAME = 2;
 
   /** A setting whose absence is a value, too: a phase without it measures something else. */
@@ -100,6 +103,9 @@ public final class VariantLabels {
     this.facts = executions.stream().map(facts).toList();
     for (int i = 0; i < executions.size(); i++) {
       place(i);
+    }
+    if (contradicted.contains(Fact.IMAGE_DIGEST.label())) {
+      contradicted.remove(Fact.IMAGE_ID.label()); // of the same images
     }
   }
 
@@ -149,7 +155,13 @@ public final class VariantLabels {
         .sorted(Comparator.comparing(fact -> fact.getKey().scope()))
         .map(Map.Entry::getValue)
         .distinct()
+        .map(VariantLabels::brief)
         .collect(Collectors.joining(", "));
+  }
+
+  /** Returns a value with the start of each digest. */
+  public static String brief(String value) {
+    return DIGEST.matcher(value).replaceAll("$1…");
   }
 
   private static boolean identifies(RunRecord run, String fact) {

@@ -34,6 +34,7 @@ class MergeTest {
   private String host = "alpha";
   private String version = "7.2";
   private String way = "bundled";
+  private String image = "";
   private Map<String, String> settings = OFF;
   private List<String> phases = List.of("get");
   private List<Expectation> expectations = List.of();
@@ -57,27 +58,29 @@ class MergeTest {
                   .build());
         }
         RunRecord run = Runs.run(engine).at(settings).repetition(repetition).phases(done).build();
-        runs.add(
-            Runs.from(run)
-                .facts(
-                    Map.of(
-                        "engine.version",
-                        version,
-                        "way",
-                        way,
-                        "executable",
-                        ".running/%d/server".formatted(hour),
-                        "connections.limit",
-                        Integer.toString(hour),
-                        "pid",
-                        Integer.toString(hour * repetition),
-                        "footprint.closedBytes",
-                        Integer.toString(hour),
-                        "memory.emptyAnonymousBytes",
-                        Integer.toString(hour),
-                        "memory.peakBytes",
-                        Integer.toString(hour)))
-                .build());
+        Map<String, String> facts =
+            new TreeMap<>(
+                Map.of(
+                    "engine.version",
+                    version,
+                    "way",
+                    way,
+                    "executable",
+                    ".running/%d/server".formatted(hour),
+                    "connections.limit",
+                    Integer.toString(hour),
+                    "pid",
+                    Integer.toString(hour * repetition),
+                    "footprint.closedBytes",
+                    Integer.toString(hour),
+                    "memory.emptyAnonymousBytes",
+                    Integer.toString(hour),
+                    "memory.peakBytes",
+                    Integer.toString(hour)));
+        if (!image.isEmpty()) {
+          facts.putAll(Map.of("imageDigest", "a@sha256:" + image, "imageId", "sha256:" + image));
+        }
+        runs.add(Runs.from(run).facts(facts).build());
       }
     }
     Map<String, List<String>> factors = new TreeMap<>();
@@ -274,6 +277,23 @@ class MergeTest {
     assertThat(throughputs(merge).get(0).standings())
         .extracting(Standing::engine)
         .containsExactlyInAnyOrder("a (version 7.2)", "a (version 7.0)", "b");
+  }
+
+  /** A tag can name another image tomorrow. */
+  @Test
+  void imagesOfOneTagKeepRowsOfTheirOwn() {
+    image = "1".repeat(64);
+    ExecutionResults before = execution("a");
+    image = "2".repeat(64);
+    Merge merge = Merge.of(List.of(before, execution("a")));
+    assertThat(merge.differences())
+        .contains(
+            "a differs: imageDigest is a@sha256:111111111111… (example/1),"
+                + " a@sha256:222222222222… (example/2)");
+    assertThat(throughputs(merge).get(0).standings())
+        .extracting(Standing::engine)
+        .containsExactlyInAnyOrder(
+            "a (imageDigest a@sha256:111111111111…)", "a (imageDigest a@sha256:222222222222…)");
   }
 
   @Test

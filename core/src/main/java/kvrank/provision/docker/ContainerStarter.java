@@ -94,7 +94,7 @@ public record ContainerStarter(
           container,
           spec.definition().port(),
           login,
-          docker.facts(spec.subject()),
+          docker.facts(spec.subject(), container.getContainerInfo().getImageId()),
           spec.memory().isPresent(),
           log,
           release);

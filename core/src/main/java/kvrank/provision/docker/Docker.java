@@ -211,23 +211,38 @@ public final class Docker {
     }
   }
 
-  Facts facts(String image) {
-    Facts facts = new Facts().put(Fact.IMAGE, image);
-    Optional<InspectImageResponse> response = inspect(image);
-    if (response.isPresent()) {
-      InspectImageResponse inspected = response.get();
-      facts.put(Fact.IMAGE_ID, inspected.getId());
-      List<String> digests = inspected.getRepoDigests();
-      if (digests != null && !digests.isEmpty()) {
-        facts.put(Fact.IMAGE_DIGEST, digests.get(0));
-      }
-    }
+  /** Returns the facts of a container's image; its name may be another one's by now. */
+  Facts facts(String image, String id) {
+    Facts facts = new Facts().put(Fact.IMAGE, image).put(Fact.IMAGE_ID, id);
+    digest(image, inspected(id)).ifPresent(digest -> facts.put(Fact.IMAGE_DIGEST, digest));
     return facts;
   }
 
+  /** Returns the digest in the registry that {@code image} names, else in any. */
+  private static Optional<String> digest(String image, Optional<InspectImageResponse> inspected) {
+    List<String> digests =
+        inspected.map(InspectImageResponse::getRepoDigests).orElse(List.of()).stream()
+            .sorted()
+            .toList();
+    String repository = name(image).getUnversionedPart() + "@";
+    return digests.stream()
+        .filter(digest -> digest.startsWith(repository))
+        .findFirst()
+        .or(() -> digests.stream().findFirst());
+  }
+
+  /** Returns the id of an image; empty if it is missing. */
+  public Optional<String> id(String image) {
+    return inspect(image).map(InspectImageResponse::getId);
+  }
+
   private Optional<InspectImageResponse> inspect(String image) {
+    return inspected(name(image).asCanonicalNameString());
+  }
+
+  private Optional<InspectImageResponse> inspected(String nameOrId) {
     try {
-      return Optional.of(client().inspectImageCmd(name(image).asCanonicalNameString()).exec());
+      return Optional.of(client().inspectImageCmd(nameOrId).exec());
     } catch (NotFoundException e) {
       return Optional.empty();
     }

@@ -25,6 +25,7 @@ import kvrank.report.block.Quantities;
 import kvrank.report.block.Table;
 import kvrank.report.ranking.Labels;
 import kvrank.stats.RankingIndex;
+import kvrank.stats.VariantLabels;
 
 /** The machine, storage, engines and client of the measurements, as text. */
 public final class MeasurementSetup {
@@ -93,23 +94,28 @@ public final class MeasurementSetup {
   }
 
   /**
-   * Returns for example {@code redis 7.0.15 (process)} or {@code redis 6.2.11 of 2023 (bundled)}.
+   * Returns for example {@code redis 7.0.15 (process)}, {@code redis 6.2.11 of 2023 (bundled)} or
+   * {@code redis 7.2.5 (container, redis@sha256:0123456789ab…)}.
    */
   private String engine(String engine) {
+    String digest = seen(", ", engine, Fact.IMAGE_DIGEST);
+    String image = digest.isEmpty() ? seen(", ", engine, Fact.IMAGE_ID) : digest;
+    String way = seen(" (", engine, Fact.WAY);
     return engine
-        + seen(" ", engine, Fact.ENGINE_VERSION, "")
-        + seen(" of ", engine, Fact.RELEASED, "")
-        + seen(" (", engine, Fact.WAY, ")");
+        + seen(" ", engine, Fact.ENGINE_VERSION)
+        + seen(" of ", engine, Fact.RELEASED)
+        + (way.isEmpty() ? "" : way + image + ")");
   }
 
-  private String seen(String before, String engine, Fact fact, String after) {
+  private String seen(String before, String engine, Fact fact) {
     String values =
         index.results().runs().stream()
             .filter(run -> run.engine().equals(engine))
             .flatMap(run -> run.facts().find(fact).stream())
             .distinct()
+            .map(VariantLabels::brief)
             .collect(Collectors.joining(" and "));
-    return values.isEmpty() ? "" : before + values + after;
+    return values.isEmpty() ? "" : before + values;
   }
 
   /** Returns the section with all facts of the machine, settings, and facts of each engine. */

@@ -252,6 +252,32 @@ class ContainerServerIT {
   }
 
   @Test
+  void anImageWhoseTagMovesMeanwhileIsRefused() throws Exception {
+    String name = "kvrank-test-moved";
+    EngineSpec engine = new TestRedis(folder.resolve("moved")).image(name + ":1").spec();
+    client.tagImageCmd(DockerForTests.redisImage(), name, "1").exec();
+    String container = client.createContainerCmd(name + ":1").exec().getId();
+    try {
+      provisioning.prepare(engine);
+      try (Server server = start(engine, Fsync.OFF)) {
+        client.commitCmd(container).withRepository(name).withTag("1").exec();
+        String now = client.inspectImageCmd(name + ":1").exec().getId();
+        assertThat(server.facts().asMap().get("imageId")).startsWith("sha256:").isNotEqualTo(now);
+      }
+      assertThatThrownBy(() -> provisioning.choose(engine, Fsync.OFF, data, log))
+          .isInstanceOf(ProvisionException.class)
+          .hasMessageMatching(
+              "redis was (image 'kvrank-test-moved:1') \\(SHA-256 [0-9a-f]{12}…\\) when this"
+                  + " execution began, and is \\1 \\(SHA-256 [0-9a-f]{12}…\\) now; .*");
+      client.removeImageCmd(name + ":1").withForce(true).exec();
+      assertThatThrownBy(() -> provisioning.choose(engine, Fsync.OFF, data, log))
+          .hasMessageContaining(" and is gone now; ");
+    } finally {
+      client.removeContainerCmd(container).exec();
+    }
+  }
+
+  @Test
   void closingInTheMiddleOfAStartEndsIt() throws Exception {
     EngineSpec engine = redis.ping(new Exchange("PING\r\n", "never")).spec();
     CompletableFuture<Throwable> start =

@@ -42,6 +42,24 @@ class MeasurementSetupTest {
   }
 
   @Test
+  void showsTheImageOfAContainer() {
+    String digest = "sha256:" + "0123456789abcdef".repeat(4);
+    Map<String, String> local = Map.of("way", "container", "imageId", digest);
+    Map<String, String> pulled =
+        Map.of("way", "container", "imageId", digest, "imageDigest", "a@" + digest);
+    for (Map<String, String> facts : List.of(local, pulled)) {
+      RunRecord run =
+          Runs.from(Runs.run("a").phases(List.of(Runs.phase("get").build())).build())
+              .facts(facts)
+              .build();
+      assertThat(lines(new Facts(), List.of(run)))
+          .contains(
+              "Engines: a (container, %ssha256:0123456789ab…)"
+                  .formatted(facts.equals(local) ? "" : "a@"));
+    }
+  }
+
+  @Test
   void saysOfAVirtualMachineThatItIsOne() {
     assertThat(line(new Facts().put(Fact.MACHINE_VIRTUAL, "yes")))
         .isEqualTo("Machine: 2 cores (virtual)");
