@@ -1,6 +1,8 @@
 package kvrank.machine;
 
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import kvrank.fact.Fact;
@@ -10,16 +12,21 @@ import kvrank.fact.Facts;
  * The share of the machine that other processes use, from the creation of this object on: all but
  * this process and those that its creator names. Interrupts belong to no process. Those of our own
  * packets, also on the loopback interface, take less time than the processes that exchange them.
+ *
+ * <p>Many kernels account the time of a CPU by its state at timer ticks, where a process that
+ * sleeps across them does not appear. But they measure idle time, and the time of each process.
  */
 public final class BackgroundLoad {
 
   // Fields of the first line of /proc/stat after its name; user time includes a guest's.
   private static final int SYSTEM = 2;
+  private static final int IDLE = 3;
+  private static final int DISK_WAIT = 4; // idle, too
   private static final int INTERRUPT = 5;
   private static final int SOFT_INTERRUPT = 6;
   private static final int STEAL = 7;
 
-  private final long[] before = ticks();
+  private final Counters before = Counters.now();
   private final double oursBefore;
   private final boolean packets;
 
@@ -48,37 +55,58 @@ public final class BackgroundLoad {
     }
   }
 
+  /**
+   * The counters of {@code /proc/stat}.
+   *
+   * @param begin when the read began, in seconds by {@link System#nanoTime}
+   * @param end when it ended
+   * @param cpus the number of CPUs
+   * @param ticks user, nice, system, idle, iowait, irq, softirq and steal; nothing without /proc
+   */
+  record Counters(double begin, double end, long cpus, List<Long> ticks) {
+
+    private static Counters now() {
+      double begin = System.nanoTime() / 1e9;
+      String text = SystemFile.text(Path.of("/proc/stat")).orElse("");
+      double end = System.nanoTime() / 1e9;
+      List<Long> ticks =
+          Stream.of(text.lines().findFirst().orElse("").split(" +", -1))
+              .skip(1)
+              .limit(STEAL + 1L)
+              .map(Long::valueOf)
+              .toList();
+      return new Counters(
+          begin,
+          end,
+          text.lines().filter(line -> line.matches("cpu\\d.*")).count(),
+          ticks.size() > STEAL ? ticks : List.of());
+    }
+  }
+
   /** Returns the shares, if the system reports them; {@code ours} as for the constructor. */
   public Optional<Shares> shares(double ours) {
     double own = (ours + own() - oursBefore) * ProcessSample.TICKS_PER_SECOND;
-    return shares(before, ticks(), own, packets);
+    return shares(before, Counters.now(), own, packets);
   }
 
-  static Optional<Shares> shares(long[] before, long[] now, double own, boolean packets) {
-    double all = 0;
-    double processes = -own;
-    double interrupts = packets ? -own : 0;
-    for (int i = 0; i < Math.min(before.length, now.length); i++) {
-      all += now[i] - before[i];
-      processes += i <= SYSTEM ? now[i] - before[i] : 0;
-      interrupts += i == INTERRUPT || i == SOFT_INTERRUPT ? now[i] - before[i] : 0;
+  static Optional<Shares> shares(Counters before, Counters now, double own, boolean packets) {
+    double[] ticks = new double[Math.min(before.ticks.size(), now.ticks.size())];
+    Arrays.setAll(ticks, i -> now.ticks.get(i) - before.ticks.get(i));
+    double all = Arrays.stream(ticks).sum();
+    if (all <= 0) {
+      return Optional.empty();
     }
-    double others = Math.max(0, processes) + Math.max(0, interrupts);
-    return all > 0
-        ? Optional.of(new Shares(others / all, Math.max(0, now[STEAL] - before[STEAL]) / all))
-        : Optional.empty();
-  }
-
-  /** Returns user, nice, system, idle, iowait, irq, softirq and steal; nothing without /proc. */
-  private static long[] ticks() {
-    String text = SystemFile.text(Path.of("/proc/stat")).orElse("");
-    long[] ticks =
-        Stream.of(text.lines().findFirst().orElse("").split(" +", -1))
-            .skip(1)
-            .limit(STEAL + 1L)
-            .mapToLong(Long::parseLong)
-            .toArray();
-    return ticks.length > STEAL ? ticks : new long[0];
+    double processes = Arrays.stream(ticks, 0, SYSTEM + 1).sum();
+    double interrupts = ticks[INTERRUPT] + ticks[SOFT_INTERRUPT];
+    double seen = Math.max(0, processes - own) + Math.max(0, interrupts - (packets ? own : 0));
+    double steal = Math.max(0, ticks[STEAL]);
+    double time = (now.begin - before.end) * ProcessSample.TICKS_PER_SECOND * now.cpus;
+    // Some kernels count interrupts as time of the processes that they interrupt.
+    double ofPackets =
+        packets ? Math.max(0, Math.min(own, interrupts) - Math.max(0, own - processes)) : 0;
+    double busy = time - ticks[IDLE] - ticks[DISK_WAIT] - steal - own - ofPackets;
+    double others = Math.max(seen / all, before.cpus == now.cpus ? busy / time : 0);
+    return Optional.of(new Shares(others, steal / all));
   }
 
   private static double own() {

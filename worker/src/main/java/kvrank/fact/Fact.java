@@ -157,8 +157,8 @@ public enum Fact {
       "others.cpuShare",
       SHARE,
       NONE,
-      "Share of all cores used by other processes than kvrank's, kernel threads and interrupts of"
-          + " others included: before the runs, or during the phase."),
+      "Share of all cores that others used, with kernel threads and their interrupts, by ticks or"
+          + " idle time: before the runs, or during the phase."),
   OTHERS_DISK_SHARE(
       PHASE,
       "others.diskShare",
