@@ -12,11 +12,30 @@ final class Card {
 
   private Card() {}
 
-  static void write(Markup html, Choice choice, boolean oneMachine) {
+  static void write(Markup html, Need need, boolean oneMachine) {
     html.open("dl").line();
-    if (!choice.at().isEmpty()) {
-      html.element("dt", Promise.title(choice), "class", "level").line();
+    if (!need.level().isEmpty()) {
+      html.element("dt", Promise.title(need.level()), "class", "level").line();
     }
+    for (Choice choice : need.choices()) {
+      if (choice.kind() != Kind.UNKNOWN) {
+        html.element("dt", choice.kind().title()).line();
+      }
+      write(html, choice);
+    }
+    html.open("dd").line();
+    Claim rest =
+        Claim.of("And %d more: ".formatted(need.compared().size() - Leads.MOST))
+            .link("all comparisons", "../" + Links.use(need.use()))
+            .text(".");
+    Claim.write(
+        html, Leads.of(need.compared(), oneMachine, rest).stream().map(Claim::atTop).toList());
+    new Agreement(need.contests())
+        .claims().stream().limit(1).forEach(each -> each.write(html, "p"));
+    html.close().close().line();
+  }
+
+  private static void write(Markup html, Choice choice) {
     names(
         html,
         "Reach for",
@@ -31,17 +50,9 @@ final class Card {
         engine ->
             (choice.unsafe().containsKey(engine) ? NOT_DURABLE : "") + choice.failures(engine),
         "");
-    html.open("dd").line();
-    Claim rest =
-        Claim.of("And %d more: ".formatted(choice.compared().size() - Leads.MOST))
-            .link("all comparisons", "../" + Links.use(choice.use()))
-            .text(".");
-    Claim.write(
-        html, Leads.of(choice.compared(), oneMachine, rest).stream().map(Claim::atTop).toList());
-    choice.sure().write(html, "p");
-    new Agreement(choice.contests())
-        .claims().stream().limit(1).forEach(each -> each.write(html, "p"));
-    html.close().close().line();
+    html.open("dd");
+    choice.sure().atTop().write(html, "p");
+    html.close().line();
   }
 
   private static void names(

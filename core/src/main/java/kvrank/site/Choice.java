@@ -1,33 +1,36 @@
 package kvrank.site;
 
 import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toList;
 
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import kvrank.engine.Fsync;
 import kvrank.report.block.Quantities;
 import kvrank.site.Contest.Role;
 import kvrank.stats.Group;
 import kvrank.stats.ResourceRanking;
 
 /**
- * The engines to reach for and to avoid, for one use at one level of durability, on all machines.
+ * The engines of one kind to reach for and to avoid, for one use at one level of durability, on all
+ * machines.
  *
- * @param contests all of them, also those without a comparison
+ * @param contests all of them among engines of that kind, also those without a comparison
  * @param tallies of the engines that were compared, in the order of their names
  * @param crashes of engines at this level
  */
 record Choice(
     UseCase use,
     String level,
+    Kind kind,
     List<Contest> contests,
     List<Tally> tallies,
     List<CrashResult> crashes) {
@@ -48,50 +51,25 @@ record Choice(
       "No engine that may be recommended, and was compared with half of the others, is among the best"
           + " in more than half of its comparisons that decide.";
 
-  /** The order of levels; settings such as {@code at-least-every-1s} follow their weakest level. */
-  private static final Comparator<String> STRONGEST_FIRST =
-      Comparator.comparing(
-              (String level) ->
-                  Fsync.atLeast(level).or(() -> Fsync.parse(level)).orElse(Fsync.AS_IS),
-              Fsync.STRONGEST_FIRST)
-          .thenComparing(Comparator.naturalOrder());
-
-  /**
-   * Returns the choices in the order of the uses, each with the strongest level first. A level at
-   * which an engine is to be avoided for durable writes needs no contest.
-   */
-  static List<Choice> of(Collection<Contest> contests, Collection<CrashResult> crashes) {
-    List<Choice> choices = new ArrayList<>();
-    for (UseCase use : UseCase.values()) {
-      Map<String, List<Contest>> levels = new TreeMap<>(STRONGEST_FIRST);
-      contests.stream()
-          .filter(contest -> contest.use() == use)
-          .forEach(
-              each -> levels.computeIfAbsent(each.level(), any -> new ArrayList<>()).add(each));
-      crashes.stream()
-          .filter(each -> use == UseCase.DURABLE && each.unsafe())
-          .forEach(each -> levels.computeIfAbsent(each.group().fsync(), any -> List.of()));
-      levels.replaceAll((level, own) -> Contest.voting(own));
-      levels.forEach(
-          (level, own) ->
-              choices.add(
-                  new Choice(
-                      use,
-                      level,
-                      own,
-                      tallies(own),
-                      crashes.stream().filter(each -> concerns(each, level, own)).toList())));
-    }
-    return choices;
-  }
-
-  /** Returns whether a result is at a level, or at the one that the engine has in contests. */
-  private static boolean concerns(CrashResult result, String level, List<Contest> contests) {
-    return result.group().fsync().equals(level)
-        || contests.stream()
-            .filter(contest -> contest.ranking().standing(result.engine()).isPresent())
-            .map(contest -> contest.index().level(contest.group(), result.engine()))
-            .anyMatch(result.losses().level()::equals);
+  static Choice of(
+      UseCase use,
+      String level,
+      Kind kind,
+      Collection<Contest> contests,
+      Collection<CrashResult> crashes) {
+    List<Contest> own =
+        Contest.voting(
+            contests.stream()
+                .filter(contest -> contest.kinds().contains(kind))
+                .map(contest -> contest.among(kind))
+                .toList());
+    return new Choice(
+        use,
+        level,
+        kind,
+        own,
+        tallies(own),
+        crashes.stream().filter(each -> each.kind() == kind).toList());
   }
 
   private static List<Tally> tallies(List<Contest> contests) {
@@ -109,11 +87,6 @@ record Choice(
     return contests.stream().filter(Contest::compares).toList();
   }
 
-  /** Returns for example {@code fsync=off}; empty without a level. */
-  String at() {
-    return level.isEmpty() ? "" : "fsync=" + level;
-  }
-
   /** Returns for example {@code fsync=off (writes are not synced)}. */
   String promise() {
     String promise =
@@ -122,7 +95,7 @@ record Choice(
             .map(Group::promise)
             .findFirst()
             .orElse("");
-    return at() + (promise.isEmpty() ? "" : " (" + promise + ")");
+    return Promise.at(level) + (promise.isEmpty() ? "" : " (" + promise + ")");
   }
 
   /** Returns the tally of an engine that was compared. */
@@ -225,20 +198,35 @@ record Choice(
 
   /** Returns the numbers of comparisons with one best engine, with several and with none. */
   Claim sure() {
+    List<String> engines =
+        contests.stream().flatMap(contest -> contest.all().stream()).distinct().toList();
+    if (kind != Kind.UNKNOWN && engines.size() == 1) {
+      return new Claim()
+          .engine(engines.get(0))
+          .text(" is the only %s here, so none is recommended.".formatted(kind.noun()));
+    }
+    if (compared().isEmpty()) {
+      return Claim.of(
+          contests.isEmpty()
+              ? NO_PHASE
+              : contests.stream().allMatch(each -> each.role() == Role.SHOWS)
+                  ? UNEQUAL_WORK
+                  : TOO_FEW);
+    }
     long single = compared().stream().filter(contest -> contest.winner().isPresent()).count();
+    Map<String, Long> outcomes = new LinkedHashMap<>();
+    outcomes.put("a single best engine", single);
+    outcomes.put("several share the lead", deciding() - single);
+    outcomes.put("no clear lead", compared().size() - deciding());
+    outcomes.values().removeIf(number -> number == 0);
     return Claim.of(
-        compared().isEmpty()
-            ? contests.isEmpty()
-                ? NO_PHASE
-                : contests.stream().allMatch(each -> each.role() == Role.SHOWS)
-                    ? UNEQUAL_WORK
-                    : TOO_FEW
-            : "%s: a single best engine in %d, several that share the lead in %d, no clear lead in %d."
-                .formatted(
-                    Quantities.counted(compared().size(), "comparison"),
-                    single,
-                    deciding() - single,
-                    compared().size() - deciding()));
+        "%s of %ss: %s."
+            .formatted(
+                Quantities.counted(compared().size(), "comparison"),
+                kind.noun(),
+                outcomes.entrySet().stream()
+                    .map(each -> each.getKey() + " in " + each.getValue())
+                    .collect(joining(", "))));
   }
 
   /** Returns the sentences about what to reach for and to avoid, with the reasons. */
@@ -246,7 +234,7 @@ record Choice(
     List<Claim> claims = new ArrayList<>();
     List<Tally> reach = reach();
     for (Tally each : reach) {
-      Claim claim = Claim.of("Reach for ").engine(each.engine()).text(": " + each.leading());
+      Claim claim = Claim.of("Reach for ").engine(each.engine()).text(": " + each.leading(kind));
       claims.add(addLowerHits(claim, each.engine()).text("."));
     }
     if (reach.isEmpty() && !compared().isEmpty()) {
@@ -267,10 +255,11 @@ record Choice(
           Claim.of("Avoid ")
               .engine(each.engine())
               .text(
-                  ": %scan be last, and is at least %dx behind the best, in %d of %s."
+                  ": %scan be last, and is at least %dx behind the best %s, in %d of %s."
                       .formatted(
                           each.failed() > 0 ? "failed, or " : "",
                           Tally.FAR,
+                          kind.noun(),
                           each.last(),
                           Quantities.counted(each.of(), "comparison"))));
     }

@@ -1,11 +1,11 @@
 package kvrank.site;
 
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import kvrank.fact.Fact;
 import kvrank.metric.Direction;
 import kvrank.metric.Metrics;
 import kvrank.report.ranking.RankingText;
@@ -13,7 +13,6 @@ import kvrank.stats.Group;
 import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
 import kvrank.stats.ResourceRanking;
-import kvrank.stats.Sample;
 import kvrank.stats.Standing;
 import kvrank.stats.infer.PairVerdict;
 import kvrank.stats.infer.Ratio;
@@ -84,6 +83,46 @@ record Contest(
                 2 * tested.stream().filter(worse -> order(ranking, each, worse) > 0).count()
                     > tested.size() - 1)
         .toList();
+  }
+
+  /** Returns the same among the engines of one kind. */
+  Contest among(Kind kind) {
+    return kinds().equals(Set.of(kind))
+        ? this
+        : new Contest(
+            study,
+            use,
+            group,
+            ranking.only(engine -> kind(engine) == kind),
+            role,
+            failures.stream().filter(each -> kind(each.engine()) == kind).toList());
+  }
+
+  Set<Kind> kinds() {
+    Set<Kind> kinds = EnumSet.noneOf(Kind.class);
+    all().forEach(engine -> kinds.add(kind(engine)));
+    return kinds;
+  }
+
+  /** Returns the engines with a value, or that count as last. */
+  Set<String> all() {
+    Set<String> engines = new TreeSet<>();
+    ranking.standings().forEach(each -> engines.add(each.engine()));
+    failures.forEach(each -> engines.add(each.engine()));
+    return engines;
+  }
+
+  /** Returns whether this has the engines of a kind of another. */
+  boolean partOf(Contest whole) {
+    return index().equals(whole.index())
+        && use == whole.use
+        && group.equals(whole.group)
+        && ranking.metric().equals(whole.ranking.metric())
+        && ranking.group().equals(whole.ranking.group());
+  }
+
+  Kind kind(String engine) {
+    return study.kind(engine);
   }
 
   RankingIndex index() {
@@ -245,15 +284,6 @@ record Contest(
   /** Returns the possible ranks; {@code -} if values are only shown. */
   String rank(Standing standing) {
     return role == Role.SHOWS ? "-" : RankingText.rank(standing);
-  }
-
-  /** Returns {@code embedded} or {@code server}; empty if the records do not have it. */
-  String kind(String engine) {
-    return index().runs(group, engine).stream()
-        .filter(run -> run.facts().has(Fact.WAY))
-        .map(run -> Sample.embedded(run) ? "embedded" : "server")
-        .findFirst()
-        .orElse("");
   }
 
   /** Returns whether the disk's flushes contradict a level that promises some. */

@@ -47,12 +47,14 @@ final class ContestView {
       Set.of("connections=1", "batch=1", "pipeline=1", "rate=max");
 
   private final Markup html;
+  private final Need need;
 
   /** By engine; in many runs it takes time. */
   private final Map<String, String> durabilities = new LinkedHashMap<>();
 
-  ContestView(Markup html) {
+  ContestView(Markup html, Need need) {
     this.html = html;
+    this.need = need;
   }
 
   void write(Contest contest) {
@@ -112,8 +114,9 @@ final class ContestView {
       html.element("th", "durability", "class", "w");
     }
     html.close().close().line().open("tbody").line();
+    List<String> best = need.best(contest);
     for (Standing standing : contest.rows()) {
-      row(contest, standing, operation);
+      row(contest, standing, operation, best.contains(standing.engine()));
     }
     int others =
         (contest.use() == UseCase.CACHE ? 1 : 0)
@@ -134,13 +137,14 @@ final class ContestView {
     }
   }
 
-  private void row(Contest contest, Standing standing, Optional<Group> operation) {
+  private void row(Contest contest, Standing standing, Optional<Group> operation, boolean best) {
     String engine = standing.engine();
-    html.open("tr", "class", contest.best().contains(standing) ? "best" : null);
+    html.open("tr", "class", best ? "best" : null);
     html.element("td", contest.rank(standing));
     html.open("th", "scope", "row").element("a", engine, "href", "../" + Links.engine(engine));
-    if (!contest.kind(engine).isEmpty()) {
-      html.text(" ").element("small", contest.kind(engine));
+    String kind = contest.kind(engine).label();
+    if (!kind.isEmpty()) {
+      html.text(" ").element("small", kind);
     }
     html.close();
     html.open("td", "data-value", Double.toString(standing.estimate().value()));
@@ -208,10 +212,14 @@ final class ContestView {
     if (contest.role() == Role.SHOWS) {
       html.element("p", Labels.capitalized(ResourceRanking.UNEQUAL_WORK) + ".").line();
     }
-    if (contest.role() == Role.DISTURBED) {
+    List<Contest> parts = need.parts(contest);
+    List<Contest> disturbed = parts.stream().filter(it -> it.role() == Role.DISTURBED).toList();
+    if (!disturbed.isEmpty()) {
+      Kind kind = disturbed.get(0).kinds().iterator().next();
       html.element(
           "p",
-          "It recommends nothing: others disturbed most runs, and a quiet comparison decides.");
+          "It recommends %s: others disturbed most runs, and a quiet comparison decides."
+              .formatted(disturbed.size() == parts.size() ? "nothing" : "no " + kind.noun()));
     }
     if (contest.threads().isPresent()) {
       html.element("p", "Groups of threads run at their own pace here: each is compared apart.");

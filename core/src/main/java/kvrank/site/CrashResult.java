@@ -37,6 +37,10 @@ record CrashResult(Study study, Group group, String engine, CrashLosses losses, 
         .toList();
   }
 
+  Kind kind() {
+    return study.kind(engine);
+  }
+
   /** Returns whether the level promises something, and this does not show that it is kept. */
   boolean unproven() {
     return group.promisesFlushes() && !unsafe && losses.unproven().isPresent();

@@ -36,22 +36,18 @@ final class EngineClaims {
   private final List<Choice> choices;
   private final List<Study> studies;
 
-  /** The contests of its choices that have a value of the engine. */
+  /** Those that have a value of the engine. */
   private final List<Contest> contests;
 
-  EngineClaims(String engine, List<Choice> choices, List<Study> studies) {
+  EngineClaims(String engine, List<Need> needs, List<Study> studies) {
     this.engine = engine;
-    this.choices = choices;
+    this.choices = needs.stream().flatMap(need -> need.choices().stream()).toList();
     this.studies = studies;
     this.contests =
-        choices.stream()
-            .flatMap(choice -> choice.contests().stream())
+        needs.stream()
+            .flatMap(need -> need.contests().stream())
             .filter(contest -> contest.ranking().standing(engine).isPresent())
             .toList();
-  }
-
-  List<Contest> contests() {
-    return contests;
   }
 
   private Standing standing(Contest contest) {
@@ -59,7 +55,8 @@ final class EngineClaims {
   }
 
   private static String title(Choice choice) {
-    return choice.use().title() + (choice.at().isEmpty() ? "" : " at " + choice.at());
+    String at = Promise.at(choice.level());
+    return choice.use().title() + (at.isEmpty() ? "" : " at " + at);
   }
 
   private Claim figure(Claim claim, Contest contest) {
@@ -79,7 +76,7 @@ final class EngineClaims {
         continue;
       }
       Tally tally = choice.tally(engine).orElseThrow();
-      Claim claim = Claim.of("%s: %s: ".formatted(title(choice), tally.leading()));
+      Claim claim = Claim.of("%s: %s: ".formatted(title(choice), tally.leading(choice.kind())));
       String separator = "";
       for (Contest contest : leading.subList(0, Math.min(MOST, leading.size()))) {
         claim.text(separator);
@@ -103,9 +100,10 @@ final class EngineClaims {
                 .text(choice.promise().isEmpty() ? "" : " at " + choice.promise())
                 .text(
                     choice.reach().size() == 1
-                        ? ": no other engine is recommended there"
+                        ? ": no other %s is recommended there".formatted(choice.kind().noun())
                         : ": "
-                            + Quantities.counted(choice.reach().size() - 1, "other engine")
+                            + Quantities.counted(
+                                choice.reach().size() - 1, "other " + choice.kind().noun())
                             + (choice.reach().size() == 2 ? " is" : " are")
                             + " recommended there, too");
         claims.add(choice.addLowerHits(claim, engine).text("."));
@@ -164,10 +162,11 @@ final class EngineClaims {
               Standing first = contest.ranking().standings().get(0);
               Claim claim =
                   Claim.of(
-                      "%s: at least %dx behind the best in %d of %s; furthest with "
+                      "%s: at least %dx behind the best %s in %d of %s; furthest with "
                           .formatted(
                               title(choice),
                               Tally.FAR,
+                              choice.kind().noun(),
                               tally.far(),
                               Quantities.counted(tally.of(), "comparison")));
               return figure(claim, contest)
@@ -182,7 +181,7 @@ final class EngineClaims {
             });
   }
 
-  /** Returns the p99 that is certainly furthest behind the lowest. */
+  /** Returns the p99 that is certainly furthest behind the lowest of its kind. */
   private Optional<Claim> tail() {
     Contest worst = null;
     for (Contest contest : contests) {
@@ -191,7 +190,12 @@ final class EngineClaims {
         if (ranking.isPresent() && ranking.get().standing(engine).isPresent()) {
           Contest tail =
               new Contest(
-                  contest.study(), contest.use(), contest.group(), ranking.get(), contest.role());
+                      contest.study(),
+                      contest.use(),
+                      contest.group(),
+                      ranking.get(),
+                      contest.role())
+                  .among(contest.kind(engine));
           double behind = tail.surelyBehind(standing(tail));
           if (behind >= Tally.FAR
               && (worst == null || behind > worst.surelyBehind(standing(worst)))) {

@@ -1,19 +1,17 @@
 package kvrank.site;
 
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import kvrank.fact.Fact;
 import kvrank.report.block.Quantities;
 import kvrank.report.chart.Markup;
 import kvrank.report.ranking.Labels;
 import kvrank.results.ExecutionResults;
-import kvrank.results.RunRecord;
-import kvrank.stats.Sample;
 
 /** The first page: for each use and level of durability the engines and their figures. */
 final class HomePage {
@@ -21,17 +19,17 @@ final class HomePage {
   private final Page.Contents contents;
   private final SortedMap<Machine, List<ExecutionResults>> machines;
   private final List<Study> studies;
-  private final List<Choice> choices;
+  private final List<Need> needs;
 
   HomePage(
       Page.Contents contents,
       SortedMap<Machine, List<ExecutionResults>> machines,
       List<Study> studies,
-      List<Choice> choices) {
+      List<Need> needs) {
     this.contents = contents;
     this.machines = machines;
     this.studies = studies;
-    this.choices = choices;
+    this.needs = needs;
   }
 
   byte[] of() {
@@ -51,11 +49,11 @@ final class HomePage {
     html.open("div", "class", "cards").line();
     for (UseCase use : contents.uses()) {
       html.open("article", "class", "card").open("h3");
-      String need = Labels.capitalized(use.when());
-      html.element("a", need, "href", Links.use(use));
+      String title = Labels.capitalized(use.when());
+      html.element("a", title, "href", Links.use(use));
       html.element("span", use.title(), "class", "kind").close().line();
-      choices.stream()
-          .filter(choice -> choice.use() == use)
+      needs.stream()
+          .filter(need -> need.use() == use)
           .forEach(each -> Card.write(html, each, machines.size() == 1));
       html.close().line();
     }
@@ -88,25 +86,23 @@ final class HomePage {
     return bounds;
   }
 
-  /** Writes the engines, those in the client's process and servers apart. */
+  /** Writes the engines, those of each kind together. */
   private void engines(Markup html) {
-    Map<String, Set<String>> kinds = new TreeMap<>();
-    Set<String> unknown = new TreeSet<>(contents.engines());
-    for (Study study : studies) {
-      for (RunRecord run : study.index().results().runs()) {
-        if (contents.engines().contains(run.engine()) && run.facts().has(Fact.WAY)) {
-          String kind = Sample.embedded(run) ? "Embedded in your process" : "Servers";
-          kinds.computeIfAbsent(kind, any -> new TreeSet<>()).add(run.engine());
-          unknown.remove(run.engine());
-        }
-      }
-    }
-    if (!unknown.isEmpty()) {
-      kinds.put(kinds.isEmpty() ? "All" : "Others", unknown);
+    Map<Kind, Set<String>> kinds = new EnumMap<>(Kind.class);
+    for (String engine : contents.engines()) {
+      Kind kind =
+          studies.stream()
+              .map(study -> study.kind(engine))
+              .min(Comparator.naturalOrder())
+              .orElse(Kind.UNKNOWN);
+      kinds.computeIfAbsent(kind, any -> new TreeSet<>()).add(engine);
     }
     kinds.forEach(
         (kind, engines) -> {
-          html.element("h3", kind).open("ul", "class", "names").line();
+          if (kind != Kind.UNKNOWN) {
+            html.element("h3", kind.title());
+          }
+          html.open("ul", "class", "names").line();
           for (String engine : engines) {
             html.open("li").element("a", engine, "href", Links.engine(engine)).close().line();
           }

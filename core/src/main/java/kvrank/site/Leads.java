@@ -55,13 +55,14 @@ final class Leads {
     }
     claim.text(leaders.size() > 1 ? ", not separated" : "");
     next.ifPresent(each -> behind("behind", each));
-    String kind = contest.kind(leaders.get(0).engine());
-    if (leaders.stream().allMatch(each -> contest.kind(each.engine()).equals(kind))) {
+    Kind kind = contest.kind(leaders.get(0).engine());
+    if (leaders.stream().allMatch(each -> contest.kind(each.engine()) == kind)) {
       others.stream()
-          .filter(each -> !contest.kind(each.engine()).equals(kind))
+          .filter(each -> contest.kind(each.engine()) != kind)
           .findFirst()
           .filter(each -> !Optional.of(each).equals(next))
-          .ifPresent(each -> behind("first " + contest.kind(each.engine()) + " behind", each));
+          .ifPresent(
+              each -> behind("first " + contest.kind(each.engine()).label() + " behind", each));
     }
     List<String> few =
         contest.ranking().standings().stream()
@@ -72,7 +73,7 @@ final class Leads {
   }
 
   private void figure(Standing standing) {
-    String kind = contest.kind(standing.engine());
+    String kind = contest.kind(standing.engine()).label();
     claim
         .engine(standing.engine())
         .text(kind.isEmpty() ? " " : " (" + kind + ") ")

@@ -13,6 +13,11 @@ final class MethodPage {
       List.of(
           "One comparison is one phase of a scenario at one factor point on one machine. Engines"
               + " are never compared across levels of durability or machines.",
+          "Embedded: the engine runs in the process of the program that uses it, on the machine of that"
+              + " program. Server: it has a process of its own, behind a socket. Few programs can"
+              + " choose between them, so each kind has its own advice: an engine is among the best,"
+              + " behind the best, last, or to avoid among those of its kind. Ranks and tests come"
+              + " from all engines together, as in the report.",
           "Groups of threads that run at their own pace, such as readers beside a writer, have a"
               + " comparison each, by the operation that they do most. The sum of their throughput"
               + " recommends none: fast reads would hide slow writes.",
@@ -26,8 +31,9 @@ final class MethodPage {
           "An engine is among the best if no other engine is separated from it as better, its value"
               + " is less than %dx behind the first, and more than half of the other engines are"
                   .formatted(Tally.FAR)
-              + " separated from it as worse: its ranks are in the first half, such as 1–5 of 11. It"
-              + " is alone if no other engine can be first.",
+              + " separated from it as worse: among its kind, its ranks are in the first half, such as"
+              + " 1–5 of 11. It is alone if no other engine of its kind can be first. Tables mark its"
+              + " row.",
           "An engine that failed by its own doing in more than half of its runs counts as last in a"
               + " comparison: for example, the limit of memory or time ended it. Failures of the"
               + " machine or of kvrank do not count.",
@@ -52,8 +58,6 @@ final class MethodPage {
           "Lost 40 of 1,000 acknowledged writes: of the writes before crashes that prove something."
               + " Crashes without a loss that had too few writes at stake prove nothing, nor do those"
               + " after which the records were not read.",
-          "Embedded: the engine runs in the process of the program that uses it, on the machine of that"
-              + " program. Server: it has a process of its own, behind a socket.",
           "Ranks need at least %d repetitions. Fewer are ignored here; their ranks have a"
                   .formatted(Estimate.FEWEST)
               + " question mark.",

@@ -20,9 +20,14 @@ final class Promise {
     };
   }
 
+  /** Returns for example {@code fsync=off}; empty without a level. */
+  static String at(String level) {
+    return level.isEmpty() ? "" : "fsync=" + level;
+  }
+
   /** Returns for example {@code May lose the last 1s in a power cut (fsync=every-1s)}. */
-  static String title(Choice choice) {
-    String promise = of(choice.level());
-    return promise.isEmpty() ? choice.at() : Labels.capitalized(promise) + " (" + choice.at() + ")";
+  static String title(String level) {
+    String promise = of(level);
+    return promise.isEmpty() ? at(level) : Labels.capitalized(promise) + " (" + at(level) + ")";
   }
 }

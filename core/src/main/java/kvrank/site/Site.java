@@ -26,7 +26,7 @@ public final class Site {
 
   private final SortedMap<Machine, List<ExecutionResults>> machines;
   private final List<Study> studies;
-  private final List<Choice> choices;
+  private final List<Need> needs;
   private final Page.Contents contents;
 
   private Site(List<ExecutionResults> executions) {
@@ -34,8 +34,8 @@ public final class Site {
     this.studies = Study.of(machines);
     List<CrashResult> crashes =
         studies.stream().flatMap(each -> CrashResult.of(each).stream()).toList();
-    this.choices =
-        Choice.of(studies.stream().flatMap(each -> each.contests().stream()).toList(), crashes);
+    this.needs =
+        Need.of(studies.stream().flatMap(each -> each.contests().stream()).toList(), crashes);
     Set<String> engines = new TreeSet<>();
     crashes.forEach(each -> engines.add(each.engine()));
     for (Study study : studies) {
@@ -45,7 +45,7 @@ public final class Site {
     }
     this.contents =
         new Page.Contents(
-            choices.stream().map(Choice::use).distinct().toList(),
+            needs.stream().map(Need::use).distinct().toList(),
             engines,
             List.copyOf(machines.keySet()));
   }
@@ -58,7 +58,7 @@ public final class Site {
   private SortedMap<String, byte[]> files() {
     SortedMap<String, byte[]> files = new ConcurrentSkipListMap<>();
     List<Runnable> pages = new ArrayList<>();
-    HomePage home = new HomePage(contents, machines, studies, choices);
+    HomePage home = new HomePage(contents, machines, studies, needs);
     pages.add(() -> files.put("index.html", home.of()));
     pages.add(() -> files.put("method.html", MethodPage.of(contents)));
     for (UseCase use : contents.uses()) {
@@ -86,28 +86,32 @@ public final class Site {
   private byte[] use(UseCase use) {
     Page page = new Page(contents, "../", use.meaning(), use.title() + ": " + use.when());
     Markup html = page.html();
-    List<Choice> own = choices.stream().filter(choice -> choice.use() == use).toList();
+    List<Need> own = needs.stream().filter(need -> need.use() == use).toList();
     Scale.of(
             own.stream()
-                .flatMap(choice -> choice.contests().stream())
+                .flatMap(need -> need.contests().stream())
                 .map(Contest::study)
                 .distinct()
                 .toList())
         .ifPresent(each -> each.write(html, "p"));
-    for (Choice choice : own) {
+    for (Need need : own) {
       html.open("section");
-      html.element("h2", choice.at().isEmpty() ? use.title() : Promise.title(choice)).line();
-      Claim.write(html, choice.claims());
-      tested(html, choice);
-      if (!choice.contests().isEmpty()) {
-        machines(html, choice);
+      html.element("h2", need.level().isEmpty() ? use.title() : Promise.title(need.level())).line();
+      for (Choice choice : need.choices()) {
+        if (choice.kind() != Kind.UNKNOWN) {
+          html.element("h3", choice.kind().title()).line();
+        }
+        Claim.write(html, choice.claims());
+      }
+      tested(html, need);
+      if (!need.contests().isEmpty()) {
+        machines(html, need);
       }
       Map<String, List<Contest>> contests = new LinkedHashMap<>();
-      choice
-          .contests()
+      need.contests()
           .forEach(
               each -> contests.computeIfAbsent(each.name(), any -> new ArrayList<>()).add(each));
-      contests.forEach((name, same) -> contests(html, name, same));
+      contests.forEach((name, same) -> contests(html, need, name, same));
       html.close().line();
     }
     if (use == UseCase.DURABLE) {
@@ -116,8 +120,8 @@ public final class Site {
     return page.end();
   }
 
-  private static void machines(Markup html, Choice choice) {
-    List<Claim> machines = new Agreement(choice.contests()).claims();
+  private static void machines(Markup html, Need need) {
+    List<Claim> machines = new Agreement(need.contests()).claims();
     html.element("h3", "What differs between machines").line();
     if (machines.isEmpty()) {
       html.element("p", "These comparisons are from one machine: nothing is known about others.");
@@ -126,15 +130,15 @@ public final class Site {
   }
 
   /** Writes how many engines were killed or lost their power at a level that promises something. */
-  private static void tested(Markup html, Choice choice) {
-    if (Promise.of(choice.level()).isEmpty()
-        || choice.contests().isEmpty()
-        || !choice.contests().get(0).group().promisesFlushes()
-        || Set.of(UseCase.MEMORY, UseCase.FOOTPRINT).contains(choice.use())) {
+  private static void tested(Markup html, Need need) {
+    if (Promise.of(need.level()).isEmpty()
+        || need.contests().isEmpty()
+        || !need.contests().get(0).group().promisesFlushes()
+        || Set.of(UseCase.MEMORY, UseCase.FOOTPRINT).contains(need.use())) {
       return;
     }
     long engines =
-        choice.crashes().stream()
+        need.crashes().stream()
             .filter(each -> !each.losses().crashes().isEmpty())
             .map(CrashResult::engine)
             .distinct()
@@ -147,7 +151,7 @@ public final class Site {
       html.open("details").element("summary", "What they lost").line();
       Claim.write(
           html,
-          choice.crashes().stream()
+          need.crashes().stream()
               .filter(each -> !each.losses().crashes().isEmpty())
               .map(each -> each.addTo(new Claim().engine(each.engine()).text(": in ")).text("."))
               .toList());
@@ -172,7 +176,7 @@ public final class Site {
   }
 
   /** Writes what each machine measured; all but the first are folded. */
-  private static void contests(Markup html, String name, List<Contest> contests) {
+  private static void contests(Markup html, Need need, String name, List<Contest> contests) {
     html.element("h3", name).line();
     Machine first = contests.get(0).study().machine();
     boolean several = contests.stream().map(Contest::metric).distinct().count() > 1;
@@ -180,13 +184,13 @@ public final class Site {
       Machine machine = contest.study().machine();
       html.open("details", "open", machine.equals(first) ? "open" : null);
       html.element("summary", machine.label() + (several ? ", " + contest.metric() : "")).line();
-      new ContestView(html).write(contest);
+      new ContestView(html, need).write(contest);
       html.close().line();
     }
   }
 
   private byte[] engine(String engine) {
-    EngineClaims claims = new EngineClaims(engine, choices, studies);
+    EngineClaims claims = new EngineClaims(engine, needs, studies);
     Page page = new Page(contents, "../", versions(engine), engine);
     Markup html = page.html();
     section(html, "Reach for it when", claims.reach());
@@ -195,7 +199,7 @@ public final class Site {
     section(html, "Watch out for", claims.watch());
     section(html, "Memory and storage", claims.resources());
     html.open("section").element("h2", "All comparisons", "id", "comparisons").line();
-    EngineTable.write(html, engine, claims.contests());
+    EngineTable.write(html, engine, needs);
     html.close().line();
     return page.end();
   }

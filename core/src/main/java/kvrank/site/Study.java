@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.results.ExecutionResults;
+import kvrank.results.RunRecord;
 import kvrank.site.Contest.Role;
 import kvrank.stats.Disturbance;
 import kvrank.stats.Group;
@@ -25,6 +26,7 @@ import kvrank.workload.request.Operation;
  *
  * @param leftOut the executions that would spoil quiet ones, and are not merged
  * @param disturbed whether others disturbed most runs of each other execution
+ * @param kinds of the engines
  */
 record Study(
     Machine machine,
@@ -32,7 +34,8 @@ record Study(
     RankingIndex index,
     Scale scale,
     List<Disturbance> leftOut,
-    boolean disturbed) {
+    boolean disturbed,
+    Map<String, Kind> kinds) {
 
   /**
    * What the pages rank. A report ranks five times as many, which many executions have no room for.
@@ -75,8 +78,12 @@ record Study(
     leftOut.forEach(each -> quiet.remove(each.execution()));
     RankingIndex index = RankingIndex.of(Merge.of(quiet), METRICS);
     boolean disturbed = quiet.stream().map(Disturbance::of).allMatch(Disturbance::mostly);
-    return new Study(
-        machine, scenario, index, Scale.of(index.results().runs()), leftOut, disturbed);
+    List<RunRecord> runs = index.results().runs();
+    return new Study(machine, scenario, index, Scale.of(runs), leftOut, disturbed, Kind.of(runs));
+  }
+
+  Kind kind(String engine) {
+    return kinds.getOrDefault(engine, Kind.UNKNOWN);
   }
 
   /** Returns sentences about executions that are left out, disturbed or kept apart. */

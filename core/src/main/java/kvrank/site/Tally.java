@@ -70,10 +70,14 @@ record Tally(
         engine, having.size(), deciding, best, alone, far, last, failed, distance, unproven);
   }
 
-  /** Returns for example {@code among the best in 3 of 4 comparisons that decide, alone in 1}. */
-  String leading() {
-    return "among the best in %d of %s that decide%s, %s"
+  /**
+   * Returns for example {@code among the best servers in 3 of 4 comparisons that decide, alone in
+   * 1}.
+   */
+  String leading(Kind kind) {
+    return "among the best %ss in %d of %s that decide%s, %s"
         .formatted(
+            kind.noun(),
             best,
             Quantities.counted(deciding, "comparison"),
             deciding == 1 ? "s" : "",

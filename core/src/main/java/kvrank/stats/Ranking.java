@@ -12,6 +12,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 import java.util.stream.DoubleStream;
 import kvrank.metric.Metric;
 import kvrank.stats.infer.BlockTable;
@@ -86,6 +87,15 @@ public record Ranking(
                   ? Estimate.ofCounts(values)
                   : Estimate.of(value, values, comparisons.estimates(engine)));
         });
+    return ranked(metric, group, estimates, excluded, comparisons);
+  }
+
+  private static Ranking ranked(
+      Metric metric,
+      Group group,
+      SortedMap<String, Estimate> estimates,
+      List<Excluded> excluded,
+      PairwiseComparisons comparisons) {
     Set<String> untested = untested(metric, estimates, comparisons);
     SortedMap<String, Double> places = new TreeMap<>();
     estimates.forEach((engine, estimate) -> places.put(engine, estimate.value()));
@@ -176,9 +186,28 @@ public record Ranking(
 
   /** Returns the value of {@code engine} divided by that of {@code other}; both have one. */
   Ratio ratio(String engine, String other) {
+    return ratio(engine, other, estimates(any -> true), comparisons);
+  }
+
+  private SortedMap<String, Estimate> estimates(Predicate<String> engines) {
     SortedMap<String, Estimate> estimates = new TreeMap<>();
-    standings.forEach(standing -> estimates.put(standing.engine(), standing.estimate()));
-    return ratio(engine, other, estimates, comparisons);
+    standings.stream()
+        .filter(standing -> engines.test(standing.engine()))
+        .forEach(standing -> estimates.put(standing.engine(), standing.estimate()));
+    return estimates;
+  }
+
+  /**
+   * Returns the ranking of some of the engines among each other. The tests are the same, and allow
+   * for all pairs.
+   */
+  public Ranking only(Predicate<String> engines) {
+    return ranked(
+        metric,
+        group,
+        estimates(engines),
+        excluded.stream().filter(each -> engines.test(each.engine())).toList(),
+        comparisons);
   }
 
   public PairVerdict verdict(String engine, String other) {

@@ -83,8 +83,7 @@ class SiteAdviceTest {
         .containsExactly(
             "Not separated: no comparison shows an engine to be better than more than half of the"
                 + " others.",
-            "1 comparison: a single best engine in 0, several that share the lead in 0, no clear"
-                + " lead in 1.");
+            "1 comparison of engines: no clear lead in 1.");
     assertThat(page("use/reads.html", reads(speeds, much))).doesNotContain("class=\"best\"");
     assertThat(page("use/reads.html", reads(speeds, little))).contains("class=\"best\"");
     assertThat(claims(page("engine/a.html", reads(speeds, much))))
@@ -104,10 +103,9 @@ class SiteAdviceTest {
     assertThat(claims(page("use/reads.html", executions)))
         .noneMatch(claim -> claim.contains("wild"))
         .anyMatch(
-            claim -> claim.startsWith("Reach for a: among the best in 1 of 1 comparison that"))
-        .contains(
-            "1 comparison: a single best engine in 0, several that share the lead in 1, no clear"
-                + " lead in 0.");
+            claim ->
+                claim.startsWith("Reach for a: among the best engines in 1 of 1 comparison that"))
+        .contains("1 comparison of engines: several share the lead in 1.");
   }
 
   @Test
@@ -256,6 +254,130 @@ class SiteAdviceTest {
     assertThat(text(page("use/reads.html", executions)))
         .contains("It recommends nothing: others disturbed most runs");
     assertThat(card(List.of(busy))).as("without another").startsWith("Reach for: e");
+  }
+
+  /** Returns the same of engines that begin with {@code lib} in the client's process. */
+  private static List<ExecutionResults> started(List<ExecutionResults> executions) {
+    return executions.stream()
+        .map(
+            all ->
+                Runs.results(
+                    all.manifest(),
+                    all.runs().stream()
+                        .map(
+                            run ->
+                                Runs.from(run)
+                                    .facts(
+                                        Map.of(
+                                            "way",
+                                            run.engine().startsWith("lib")
+                                                ? "embedded"
+                                                : "process"))
+                                    .build())
+                        .toList()))
+        .toList();
+  }
+
+  /** Every embedded engine is faster, so that in one list no server was among the best. */
+  @Test
+  void serversAreRecommendedApartFromEmbeddedEngines() {
+    double[] little = {0.02, -0.02, 0.005, -0.01, 0};
+    List<ExecutionResults> executions =
+        started(
+            reads(
+                Map.of(
+                    "lib-a", 900e3, "lib-b", 500e3, "lib-c", 400e3, "srv-a", 90e3, "srv-b", 60e3,
+                    "srv-c", 20e3),
+                little));
+    String page = page("use/reads.html", executions);
+    String alone = " in 1 of 1 comparison that decides, alone in 1.";
+    assertThat(claims(page.split("<h3>Servers</h3>", 2)[0]))
+        .contains("Reach for lib-a: among the best embedded engines" + alone)
+        .noneMatch(claim -> claim.contains("srv"));
+    assertThat(claims(page.split("<h3>Servers</h3>", 2)[1]))
+        .contains(
+            "Reach for srv-a: among the best servers" + alone,
+            "Avoid srv-c: can be last, and is at least 2x behind the best server, in 1 of 1"
+                + " comparison.",
+            "1 comparison of servers: a single best engine in 1.");
+    assertThat(rows(page))
+        .as("ranks of all engines together")
+        .anyMatch(row -> row.startsWith("4|srv-a server|89.9 k/s"));
+    assertThat(page.split("class=\"best\"", -1)).hasSize(3);
+    assertThat(text(page("index.html", executions).split("<dt>Servers</dt>", 2)[1]).strip())
+        .startsWith("Reach for: srv-a");
+    assertThat(claims(page("engine/srv-a.html", executions)))
+        .contains(
+            "Reads at fsync=off: among the best servers in 1 of 1 comparison that decides, alone in"
+                + " 1: 89.9 k/s (example · get on unknown-0cpu).",
+            "Reach for it when you mostly read at fsync=off (writes are not synced): no other server"
+                + " is recommended there.",
+            "Nothing was found.");
+    assertThat(claims(page("engine/srv-c.html", executions)))
+        .anyMatch(
+            claim -> claim.matches("Reads .* behind the best server in 1 of 1 .* of srv-a,.*"));
+  }
+
+  @Test
+  void anEngineWithoutAnotherOfItsKindIsNotCompared() {
+    double[] little = {0.02, -0.02, 0.005, -0.01, 0};
+    List<ExecutionResults> executions =
+        started(reads(Map.of("lib", 900e3, "srv-a", 90e3, "srv-b", 60e3), little));
+    for (String file : List.of("index.html", "use/reads.html")) {
+      assertThat(claims(page(file, executions)))
+          .contains("lib is the only embedded engine here, so none is recommended.");
+    }
+    assertThat(claims(page("use/reads.html", executions)))
+        .anyMatch(claim -> claim.startsWith("Reach for srv-a: "))
+        .noneMatch(claim -> claim.startsWith("Reach for lib: "));
+  }
+
+  /** A quiet comparison of servers says nothing about embedded engines. */
+  @Test
+  void aDisturbedComparisonIsIgnoredOnlyForTheKindOfAQuietOne() {
+    double[] little = {0.02, -0.02, 0.005, -0.01, 0};
+    List<ExecutionResults> executions =
+        new ArrayList<>(reads(Map.of("srv-a", 90e3, "srv-b", 60e3), little));
+    executions.add(
+        named(
+            "busy",
+            reads(Map.of("lib-a", 900e3, "lib-b", 500e3, "srv-a", 20e3, "srv-b", 30e3), little),
+            "0.43"));
+    String page = page("use/reads.html", started(executions));
+    assertThat(claims(page))
+        .anyMatch(claim -> claim.startsWith("Reach for lib-a: "))
+        .anyMatch(claim -> claim.startsWith("Reach for srv-a: "));
+    assertThat(text(page))
+        .contains("It recommends no server: others disturbed most runs, and a quiet comparison");
+  }
+
+  /** Its records have no way, as only servers can fail before they have one. */
+  @Test
+  void aServerThatNeverStartsIsTheLastServer() {
+    double[] little = {0.02, -0.02, 0.005, -0.01, 0};
+    Map<String, Double> speeds =
+        Map.of("lib-a", 900e3, "lib-b", 500e3, "srv-a", 90e3, "srv-b", 60e3);
+    ExecutionResults started = started(reads(speeds, little)).get(0);
+    Outcome failed = new Outcome.Failed("get", Cause.ENGINE, "it never answered");
+    List<RunRecord> runs = new ArrayList<>(started.runs());
+    for (int i = 1; i <= 5; i++) {
+      runs.add(
+          Runs.run("stuck")
+              .at("fsync", "off")
+              .repetition(i)
+              .outcome(failed)
+              .phases(Runs.phase("get", failed))
+              .build());
+    }
+    List<String> engines = new ArrayList<>(started.engines());
+    engines.add("stuck");
+    ExecutionResults executions =
+        Runs.results(Runs.manifest(engines).phases("get").repetitions(5).build(), runs);
+    String page = page("use/reads.html", List.of(executions));
+    assertThat(claims(page.split("<h3>Servers</h3>", 2)[1]))
+        .anyMatch(claim -> claim.startsWith("Avoid stuck: failed, or can be last"));
+    assertThat(claims(page.split("<h3>Servers</h3>", 2)[0]))
+        .noneMatch(claim -> claim.contains("stuck"));
   }
 
   /** Returns the same as of another scenario, in which others used a share of the machine. */

@@ -65,16 +65,48 @@ class SiteSentencesTest {
       Pattern.compile("<dd><span class=\"what\">(Reach for|Avoid): </span>(.*?)</dd>");
   private static final Pattern LINK = Pattern.compile("(?:href|src)=\"([^\"]*)\"");
 
+  private static final Pattern KIND =
+      Pattern.compile("<(?:h3|dt)>(Embedded engine|Server)s</(?:h3|dt)>");
+  private static final Pattern HEADING = Pattern.compile("(?s)<(h3|dt)[ >].*?</\\1>");
+
+  private static final List<String> KINDS = List.of("embedded engine", "server");
+
   private static final Set<String> RESOURCES = Set.of("Memory", "Footprint");
 
-  /** A ranking of the results, and where it is. */
+  private static String kindOf(String engine) {
+    return SiteExamples.embedded(engine) ? "embedded engine" : "server";
+  }
+
+  /**
+   * A ranking of the results, and where it is; of engines of one kind, or of all if it is empty.
+   */
   private record Cell(
       RankingIndex index,
       String machine,
       String scenario,
       String use,
       Group group,
-      Ranking ranking) {
+      Ranking ranking,
+      String kind) {
+
+    Cell(
+        RankingIndex index,
+        String machine,
+        String scenario,
+        String use,
+        Group group,
+        Ranking ranking) {
+      this(index, machine, scenario, use, group, ranking, "");
+    }
+
+    Cell of(Ranking other) {
+      return new Cell(index, machine, scenario, use, group, other, kind);
+    }
+
+    Cell among(String engines) {
+      Ranking own = ranking.only(engine -> kindOf(engine).equals(engines));
+      return new Cell(index, machine, scenario, use, group, own, engines);
+    }
 
     String level() {
       return group.fsync();
@@ -128,7 +160,19 @@ class SiteSentencesTest {
 
     /** Returns whether the engine, and not the machine, ended most of its runs. */
     boolean failed(String engine) {
-      return !unequal() && tested().size() > 1 && 2 * failures(engine).size() > runs(engine);
+      return !unequal() && tested().size() > 1 && fails(engine);
+    }
+
+    private boolean fails(String engine) {
+      return (kind.isEmpty() || kindOf(engine).equals(kind))
+          && 2 * failures(engine).size() > runs(engine);
+    }
+
+    /** Returns the engines with a value, or that failed. */
+    Set<String> all() {
+      return index.engines().stream()
+          .filter(engine -> ranking.standing(engine).isPresent() || fails(engine))
+          .collect(Collectors.toCollection(TreeSet::new));
     }
 
     int runs(String engine) {
@@ -218,7 +262,7 @@ class SiteSentencesTest {
   }
 
   /** Where a sentence is. */
-  private record Page(String file, String section) {
+  private record Page(String file, String section, String kind) {
 
     String engine() {
       return file.replaceFirst("engine/", "").replaceFirst("\\.html$", "");
@@ -317,7 +361,24 @@ class SiteSentencesTest {
   }
 
   private List<Cell> compared(String use, String level) {
-    List<Cell> all = cells(use, level).stream().filter(c -> c.tested().size() > 1).toList();
+    return compared(cells(use, level));
+  }
+
+  /** The comparisons of engines of one kind, which recommend. */
+  private List<Cell> compared(String use, String level, String kind) {
+    return compared(cells(use, level, kind));
+  }
+
+  private List<Cell> cells(String use, String level, String kind) {
+    assertThat(KINDS).contains(kind);
+    return cells(use, level).stream()
+        .map(cell -> cell.among(kind))
+        .filter(cell -> !cell.all().isEmpty())
+        .toList();
+  }
+
+  private static List<Cell> compared(List<Cell> cells) {
+    List<Cell> all = cells.stream().filter(c -> c.tested().size() > 1).toList();
     List<Cell> quiet = all.stream().filter(cell -> !cell.busy()).toList();
     return quiet.isEmpty() ? all : quiet;
   }
@@ -327,8 +388,8 @@ class SiteSentencesTest {
   }
 
   /** The engines to reach for, by the rule on the page about the method. */
-  private Set<String> reach(String use, String level) {
-    List<Cell> compared = compared(use, level);
+  private Set<String> reach(String use, String level, String kind) {
+    List<Cell> compared = compared(use, level, kind);
     List<Cell> deciding = compared.stream().filter(Cell::decides).toList();
     Set<String> always = new TreeSet<>();
     Set<String> often = new TreeSet<>();
@@ -358,14 +419,14 @@ class SiteSentencesTest {
     return count(compared, cell -> cell.decides() && cell.has(engine));
   }
 
-  private Set<String> avoid(String use, String level) {
-    Set<String> avoid = slow(use, level);
-    avoid.addAll(file(use).startsWith("durable") ? unsafe(level) : Set.of());
+  private Set<String> avoid(String use, String level, String kind) {
+    Set<String> avoid = slow(use, level, kind);
+    avoid.addAll(file(use).startsWith("durable") ? unsafe(level, kind) : Set.of());
     return avoid;
   }
 
-  private Set<String> slow(String use, String level) {
-    List<Cell> compared = compared(use, level);
+  private Set<String> slow(String use, String level, String kind) {
+    List<Cell> compared = compared(use, level, kind);
     return engines(compared).stream()
         .filter(
             engine ->
@@ -384,7 +445,9 @@ class SiteSentencesTest {
         for (Standing other : hits.standings()) {
           double more =
               other.estimate().value() - hits.standing(engine).orElseThrow().estimate().value();
-          if (more > most && hits.verdict(engine, other.engine()).separated()) {
+          if (kindOf(other.engine()).equals(kindOf(engine))
+              && more > most
+              && hits.verdict(engine, other.engine()).separated()) {
             most = more;
             lowest =
                 "%s against %s of %s (%s)"
@@ -458,6 +521,12 @@ class SiteSentencesTest {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
+  private Set<String> unsafe(String level, String kind) {
+    return unsafe(level).stream()
+        .filter(engine -> kindOf(engine).equals(kind))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
   /** The other engines with crashes of a kind of which none shows anything. */
   private Set<String> doubted(String level) {
     Set<String> doubted = new TreeSet<>();
@@ -487,37 +556,38 @@ class SiteSentencesTest {
 
   private void ofUses() {
     check(
-        "Reach for (.+): among the best in (\\d+) of (\\d+) comparisons? that decides?, (?:never"
-            + " alone|alone in (\\d+))(?:, but its hit ratio is lower: (.+))?\\.",
+        "Reach for (.+): among the best (.+)s in (\\d+) of (\\d+) comparisons? that decides?,"
+            + " (?:never alone|alone in (\\d+))(?:, but its hit ratio is lower: (.+))?\\.",
         (page, match) -> {
-          List<Cell> compared = compared(page.use(), page.level());
+          List<Cell> compared = compared(page.use(), page.level(), page.kind());
           String engine = match.group(1);
-          assertThat(reach(page.use(), page.level())).contains(engine);
-          assertThat(number(match, 2)).isEqualTo(count(compared, cell -> cell.best(engine)));
-          assertThat(number(match, 3)).isEqualTo(deciding(compared, engine));
-          assertThat(number(match, 4)).isEqualTo(count(compared, cell -> cell.alone(engine)));
-          assertThat(match.group(5)).isEqualTo(lowerHits(page.use(), page.level(), engine));
+          assertThat(reach(page.use(), page.level(), page.kind())).contains(engine);
+          assertThat(match.group(2)).isEqualTo(page.kind());
+          assertThat(number(match, 3)).isEqualTo(count(compared, cell -> cell.best(engine)));
+          assertThat(number(match, 4)).isEqualTo(deciding(compared, engine));
+          assertThat(number(match, 5)).isEqualTo(count(compared, cell -> cell.alone(engine)));
+          assertThat(match.group(6)).isEqualTo(lowerHits(page.use(), page.level(), engine));
         });
     check(
         "Not separated: no comparison shows an engine to be better than more than half of the"
             + " others\\.",
         (page, match) -> {
-          List<Cell> compared = compared(page.use(), page.level());
+          List<Cell> compared = compared(page.use(), page.level(), page.kind());
           assertThat(compared).isNotEmpty().noneMatch(Cell::decides);
-          assertThat(reach(page.use(), page.level())).isEmpty();
+          assertThat(reach(page.use(), page.level(), page.kind())).isEmpty();
         });
     check(
         "No engine that may be recommended, and was compared with half of the others, is among the"
             + " best in more than half of its comparisons that decide\\.",
         (page, match) -> {
-          assertThat(compared(page.use(), page.level())).anyMatch(Cell::decides);
-          assertThat(reach(page.use(), page.level())).isEmpty();
+          assertThat(compared(page.use(), page.level(), page.kind())).anyMatch(Cell::decides);
+          assertThat(reach(page.use(), page.level(), page.kind())).isEmpty();
         });
     check(
         "Avoid (\\S+): in (.+)\\.",
         (page, match) -> {
           assertThat(page.use()).isEqualTo("durable");
-          assertThat(unsafe(page.level())).contains(match.group(1));
+          assertThat(unsafe(page.level(), page.kind())).contains(match.group(1));
           checkAll(match.group(1), page.level(), match.group(2), Crashes::unsafe);
         });
     check(
@@ -527,27 +597,28 @@ class SiteSentencesTest {
           boolean unsafe = unsafe(page.level()).contains(engine);
           assertThat(unsafe || doubted(page.level()).contains(engine)).isTrue();
           assertThat(unsafe && page.use().equals("durable")).as("rather to avoid").isFalse();
-          assertThat(engines(compared(page.use(), page.level()))).contains(engine);
-          assertThat(reach(page.use(), page.level())).doesNotContain(engine);
+          assertThat(engines(compared(page.use(), page.level(), page.kind()))).contains(engine);
+          assertThat(reach(page.use(), page.level(), page.kind())).doesNotContain(engine);
           checkAll(
               engine, page.level(), match.group(2), unsafe ? Crashes::unsafe : Crashes::doubted);
         });
     check(
-        "Avoid (.+): (failed, or )?can be last, and is at least 2x behind the best, in (\\d+) of"
-            + " (\\d+) comparisons?\\.",
+        "Avoid (.+): (failed, or )?can be last, and is at least 2x behind the best (.+), in (\\d+)"
+            + " of (\\d+) comparisons?\\.",
         (page, match) -> {
-          List<Cell> compared = compared(page.use(), page.level());
+          List<Cell> compared = compared(page.use(), page.level(), page.kind());
           String engine = match.group(1);
           assertThat(match.group(2) != null)
               .isEqualTo(compared.stream().anyMatch(cell -> cell.failed(engine)));
-          assertThat(slow(page.use(), page.level())).contains(engine);
-          assertThat(number(match, 3)).isEqualTo(count(compared, cell -> cell.last(engine)));
-          assertThat(number(match, 4)).isEqualTo(count(compared, c -> c.has(engine)));
+          assertThat(slow(page.use(), page.level(), page.kind())).contains(engine);
+          assertThat(match.group(3)).isEqualTo(page.kind());
+          assertThat(number(match, 4)).isEqualTo(count(compared, cell -> cell.last(engine)));
+          assertThat(number(match, 5)).isEqualTo(count(compared, c -> c.has(engine)));
         });
     check(
         "(\\S+) failed in (\\d+) of (\\d+) comparisons?, and counts as last there: (.+)\\.",
         (page, match) -> {
-          List<Cell> compared = compared(page.use(), page.level());
+          List<Cell> compared = compared(page.use(), page.level(), page.kind());
           String engine = match.group(1);
           List<Cell> failed = compared.stream().filter(cell -> cell.failed(engine)).toList();
           assertThat(number(match, 2)).isPositive().isEqualTo(failed.size());
@@ -576,11 +647,11 @@ class SiteSentencesTest {
         "Durability of (.+) is not proven in (\\d+) of (\\d+) comparisons?, so it is not"
             + " recommended\\.",
         (page, match) -> {
-          List<Cell> compared = compared(page.use(), page.level());
+          List<Cell> compared = compared(page.use(), page.level(), page.kind());
           assertThat(number(match, 2))
               .isPositive()
               .isEqualTo(count(compared, cell -> cell.unproven(match.group(1))));
-          assertThat(reach(page.use(), page.level())).doesNotContain(match.group(1));
+          assertThat(reach(page.use(), page.level(), page.kind())).doesNotContain(match.group(1));
         });
     check(
         "(.+) is ahead of (.+) on (\\S+) \\((\\S+)\\) and behind it on (\\S+) \\((\\S+)\\): (.+),"
@@ -617,33 +688,44 @@ class SiteSentencesTest {
 
   private void ofBoth() {
     check(
-        "(\\d+) comparisons?: a single best engine in (\\d+), several that share the lead in"
-            + " (\\d+), no clear lead in (\\d+)\\.",
+        "(\\d+) comparisons? of (.+?)s: (?:a single best engine in (\\d+))?(?:, )?"
+            + "(?:several share the lead in (\\d+))?(?:, )?(?:no clear lead in (\\d+))?\\.",
         (page, match) -> {
-          List<Cell> compared = compared(page.use(), page.level());
+          List<Cell> compared = compared(page.use(), page.level(), page.kind());
           int single = count(compared, c -> c.tested().stream().anyMatch(e -> c.alone(e.engine())));
           assertThat(number(match, 1)).isEqualTo(compared.size());
-          assertThat(number(match, 2)).isEqualTo(single);
-          assertThat(number(match, 3)).isEqualTo(count(compared, Cell::decides) - single);
-          assertThat(number(match, 4)).isEqualTo(count(compared, cell -> !cell.decides()));
+          assertThat(match.group(2)).isEqualTo(page.kind());
+          assertThat(number(match, 3)).isEqualTo(single);
+          assertThat(number(match, 4)).isEqualTo(count(compared, Cell::decides) - single);
+          assertThat(number(match, 5)).isEqualTo(count(compared, cell -> !cell.decides()));
         });
     check(
         "Nothing can be compared: ranks need two engines with at least 3 repetitions each\\.",
         (page, match) -> {
-          assertThat(compared(page.use(), page.level())).isEmpty();
-          assertThat(cells(page.use(), page.level())).anyMatch(cell -> !cell.unequal());
+          assertThat(compared(page.use(), page.level(), page.kind())).isEmpty();
+          assertThat(cells(page.use(), page.level(), page.kind()))
+              .anyMatch(cell -> !cell.unequal());
+          assertThat(all(page)).hasSizeGreaterThan(1);
+        });
+    check(
+        "(\\S+) is the only (.+) here, so none is recommended\\.",
+        (page, match) -> {
+          assertThat(match.group(2)).isEqualTo(page.kind());
+          assertThat(all(page)).containsExactly(match.group(1));
         });
     check(
         "Nothing can be compared: not ranked, as a faster engine wrote more in phases of a fixed"
             + " time\\.",
         (page, match) ->
-            assertThat(cells(page.use(), page.level())).isNotEmpty().allMatch(Cell::unequal));
+            assertThat(cells(page.use(), page.level(), page.kind()))
+                .isNotEmpty()
+                .allMatch(Cell::unequal));
     check(
         "Nothing can be compared: no phase only writes at this level\\.",
         (page, match) -> {
           assertThat(page.use()).isEqualTo("durable");
-          assertThat(cells(page.use(), page.level())).isEmpty();
-          assertThat(unsafe(page.level())).isNotEmpty();
+          assertThat(cells(page.use(), page.level(), page.kind())).isEmpty();
+          assertThat(unsafe(page.level(), page.kind())).isNotEmpty();
         });
     check(
         "(?:No two machines have the same order: it is the same"
@@ -698,6 +780,13 @@ class SiteSentencesTest {
         });
   }
 
+  /** The engines of a kind in a part of a page. */
+  private Set<String> all(Page page) {
+    Set<String> engines = new TreeSet<>();
+    cells(page.use(), page.level(), page.kind()).forEach(cell -> engines.addAll(cell.all()));
+    return engines;
+  }
+
   private static Set<String> machines(List<Cell> cells) {
     return cells.stream().map(Cell::machine).collect(Collectors.toCollection(TreeSet::new));
   }
@@ -743,16 +832,17 @@ class SiteSentencesTest {
 
   private void ofEngines() {
     check(
-        "([A-Z][a-z ]+?)(?: at fsync=(\\S+))?: among the best in (\\d+) of (\\d+) comparisons? that"
-            + " decides?, (?:never alone|alone in (\\d+)): (.+)\\.",
+        "([A-Z][a-z ]+?)(?: at fsync=(\\S+))?: among the best (.+)s in (\\d+) of (\\d+)"
+            + " comparisons? that decides?, (?:never alone|alone in (\\d+)): (.+)\\.",
         (page, match) -> {
-          List<Cell> compared = compared(match.group(1), match.group(2));
           String engine = page.engine();
+          assertThat(match.group(3)).isEqualTo(kindOf(engine));
+          List<Cell> compared = compared(match.group(1), match.group(2), kindOf(engine));
           List<Cell> leading = compared.stream().filter(cell -> cell.best(engine)).toList();
-          assertThat(number(match, 3)).isPositive().isEqualTo(leading.size());
-          assertThat(number(match, 4)).isEqualTo(deciding(compared, engine));
-          assertThat(number(match, 5)).isEqualTo(count(compared, cell -> cell.alone(engine)));
-          List<String> figures = List.of(match.group(6).split("; (?:and )?", -1));
+          assertThat(number(match, 4)).isPositive().isEqualTo(leading.size());
+          assertThat(number(match, 5)).isEqualTo(deciding(compared, engine));
+          assertThat(number(match, 6)).isEqualTo(count(compared, cell -> cell.alone(engine)));
+          List<String> figures = List.of(match.group(7).split("; (?:and )?", -1));
           List<String> expected =
               leading.stream().map(c -> c.value(engine) + " (" + c.place() + ")").toList();
           int shown = Math.min(3, leading.size());
@@ -765,18 +855,19 @@ class SiteSentencesTest {
         (page, match) ->
             cells.forEach(
                 cell ->
-                    assertThat(compared(cell.use(), cell.level()))
+                    assertThat(compared(cell.use(), cell.level(), kindOf(page.engine())))
                         .noneMatch(each -> each.best(page.engine()))));
     check(
-        "Reach for it when (.+?)(?: at fsync=(\\S+)(?: \\((.+)\\))?)?: (no|\\d+) other engines?"
+        "Reach for it when (.+?)(?: at fsync=(\\S+)(?: \\((.+)\\))?)?: (no|\\d+) other (.+?)s?"
             + " (?:is|are) recommended there(?:, too)?(?:, but its hit ratio is lower: (.+))?\\.",
         (page, match) -> {
           String use = when(match.group(1));
-          Set<String> reach = reach(use, match.group(2));
+          Set<String> reach = reach(use, match.group(2), kindOf(page.engine()));
           assertThat(reach).contains(page.engine());
           int others = match.group(4).equals("no") ? 0 : number(match, 4);
           assertThat(others).isEqualTo(reach.size() - 1);
-          assertThat(match.group(5)).isEqualTo(lowerHits(use, match.group(2), page.engine()));
+          assertThat(match.group(5)).isEqualTo(kindOf(page.engine()));
+          assertThat(match.group(6)).isEqualTo(lowerHits(use, match.group(2), page.engine()));
           assertThat(match.group(3))
               .isEqualTo(
                   match.group(2).equals("on") ? "writes are synced" : "writes are not synced");
@@ -785,25 +876,28 @@ class SiteSentencesTest {
         "The data do not recommend it for any use: see the comparisons below\\.",
         (page, match) ->
             cells.forEach(
-                cell -> assertThat(reach(cell.use(), cell.level())).doesNotContain(page.engine())));
+                cell ->
+                    assertThat(reach(cell.use(), cell.level(), kindOf(page.engine())))
+                        .doesNotContain(page.engine())));
     check(
-        "([A-Z][a-z ]+?) at fsync=(\\S+): at least 2x behind the best in (\\d+) of (\\d+)"
+        "([A-Z][a-z ]+?) at fsync=(\\S+): at least 2x behind the best (.+) in (\\d+) of (\\d+)"
             + " comparisons?; furthest with (.+?) against (.+?) of (\\S+), (.+) behind"
             + " \\((.+)\\)\\.",
         (page, match) -> {
           String engine = page.engine();
-          List<Cell> compared = compared(match.group(1), match.group(2));
-          assertThat(number(match, 3))
+          assertThat(match.group(3)).isEqualTo(kindOf(engine));
+          List<Cell> compared = compared(match.group(1), match.group(2), kindOf(engine));
+          assertThat(number(match, 4))
               .isPositive()
               .isEqualTo(count(compared, cell -> cell.far(engine)));
-          assertThat(number(match, 4)).isEqualTo(count(compared, c -> c.has(engine)));
+          assertThat(number(match, 5)).isEqualTo(count(compared, c -> c.has(engine)));
           Cell worst = furthest(compared, engine);
-          assertThat(worst.place()).isEqualTo(match.group(9));
-          assertThat(match.group(5)).isEqualTo(worst.value(engine));
+          assertThat(worst.place()).isEqualTo(match.group(10));
+          assertThat(match.group(6)).isEqualTo(worst.value(engine));
           Standing first = worst.ranking().standings().get(0);
-          assertThat(match.group(7)).isEqualTo(first.engine());
-          assertThat(match.group(6)).isEqualTo(worst.value(first.engine()));
-          assertThat(match.group(8)).isEqualTo(distance(worst, engine));
+          assertThat(match.group(8)).isEqualTo(first.engine());
+          assertThat(match.group(7)).isEqualTo(worst.value(first.engine()));
+          assertThat(match.group(9)).isEqualTo(distance(worst, engine));
         });
     check(
         "Cache at fsync=(\\S+): its hit ratio is lower: (.+)\\.",
@@ -820,16 +914,7 @@ class SiteSentencesTest {
                 cell.index()
                     .ranking(operation, Metrics.LATENCY_P99)
                     .filter(ranking -> ranking.standing(page.engine()).isPresent())
-                    .ifPresent(
-                        ranking ->
-                            tails.add(
-                                new Cell(
-                                    cell.index(),
-                                    cell.machine(),
-                                    cell.scenario(),
-                                    cell.use(),
-                                    cell.group(),
-                                    ranking)));
+                    .ifPresent(ranking -> tails.add(cell.of(ranking).among(kindOf(page.engine()))));
               }
             }
           }
@@ -951,7 +1036,7 @@ class SiteSentencesTest {
         (page, match) ->
             cells.forEach(
                 cell -> {
-                  assertThat(cell.far(page.engine())).isFalse();
+                  assertThat(cell.among(kindOf(page.engine())).far(page.engine())).isFalse();
                   assertThat(cell.index().flags(cell.group(), page.engine())).isEmpty();
                   assertThat(unsafe(cell.level())).doesNotContain(page.engine());
                   assertThat(lowerHits("cache", cell.level(), page.engine())).isNull();
@@ -1266,11 +1351,17 @@ class SiteSentencesTest {
     everySentenceFollows(5, 2, 2, 4);
     everySentenceFollows(6, 2, 3, 1);
     everySentenceFollows(8, 2, 5, 3);
+    everySentenceFollows(10, 2, 3, 7);
     everySentenceFollows(
         new SiteExamples(9, 3)
             .executions(1, 3).stream()
                 .filter(each -> each.manifest().scenario().equals(SiteExamples.TIMED))
                 .toList(),
+        1,
+        3);
+    everySentenceFollows(
+        new SiteExamples(11, 2)
+            .executions(1, 3).stream().filter(each -> each.name().endsWith("-0-0")).toList(),
         1,
         3);
 
@@ -1302,8 +1393,14 @@ class SiteSentencesTest {
     }
     for (Cell cell : cells) {
       if (!compared(cell.use(), cell.level()).isEmpty()) {
-        assertThat(named("Reach for ", cell)).isEqualTo(reach(cell.use(), cell.level()));
-        assertThat(named("Avoid ", cell)).isEqualTo(avoid(cell.use(), cell.level()));
+        Set<String> reach = new TreeSet<>();
+        Set<String> avoid = new TreeSet<>();
+        for (String kind : KINDS) {
+          reach.addAll(reach(cell.use(), cell.level(), kind));
+          avoid.addAll(avoid(cell.use(), cell.level(), kind));
+        }
+        assertThat(named("Reach for ", cell)).isEqualTo(reach);
+        assertThat(named("Avoid ", cell)).isEqualTo(avoid);
       }
     }
   }
@@ -1311,14 +1408,20 @@ class SiteSentencesTest {
   /** Returns where a sentence is; a card of the first page counts as the page of its use. */
   private static Page page(String file, String html, int at) {
     String before = html.substring(0, at);
+    Matcher kind = KIND.matcher(last(HEADING, 0, before));
+    String engines = kind.matches() ? kind.group(1).toLowerCase(Locale.ROOT) : "";
     if (!file.equals("index.html")) {
-      return new Page(file, last(SECTION, before));
+      return new Page(file, last(SECTION, before), engines);
     }
-    return new Page(last(CARD, before), last(LEVEL, before));
+    return new Page(last(CARD, before), last(LEVEL, before), engines);
   }
 
   private static String last(Pattern pattern, String html) {
-    return text(pattern.matcher(html).results().map(f -> f.group(1)).reduce("", (a, b) -> b));
+    return text(last(pattern, 1, html));
+  }
+
+  private static String last(Pattern pattern, int group, String html) {
+    return pattern.matcher(html).results().map(f -> f.group(group)).reduce("", (a, b) -> b);
   }
 
   /** The first page names the same engines as the pages of uses. */
@@ -1332,8 +1435,9 @@ class SiteSentencesTest {
       for (String name : text(names.group(2)).split(", ", -1)) {
         String engine = name.replaceFirst(" \\(.*", "");
         named.add(engine);
-        int failed = count(compared(page.use(), page.level()), cell -> cell.failed(engine));
-        int of = count(compared(page.use(), page.level()), cell -> cell.has(engine));
+        int failed =
+            count(compared(page.use(), page.level(), page.kind()), cell -> cell.failed(engine));
+        int of = count(compared(page.use(), page.level(), page.kind()), cell -> cell.has(engine));
         assertThat(name.contains(" (failed in "))
             .isEqualTo(failed > 0)
             .isEqualTo(name.endsWith(" (failed in %d of %d)".formatted(failed, of)));
@@ -1346,25 +1450,28 @@ class SiteSentencesTest {
             .as(name)
             .isEqualTo(names.group(1).equals("Avoid") && unsafe(page.level()).contains(engine));
       }
-      found.put(page.use() + page.level() + names.group(1), named);
+      found.put(page.use() + page.level() + page.kind() + names.group(1), named);
     }
     for (Cell cell : cells) {
-      if (!compared(cell.use(), cell.level()).isEmpty()) {
-        String key = file(cell.use()) + cell.level();
+      for (String kind : KINDS) {
+        List<Cell> compared = compared(cell.use(), cell.level(), kind);
+        String key = file(cell.use()) + cell.level() + kind;
         Set<String> none = Set.of("");
-        Set<String> reach = reach(cell.use(), cell.level());
+        Set<String> reach = reach(cell.use(), cell.level(), kind);
+        Set<String> avoid = avoid(cell.use(), cell.level(), kind);
         assertThat(found.getOrDefault(key + "Reach for", none))
             .as(key)
             .isEqualTo(
                 !reach.isEmpty()
                     ? reach
-                    : compared(cell.use(), cell.level()).stream().anyMatch(Cell::decides)
-                        ? Set.of("none")
-                        : Set.of("not separated"));
+                    : compared.isEmpty()
+                        ? none
+                        : compared.stream().anyMatch(Cell::decides)
+                            ? Set.of("none")
+                            : Set.of("not separated"));
         assertThat(found.getOrDefault(key + "Avoid", none))
             .as(key)
-            .isEqualTo(
-                avoid(cell.use(), cell.level()).isEmpty() ? none : avoid(cell.use(), cell.level()));
+            .isEqualTo(avoid.isEmpty() ? none : avoid);
       }
     }
   }

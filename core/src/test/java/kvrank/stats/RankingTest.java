@@ -45,6 +45,25 @@ class RankingTest {
     assertThat(Runs.ranges(ranking(Metrics.LATENCY_P99, values))).isEqualTo("{a=1, c=2, b=3}");
   }
 
+  /** The tests allow for all pairs, as in the whole ranking. */
+  @Test
+  void someEnginesAreRankedAmongEachOtherByTheSameTests() {
+    Ranking all =
+        throughput(
+            Map.of(
+                "a", List.of(90.0, 90.1, 89.9),
+                "b", List.of(30.1, 30.0, 29.9),
+                "c", List.of(20.0, 19.9, 20.2),
+                "d", List.of(10.0, 10.1, 9.9)));
+    Ranking some = all.only(engine -> "bd".contains(engine));
+    assertThat(Runs.ranges(some)).isEqualTo("{b=1, d=2}");
+    Standing last = some.standing("d").orElseThrow();
+    assertThat(last.ratio()).isEqualTo(all.verdict("d", "b").ratio());
+    assertThat(last.estimate()).isEqualTo(all.standing("d").orElseThrow().estimate());
+    assertThat(some.standing("b").orElseThrow().ratio()).isEqualTo(Ratio.ONE);
+    assertThat(all.only(engine -> false).standings()).isEmpty();
+  }
+
   /** The third engine may not get rank 2 beside an interval of its ratio that includes 1. */
   @Test
   void aRankIsARangeThatTheIntervalBesideItAgreesWith() {

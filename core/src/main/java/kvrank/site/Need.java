@@ -1,0 +1,102 @@
+package kvrank.site;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import kvrank.engine.Fsync;
+
+/**
+ * One use at one level of durability, on all machines.
+ *
+ * @param contests all of them, also those without a comparison
+ * @param crashes of engines at this level
+ * @param choices one for each kind of engine
+ */
+record Need(
+    UseCase use,
+    String level,
+    List<Contest> contests,
+    List<CrashResult> crashes,
+    List<Choice> choices) {
+
+  /** The order of levels; settings such as {@code at-least-every-1s} follow their weakest level. */
+  private static final Comparator<String> STRONGEST_FIRST =
+      Comparator.comparing(
+              (String level) ->
+                  Fsync.atLeast(level).or(() -> Fsync.parse(level)).orElse(Fsync.AS_IS),
+              Fsync.STRONGEST_FIRST)
+          .thenComparing(Comparator.naturalOrder());
+
+  /**
+   * Returns the needs in the order of the uses, each with the strongest level first. A level at
+   * which an engine is to be avoided for durable writes needs no contest.
+   */
+  static List<Need> of(Collection<Contest> contests, Collection<CrashResult> crashes) {
+    List<Need> needs = new ArrayList<>();
+    for (UseCase use : UseCase.values()) {
+      Map<String, List<Contest>> levels = new TreeMap<>(STRONGEST_FIRST);
+      contests.stream()
+          .filter(contest -> contest.use() == use)
+          .forEach(
+              each -> levels.computeIfAbsent(each.level(), any -> new ArrayList<>()).add(each));
+      List<CrashResult> unsafe =
+          crashes.stream().filter(each -> use == UseCase.DURABLE && each.unsafe()).toList();
+      unsafe.forEach(each -> levels.computeIfAbsent(each.group().fsync(), any -> List.of()));
+      levels.forEach(
+          (level, own) -> {
+            Set<Kind> kinds = EnumSet.noneOf(Kind.class);
+            own.forEach(contest -> kinds.addAll(contest.kinds()));
+            unsafe.stream()
+                .filter(each -> each.group().fsync().equals(level))
+                .forEach(each -> kinds.add(each.kind()));
+            List<CrashResult> concerning =
+                crashes.stream().filter(each -> concerns(each, level, own)).toList();
+            needs.add(
+                new Need(
+                    use,
+                    level,
+                    Contest.voting(own),
+                    concerning,
+                    kinds.stream()
+                        .map(kind -> Choice.of(use, level, kind, own, concerning))
+                        .toList()));
+          });
+    }
+    return needs;
+  }
+
+  /** Returns whether a result is at a level, or at the one that the engine has in contests. */
+  private static boolean concerns(CrashResult result, String level, List<Contest> contests) {
+    return result.group().fsync().equals(level)
+        || contests.stream()
+            .filter(contest -> contest.ranking().standing(result.engine()).isPresent())
+            .map(contest -> contest.index().level(contest.group(), result.engine()))
+            .anyMatch(result.losses().level()::equals);
+  }
+
+  /** Returns the comparisons of engines of all kinds. */
+  List<Contest> compared() {
+    return contests.stream().filter(Contest::compares).toList();
+  }
+
+  /** Returns the parts of a contest by which engines of each kind are recommended. */
+  List<Contest> parts(Contest contest) {
+    return choices.stream()
+        .flatMap(choice -> choice.contests().stream())
+        .filter(each -> each.partOf(contest))
+        .toList();
+  }
+
+  /** Returns the engines that are among the best of their kind in a contest. */
+  List<String> best(Contest contest) {
+    return parts(contest).stream()
+        .flatMap(part -> part.best().stream())
+        .map(standing -> standing.engine())
+        .toList();
+  }
+}
