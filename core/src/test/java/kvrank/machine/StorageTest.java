@@ -6,14 +6,18 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import kvrank.Wording;
 import kvrank.engine.Fsync;
 import kvrank.fact.Facts;
 import kvrank.scenario.Medium;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 class StorageTest {
+
+  @RegisterExtension final Wording wording = new Wording();
 
   @TempDir Path root;
 
@@ -62,11 +66,7 @@ class StorageTest {
     mounts(mount("tmpfs", "0:9"));
     assertThat(look().noLibraries()).isEmpty();
     mounts(mount("tmpfs", "0:9").replace("rw,noatime", "rw,noexec,noatime"));
-    assertThat(look().noLibraries())
-        .contains(
-            "the temporary folder '%s' is mounted noexec, so embedded engines cannot load native"
-                    .formatted(folder.resolve("not/yet/there"))
-                + " libraries from it; use another: JDK_JAVA_OPTIONS=-Djava.io.tmpdir=DIR");
+    wording.check(look().noLibraries().orElseThrow().replace(folder.toString(), "FOLDER"));
   }
 
   @Test
@@ -87,11 +87,8 @@ class StorageTest {
         .doesNotContainKey("storage.warning");
     assertThat(storage.problem(Medium.HDD, Fsync.ON)).isEmpty();
     assertThat(storage.problem(Medium.ANY, Fsync.ON)).isEmpty();
-    assertThat(storage.problem(Medium.SSD, Fsync.OFF))
-        .hasValue(
-            "the scenario asks for medium 'ssd', but %s is on a rotating disk (ext4 on sda);"
-                    .formatted(folder.resolve("not/yet/there"))
-                + " choose another folder, or set the medium to 'any'");
+    wording.check(
+        storage.problem(Medium.SSD, Fsync.OFF).orElseThrow().replace(folder.toString(), "FOLDER"));
   }
 
   private void figure(String disk, String file, String text) throws IOException {
@@ -240,11 +237,7 @@ class StorageTest {
             3L << 30,
             new Facts());
     assertThat(storage.shortage(1L << 30)).isEmpty();
-    assertThat(storage.shortage(2L << 30))
-        .hasValue(
-            "/data has 3.0 GiB of free space, but a run needs at least 4.1 GiB (2 times its keys"
-                + " and values of 2.0 GiB); free some space, choose another folder, or use fewer"
-                + " records");
+    wording.check(storage.shortage(2L << 30).orElseThrow());
     assertThat(storage.summary()).isEqualTo("ext4 on sda (ssd), 3.0 GiB free");
   }
 
