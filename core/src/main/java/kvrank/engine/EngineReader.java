@@ -12,9 +12,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
 import kvrank.engine.EngineDefinition.Binding;
 import kvrank.engine.EngineDefinition.Cluster;
@@ -27,7 +24,6 @@ import kvrank.engine.EngineDefinition.RecordLimits;
 import kvrank.engine.EngineDefinition.RecordSetting;
 import kvrank.engine.EngineDefinition.ServerDefinition;
 import kvrank.input.Reason;
-import kvrank.input.SourceLocation;
 import kvrank.input.Suggestion;
 import kvrank.input.YamlValue;
 import kvrank.workload.request.DurationFormat;
@@ -49,11 +45,6 @@ public record EngineReader(Path folder, List<Path> bindings, Path worker) {
   private static final String JVM_FLAG =
       "-(X(?!help|runjdwp)|D|ea|da|esa|dsa|agent(lib|path):(?!jdwp)|javaagent:).*"
           + "|--(add|enable|illegal|limit|patch|upgrade|finalization)-.+=?.*";
-
-  private static final String LIBRARY = "${library}";
-  private static final String SOCKET = "${socket}";
-  private static final String DATA = "${data}";
-  private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^}]*)}");
 
   public EngineDefinition read(YamlValue map) {
     String name = folder.getFileName().toString();
@@ -101,7 +92,7 @@ public record EngineReader(Path folder, List<Path> bindings, Path worker) {
             map.get("published").texts(),
             Optional.empty(),
             limits(map.get("limits")));
-    check(engine, map, embedded);
+    new EngineChecks(engine, map, embedded).check();
     return engine;
   }
 
@@ -289,7 +280,7 @@ public record EngineReader(Path folder, List<Path> bindings, Path worker) {
             map.get("properties").texts()),
         capabilities(map.required("capabilities")),
         form.apply(exchange(map.required("nodes"), 1)),
-        expression(map.required("owner"), 2));
+        EngineChecks.expression(map.required("owner"), 2));
   }
 
   private static SortedMap<String, Exchange> login(YamlValue map) {
@@ -297,7 +288,7 @@ public record EngineReader(Path folder, List<Path> bindings, Path worker) {
     for (String name : List.of("password", "user")) {
       YamlValue login = map.get(name);
       if (login.isPresent()) {
-        checkPlaceholders(
+        EngineChecks.checkPlaceholders(
             login.at("send"),
             login.get("send").text().orElse(""),
             Set.of("password", "password-bytes", "user", "user-bytes", "user-password-bytes"));
@@ -313,180 +304,9 @@ public record EngineReader(Path folder, List<Path> bindings, Path worker) {
     return result;
   }
 
-  private static void checkFacts(YamlValue facts, EngineDefinition engine) {
-    engine
-        .server()
-        .ifPresent(server -> facts.check("server.facts has no", server.facts().keySet()));
-  }
-
   /** {@code groups} is the number of groups that the expression needs. */
   private static Exchange exchange(YamlValue map, int groups) {
-    String match = expression(map.required("match"), groups);
+    String match = EngineChecks.expression(map.required("match"), groups);
     return new Exchange(map.required("send").text().orElse(""), match);
-  }
-
-  private static String expression(YamlValue value, int groups) {
-    String expression = value.text().orElse("");
-    try {
-      int actual = Pattern.compile(expression).matcher("").groupCount();
-      if (!expression.isEmpty() && actual < groups) {
-        String none = "'%s' has no group; the first group is the fact's value";
-        value.report(groups == 1 ? none : "'%s' needs two groups", expression);
-      }
-    } catch (PatternSyntaxException e) {
-      value.report("'%s' is not a regular expression: %s", expression, e.getDescription());
-    }
-    return expression;
-  }
-
-  private static void check(EngineDefinition engine, YamlValue root, boolean embedded) {
-    Set<String> names = placeholderNames(engine, embedded);
-    YamlValue binding = root.get("binding");
-    checkPlaceholders(binding.get("properties"), names);
-    SourceLocation library = binding.at("library");
-    if (engine.binding().library().isPresent() && !embedded) {
-      library.report("only an embedded engine has a native library");
-    } else if (engine.binding().library().isPresent()
-        && !engine.binding().properties().containsValue(LIBRARY)) {
-      library.report("no property has the value '%s'; the binding needs one to find it", LIBRARY);
-    }
-    if (embedded) {
-      engine
-          .binding()
-          .library()
-          .ifPresent(name -> LibraryProperties.require(library, engine.binding().module(), name));
-    }
-    String dir = engine.binding().properties().getOrDefault("dir", DATA);
-    if (embedded && !dir.contains(DATA)) {
-      binding
-          .get("properties")
-          .at("dir")
-          .report("must be '%s', the data folder of the run, or below it", DATA);
-    }
-    Optional<LibraryProperties> libraryProperties = LibraryProperties.of(engine.binding());
-    libraryProperties.ifPresent(known -> known.check(binding.get("properties")));
-    Set<String> timed = new TreeSet<>(names);
-    timed.addAll(List.of("every-micros", "every-millis"));
-    for (Fsync.Kind kind : engine.fsync().keySet()) {
-      YamlValue level = root.get("fsync").get(kind.label());
-      YamlValue properties = level.get("properties");
-      checkPlaceholders(properties, kind == Fsync.Kind.EVERY ? timed : names);
-      checkFacts(level.get("facts"), engine);
-      libraryProperties.ifPresent(known -> known.check(properties));
-      if (engine.fsync().get(kind).unsupported().isEmpty()) {
-        Set<String> stated = new TreeSet<>(binding.get("properties").names());
-        stated.addAll(properties.names());
-        libraryProperties.ifPresent(known -> known.require(binding.at("properties"), stated));
-      }
-      // A misspelt property would be ignored silently, and with it the durability.
-      SortedMap<Fsync.Kind, FsyncLevel> others = new TreeMap<>(engine.fsync());
-      others.remove(kind);
-      others.values().removeIf(other -> other.unsupported().isPresent());
-      if (!others.isEmpty() && libraryProperties.isEmpty()) {
-        Set<String> known = new TreeSet<>(engine.binding().properties().keySet());
-        others.values().forEach(other -> known.addAll(other.properties().keySet()));
-        properties.check("neither binding.properties nor another level has", known);
-      }
-      if (embedded && !engine.fsync().get(kind).settings().isEmpty()) {
-        level.at("settings").report("an embedded engine has no settings; use properties");
-      }
-    }
-    YamlValue limit = root.get("limits").get("record").get("setting");
-    limit
-        .text()
-        .ifPresent(name -> limit.place().has("settings have no", name, engine.settings().keySet()));
-    YamlValue evicting = root.get("eviction");
-    Set<String> limited = Set.of("maxmemory-bytes", "maxmemory-mebibytes");
-    for (String part : List.of("settings", "properties", "facts")) {
-      checkPlaceholders(evicting.get(part), limited);
-    }
-    evicting
-        .get("properties")
-        .check("binding.properties has no", engine.binding().properties().keySet());
-    checkFacts(evicting.get("facts"), engine);
-    YamlValue external = evicting.get("external");
-    checkFacts(external, engine);
-    external.names().forEach(name -> expression(external.get(name), 0));
-    if (engine.server().isPresent()) {
-      YamlValue server = root.get("server");
-      SourceLocation arguments = server.at("arguments");
-      checkPlaceholders(server.get("files"), names);
-      checkPlaceholders(server.get("password").get("files"), Set.of("password", "user"));
-      ServerDefinition stated = engine.server().get();
-      stated
-          .connections()
-          .ifPresent(
-              fact ->
-                  server
-                      .at("connections")
-                      .has("server.facts has no", fact, stated.facts().keySet()));
-      stated.arguments().stream()
-          .filter(argument -> !argument.equals(ALL_SETTINGS))
-          .forEach(argument -> checkPlaceholders(arguments, argument, names));
-      Set<String> local = new TreeSet<>(names);
-      local.add("socket");
-      SourceLocation socket = server.at("socket");
-      stated.socket().forEach(argument -> checkPlaceholders(socket, argument, local));
-      if (!stated.socket().isEmpty() && !String.join(" ", stated.socket()).contains(SOCKET)) {
-        socket.report("has no '%s', the path of the socket", SOCKET);
-      }
-      if (stated.arguments().contains(ALL_SETTINGS) && stated.setting().isEmpty()) {
-        arguments.report("'%s' needs server.setting, the form of one setting", ALL_SETTINGS);
-      }
-      List<String> texts = new ArrayList<>(stated.arguments());
-      texts.addAll(stated.files().values());
-      if (!root.get("embedded").isPresent()) {
-        checkReached(root.get("settings"), texts);
-        checkReached(evicting.get("settings"), texts);
-        for (Fsync.Kind kind : engine.fsync().keySet()) {
-          checkReached(root.get("fsync").get(kind.label()).get("settings"), texts);
-        }
-      }
-    }
-  }
-
-  /** Reports settings that the server never receives: it would run with its default. */
-  private static void checkReached(YamlValue settings, List<String> texts) {
-    for (String name : settings.texts().keySet()) {
-      String placeholder = "${settings." + name + "}";
-      if (texts.stream()
-          .noneMatch(text -> text.equals(ALL_SETTINGS) || text.contains(placeholder))) {
-        settings
-            .at(name)
-            .report(
-                "'%s' does not reach the server; put '%s' or '%s' into server.arguments, or the"
-                    + " latter into server.files",
-                name, ALL_SETTINGS, placeholder);
-      }
-    }
-  }
-
-  private static void checkPlaceholders(YamlValue map, Set<String> names) {
-    map.texts().forEach((name, text) -> checkPlaceholders(map.at(name), text, names));
-  }
-
-  private static void checkPlaceholders(SourceLocation place, String text, Set<String> names) {
-    Matcher matcher = PLACEHOLDER.matcher(text);
-    while (matcher.find()) {
-      if (!names.contains(matcher.group(1))) {
-        place.report(
-            "unknown placeholder '%s'%s", matcher.group(), Suggestion.of(matcher.group(1), names));
-      }
-    }
-  }
-
-  private static Set<String> placeholderNames(EngineDefinition engine, boolean embedded) {
-    Set<String> names = new TreeSet<>();
-    if (embedded) {
-      names.addAll(List.of("cache-bytes", "data", "key-bytes", "records", "ttl", "value-bytes"));
-      names.add("write-buffer-bytes");
-      engine.binding().library().ifPresent(library -> names.add("library"));
-      return names;
-    }
-    names.addAll(List.of("bind", "data", "executable", "host", "port"));
-    Set<String> settings = new TreeSet<>(engine.settings().keySet());
-    engine.fsync().values().forEach(level -> settings.addAll(level.settings().keySet()));
-    settings.forEach(setting -> names.add("settings." + setting));
-    return names;
   }
 }
