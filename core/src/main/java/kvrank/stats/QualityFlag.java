@@ -6,13 +6,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.fact.YesNo;
 import kvrank.metric.Latency;
+import kvrank.metric.Unit;
 import kvrank.metric.Usage;
 import kvrank.results.Durability.Verdict;
 import kvrank.results.PhaseRecord;
@@ -50,6 +54,8 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
   /** A client that is busy for more than this share of its time is the limit. */
   private static final double BUSY = 0.9;
 
+  private static final Pattern SIZE = Pattern.compile("(\\d{1,15})([A-Za-z]+)");
+
   /** In less time, a share shows the clock rather than the phase. */
   private static final double MEASURABLE_NANOS = 1e8;
 
@@ -71,6 +77,9 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
     LATE(
         "over 10 % of the trace's requests began more than 1 ms late, although the rate was kept",
         phase -> late(phase) > 0.1 && !saturated(phase)),
+    OVER_MAXMEMORY(
+        "the server's anonymous memory exceeded its limit 'maxmemory' by over 1 %",
+        phase -> excess(phase) > 0.01),
     HARNESS_BOUND(
         "the client may be the bottleneck: its threads were busy over 90 % of the time, client and"
             + " server used over 90 % of their CPUs, or without an engine the client reaches less"
@@ -167,7 +176,8 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
                 .max(Comparator.comparingDouble(Math::abs))
                 .orElse(Double.NaN)
             : new Median().evaluate(sizes);
-    String form = kind == Kind.NOT_STEADY ? "%+.0f %%" : "%.0f %%";
+    boolean change = kind == Kind.NOT_STEADY || kind == Kind.OVER_MAXMEMORY;
+    String form = change ? "%+.0f %%" : "%.0f %%";
     String text =
         Double.isNaN(size) ? "" : String.format(Locale.ROOT, form, 100 * size).replace('-', '−');
     return new QualityFlag(kind, holding.size(), of, text);
@@ -180,6 +190,7 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
       case STALE_READS -> stale(phase);
       case PENDING -> pending(phase);
       case LATE -> late(phase);
+      case OVER_MAXMEMORY -> excess(phase);
       case SHORT, COMPILING ->
           phase.elapsedNanos() < MEASURABLE_NANOS
               ? Double.NaN
@@ -192,6 +203,23 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
   private static double stale(PhaseRecord phase) {
     return fact(phase, Fact.STALE_READS)
         / (fact(phase, Fact.READS_HITS) + fact(phase, Fact.READS_MISSES));
+  }
+
+  /** Returns the largest memory of a server beyond its limit, as a share of that. */
+  private static double excess(PhaseRecord phase) {
+    Matcher limit = SIZE.matcher(phase.settings().getOrDefault("maxmemory", ""));
+    OptionalLong memory =
+        phase
+            .resources()
+            .flatMap(Resources::server)
+            .map(Usage::anonymousPeakBytes)
+            .orElse(OptionalLong.empty());
+    return memory.isEmpty() || !limit.matches()
+        ? Double.NaN
+        : memory.getAsLong()
+                / (Long.parseLong(limit.group(1))
+                    * Unit.BYTES.factor(limit.group(2)).orElse(Double.NaN))
+            - 1;
   }
 
   /** Returns the measured share of the time of a phase that only the time ends; otherwise NaN. */

@@ -231,6 +231,41 @@ class QualityFlagTest {
   }
 
   /** The ceiling does not show it: it is far away for an engine behind a socket. */
+  /** Redis counts what it allocated, without the gaps between it. */
+  @Test
+  void aServerWithMoreMemoryThanItsLimitIsNamedWithTheExcess() {
+    assertThat(labels(limited("48MiB", 52L << 20))).containsExactly("over maxmemory +8 %");
+    assertThat(labels(limited("1GiB", 1100L << 20))).containsExactly("over maxmemory +7 %");
+    assertThat(labels(limited("48MiB", 48_400L << 10))).as("within 1 %").isEmpty();
+    assertThat(labels(limited("none", 52L << 20))).isEmpty();
+    Resources inWorker = Runs.resources(null, anonymous(52L << 20), 0);
+    assertThat(
+            labels(
+                Runs.phase("cache")
+                    .at("maxmemory", "48MiB")
+                    .operation("read", 1000.0)
+                    .resources(inWorker)
+                    .build()))
+        .as("an embedded engine, whose process has the client, too")
+        .isEmpty();
+  }
+
+  private static List<String> labels(PhaseRecord phase) {
+    return QualityFlag.of(List.of(phase)).stream().map(QualityFlag::label).toList();
+  }
+
+  private static PhaseRecord limited(String limit, long bytes) {
+    return Runs.phase("cache")
+        .at("maxmemory", limit)
+        .operation("read", 1000.0)
+        .resources(Runs.resources(anonymous(bytes), anonymous(300L << 20), 0))
+        .build();
+  }
+
+  private static Usage anonymous(long peak) {
+    return Runs.usage().resident(peak, peak, peak).build();
+  }
+
   @Test
   void aClientWhoseThreadsHadNoRestIsNamed() {
     assertThat(QualityFlag.of(List.of(busy(9.2, Map.of()))))
