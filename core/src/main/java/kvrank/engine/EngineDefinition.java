@@ -30,6 +30,7 @@ import kvrank.workload.request.DurationFormat;
  * ${settings}} expands to all settings.
  *
  * @param name the name of the file's folder
+ * @param language the one that the engine is written in; empty if unknown
  * @param capabilities those that the engine has with its default options
  * @param lacks the reasons for missing capabilities that need an explanation
  * @param optional capabilities that an option adds
@@ -47,6 +48,7 @@ import kvrank.workload.request.DurationFormat;
 public record EngineDefinition(
     String name,
     String description,
+    String language,
     Path folder,
     Binding binding,
     Set<Capability> capabilities,
@@ -78,6 +80,7 @@ public record EngineDefinition(
     return new EngineDefinition(
         name,
         description,
+        "",
         folder,
         new Binding("", folder, Optional.empty(), List.of(), List.of(), none),
         EnumSet.allOf(Capability.class),
@@ -109,6 +112,7 @@ public record EngineDefinition(
     return new EngineDefinition(
         name,
         description,
+        language,
         folder,
         binding,
         capabilities,
@@ -131,6 +135,7 @@ public record EngineDefinition(
     return new EngineDefinition(
         name,
         description,
+        language,
         folder,
         cluster.binding(),
         cluster.capabilities(),
@@ -159,6 +164,7 @@ public record EngineDefinition(
     return new EngineDefinition(
         name,
         description,
+        language,
         folder,
         binding.with(resolved(binding.properties(), evicting.properties(), bytes)),
         capabilities,

@@ -76,6 +76,7 @@ public record EngineReader(Path folder, List<Path> bindings, Path worker) {
         new EngineDefinition(
             name,
             description,
+            map.get("language").sentence().orElse(""),
             folder,
             binding,
             capabilities(map.required("capabilities")),

@@ -104,7 +104,15 @@ final class HomePage {
           }
           html.open("ul", "class", "names").line();
           for (String engine : engines) {
-            html.open("li").element("a", engine, "href", Links.engine(engine)).close().line();
+            About about = About.of(studies, engine);
+            html.open("li").element("a", engine, "href", Links.engine(engine));
+            if (!about.language().isEmpty()) {
+              html.text(" ").element("small", about.language(), "class", "kind");
+            }
+            if (!about.description().isEmpty()) {
+              html.text(" ").element("span", about.description());
+            }
+            html.close().line();
           }
           html.close().line();
         });

@@ -191,8 +191,16 @@ public final class Site {
 
   private byte[] engine(String engine) {
     EngineClaims claims = new EngineClaims(engine, needs, studies);
-    Page page = new Page(contents, "../", versions(engine), engine);
+    About about = About.of(studies, engine);
+    String kicker =
+        Stream.of(about.language(), versions(engine))
+            .filter(text -> !text.isEmpty())
+            .collect(joining(" · "));
+    Page page = new Page(contents, "../", kicker, engine);
     Markup html = page.html();
+    if (!about.description().isEmpty()) {
+      html.element("p", about.description(), "class", "verdict").line();
+    }
     section(html, "Reach for it when", claims.reach());
     section(html, "Best at", claims.best());
     section(html, "Crashes and power cuts", claims.crashes());

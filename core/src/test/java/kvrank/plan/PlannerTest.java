@@ -763,6 +763,7 @@ class PlannerTest {
         new EngineDefinition(
             of.name(),
             of.description(),
+            of.language(),
             of.folder(),
             of.binding(),
             of.capabilities(),
@@ -885,6 +886,7 @@ class PlannerTest {
     EngineDefinition definition =
         new EngineDefinition(
             name,
+            "",
             "",
             Path.of(name),
             new EngineDefinition.Binding(

@@ -186,6 +186,8 @@ public enum Fact {
           + " its end."),
 
   ASKED(RUN, "asked", "Engine and options that the scenario requests for this row."),
+  DESCRIPTION(RUN, "description", "A sentence about the engine, from its `engine.yaml`."),
+  LANGUAGE(RUN, "language", "Language that the engine is written in, from its `engine.yaml`."),
   WAY(
       RUN,
       "way",

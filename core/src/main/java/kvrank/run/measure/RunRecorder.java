@@ -43,6 +43,11 @@ public final class RunRecorder {
     this.run = run;
     this.started = started;
     facts.put(Fact.ASKED, run.engine().asked());
+    EngineDefinition engine = run.engine().definition();
+    facts.put(Fact.DESCRIPTION, engine.description());
+    if (!engine.language().isEmpty()) {
+      facts.put(Fact.LANGUAGE, engine.language());
+    }
     facts.put(Fact.DURABILITY_LEVEL, run.fsync().label());
   }
 

@@ -180,6 +180,7 @@ public final class TestRedis {
     return new EngineDefinition(
         "redis",
         "Redis, for tests.",
+        "C",
         folder,
         new Binding("none", folder, Optional.empty(), List.of(), List.of(), new TreeMap<>()),
         Set.of(),
@@ -291,6 +292,7 @@ public final class TestRedis {
         new EngineDefinition(
             "lib",
             redis.description(),
+            redis.language(),
             folder,
             binding,
             Set.of(),

@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.failure.Cause;
 import kvrank.plan.Planner;
 import kvrank.plan.RunSpec;
@@ -38,6 +40,17 @@ class RunRecorderTest {
                 true, List.of(), "failed before it: in phase load: it ran out of space"));
     assertThat(crashTest("verify: none", failed)).isEmpty();
     assertThat(crashTest("verify: power-cut", new Outcome.Unavailable("it is missing"))).isEmpty();
+  }
+
+  /** Otherwise, results could not say what an engine is without kvrank's files. */
+  @Test
+  void aRunHasTheDescriptionAndTheLanguageOfItsEngine() throws Exception {
+    Files.writeString(file, "question: Which one?\nengines: [redis]\nfsync: on\nphases: [set]\n");
+    RunSpec run = Planner.plan(reader.read(file, List.of(), List.of())).runs().get(0);
+    Facts facts =
+        new RunRecorder(run, Instant.now()).end(new Outcome.Unavailable("missing")).facts();
+    assertThat(facts.text(Fact.DESCRIPTION)).startsWith("Redis, a data structure server");
+    assertThat(facts.text(Fact.LANGUAGE)).isEqualTo("C");
   }
 
   private Optional<CrashTrialResult> crashTest(String verify, Outcome outcome) throws Exception {

@@ -35,6 +35,7 @@ class WorkerSpecFactoryTest {
         new EngineDefinition(
             redis.name(),
             redis.description(),
+            redis.language(),
             redis.folder(),
             redis.binding(),
             Set.of(Capability.READ, Capability.INSERT, Capability.UPDATE),

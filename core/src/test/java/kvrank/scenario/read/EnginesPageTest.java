@@ -149,6 +149,8 @@ class EnginesPageTest {
     List<String> facts = new ArrayList<>(List.of(engine.embedded() ? "Embedded" : "Server"));
     if (!engine.name().equals("noop")) {
       version(engine).ifPresent(facts::add);
+      assertThat(engine.language()).as("language of %s", engine.name()).isNotEmpty();
+      facts.add(engine.language());
       assertThat(engine.licence()).as("licence of %s", engine.name()).isNotEmpty();
       facts.add("licence " + engine.licence());
     }
