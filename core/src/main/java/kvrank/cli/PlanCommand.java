@@ -108,7 +108,9 @@ final class PlanCommand extends ScenarioCommand {
     Optional<ExecutionResults> earlier = earlier(plan);
     Map<List<Object>, Duration> measured = earlier.map(PlanCommand::times).orElse(Map.of());
     Map<List<Object>, Duration> expected = new HashMap<>(measured);
-    Duration total = plan.tuning();
+    boolean ceilings = installation.namedFiles().home().resolve("bindings/noop").toFile().exists();
+    Duration once = plan.tuning().plus(ceilings ? plan.ceilings() : Duration.ZERO);
+    Duration total = once;
     for (int i = 0; i < runs.size(); i++) {
       RunSpec run = runs.get(i);
       total = total.plus(expected.computeIfAbsent(place(run.key()), any -> Plan.expected(run)));
@@ -130,8 +132,8 @@ final class PlanCommand extends ScenarioCommand {
     }
     // A single engine cannot be separated from another.
     if (repetitions.adaptive() && (engines > 1 || repetitions.interval().isPresent())) {
-      Duration once = total.minus(plan.tuning()).dividedBy(repetitions.atLeast());
-      Duration most = plan.tuning().plus(once.multipliedBy(repetitions.atMost()));
+      Duration repeated = total.minus(once).dividedBy(repetitions.atLeast());
+      Duration most = once.plus(repeated.multipliedBy(repetitions.atMost()));
       out.printf(
           "then more repetitions, up to %d, until results are settled; %s in total%n",
           repetitions.atMost(),

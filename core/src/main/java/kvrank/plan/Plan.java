@@ -6,6 +6,7 @@ import static java.util.stream.Collectors.toSet;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ import kvrank.plan.RunSpec.CrashTestSpec;
 import kvrank.scenario.CrashTest;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.Scenario;
+import kvrank.scenario.Setting;
 import kvrank.scenario.Sweep;
 import kvrank.workload.ClientSettings;
 import kvrank.workload.request.DurationFormat;
@@ -27,7 +29,13 @@ import kvrank.workload.trace.Replay;
 public record Plan(Scenario scenario, List<RunSpec> runs) {
 
   /** Estimated time to start and stop a server and a worker. */
-  private static final Duration OVERHEAD = Duration.ofMillis(1500);
+  private static final Duration OVERHEAD = Duration.ofMillis(1400);
+
+  /** Estimated time of a phase besides its requests: samples, checks and collections. */
+  private static final Duration PHASE = Duration.ofMillis(50);
+
+  /** How often kvrank's own speed is measured at each factor point. */
+  public static final int CEILINGS = 3;
 
   /** Estimated time to write one request at a time and to read the device's counters. */
   private static final Duration SINGLE_WRITES = Duration.ofSeconds(3);
@@ -84,6 +92,26 @@ public record Plan(Scenario scenario, List<RunSpec> runs) {
     return total;
   }
 
+  /** Returns the estimated time in which kvrank measures its own speed. */
+  public Duration ceilings() {
+    Map<Map<String, String>, Duration> points = new HashMap<>();
+    for (RunSpec run : supported()) {
+      Map<String, String> point = new HashMap<>(run.key().factors());
+      point.keySet().removeAll(Set.of(Setting.FSYNC.label(), Setting.RATE.label()));
+      points.computeIfAbsent(point, any -> ceilings(run));
+    }
+    return points.values().stream().reduce(Duration.ZERO, Duration::plus);
+  }
+
+  private static Duration ceilings(RunSpec run) {
+    Duration each = OVERHEAD;
+    for (PlannedPhase phase : Set.copyOf(PlannedPhase.ceilings(run.phases()).values())) {
+      each = each.plus(PHASE);
+      each = phase.spec().load() ? each : each.plus(phase.settings().limits().total());
+    }
+    return each.multipliedBy(CEILINGS);
+  }
+
   /** Returns one row of each engine with a tuned option. */
   public List<EngineSpec> tuned() {
     Map<String, EngineSpec> tuned = new LinkedHashMap<>();
@@ -130,7 +158,7 @@ public record Plan(Scenario scenario, List<RunSpec> runs) {
     long operations = operations(run, phase);
     Duration timed = phase.spec().load() ? Duration.ZERO : phase.settings().limits().total();
     return rates(phase, most)
-        .map(rate -> timed.plusMillis((long) (1e3 * operations / rate)))
+        .map(rate -> PHASE.plus(timed).plusMillis((long) (1e3 * operations / rate)))
         .reduce(Duration.ZERO, Duration::plus);
   }
 

@@ -1,13 +1,18 @@
 package kvrank.plan;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import kvrank.scenario.PhaseSpec;
 import kvrank.workload.ClientGroup;
 import kvrank.workload.ClientSettings;
 import kvrank.workload.OperationMix;
+import kvrank.workload.pace.Pacing;
+import kvrank.workload.request.Limits;
 import kvrank.workload.request.Operation;
 
 /**
@@ -33,6 +38,36 @@ public record PlannedPhase(
   /** Creates a phase that no scenario states, with these clients. */
   public PlannedPhase(PhaseSpec spec, ClientSettings settings, List<ClientGroup> groups) {
     this(spec, settings, false, "", Optional.empty(), Optional.empty(), groups);
+  }
+
+  /** Enough for the compiler: a ceiling only needs to be right to a factor of two. */
+  private static final Limits BRIEF = new Limits(Duration.ofMillis(300), Duration.ofMillis(200), 0);
+
+  /** Returns this phase as kvrank's own speed in it is measured: in short, without rates. */
+  public PlannedPhase ceiling() {
+    return new PlannedPhase(
+        new PhaseSpec(
+            name(), spec.workload(), spec.load(), spec.settings(), Optional.empty(), spec.groups()),
+        settings.with(Pacing.CLOSED).with(BRIEF),
+        groups.stream()
+            .map(each -> new ClientGroup(each.name(), each.mix(), each.threads(), Pacing.CLOSED))
+            .toList());
+  }
+
+  /**
+   * Returns the first of {@code phases} with the same ceiling as each of them: the others differ
+   * from it only by name, rate and length.
+   */
+  public static SortedMap<String, PlannedPhase> ceilings(List<PlannedPhase> phases) {
+    Map<List<Object>, PlannedPhase> first = new HashMap<>();
+    SortedMap<String, PlannedPhase> ceilings = new TreeMap<>();
+    for (PlannedPhase phase : phases) {
+      PlannedPhase brief = phase.ceiling();
+      List<Object> same =
+          List.of(brief.spec.workload(), brief.spec.load(), brief.settings, brief.groups);
+      ceilings.put(phase.name(), first.computeIfAbsent(same, any -> brief));
+    }
+    return ceilings;
   }
 
   public String name() {

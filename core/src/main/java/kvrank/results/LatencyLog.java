@@ -82,6 +82,14 @@ public final class LatencyLog {
     return sums;
   }
 
+  /** Returns the same for {@code lines} of a file. */
+  public static SortedMap<String, Histogram> ofLines(String lines) {
+    SortedMap<String, Histogram> sums = new TreeMap<>();
+    counts(lines, tag -> tag)
+        .forEach((tag, each) -> sums.put(tag, each.addTo(new Histogram(DIGITS))));
+    return sums;
+  }
+
   /** Adds the histograms of {@code file} to {@code sums}, all or none, as {@link #read}. */
   static void addTo(Map<String, Histogram> sums, Path file, UnaryOperator<String> names) {
     counts(file, names)
@@ -145,16 +153,23 @@ public final class LatencyLog {
     return new IOException("latencies or counts over %,d".formatted(MOST));
   }
 
-  /** HdrHistogram's reader takes five times as long. */
   private static Map<String, Counts> counts(Path file, UnaryOperator<String> names) {
-    Map<String, Counts> all = new LinkedHashMap<>();
-    if (!Files.exists(file, NOFOLLOW_LINKS)) {
-      return all;
+    try {
+      return Files.exists(file, NOFOLLOW_LINKS)
+          ? counts(Json.unlinkedText(file), names)
+          : new LinkedHashMap<>();
+    } catch (IOException e) {
+      throw new IllegalArgumentException("line 0: " + e, e);
     }
+  }
+
+  /** HdrHistogram's reader takes five times as long. */
+  private static Map<String, Counts> counts(String text, UnaryOperator<String> names) {
+    Map<String, Counts> all = new LinkedHashMap<>();
     int number = 0;
     Inflater inflater = new Inflater();
     try {
-      for (String line : (Iterable<String>) Json.unlinkedText(file).lines()::iterator) {
+      for (String line : (Iterable<String>) text.lines()::iterator) {
         number++;
         if (!line.startsWith(TAG) && !line.startsWith("#") && !line.startsWith("\"Start")) {
           throw new IOException("not a histogram with a tag");

@@ -1,7 +1,6 @@
 package kvrank.run;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -11,6 +10,7 @@ import kvrank.engine.Fsync;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.metric.Usage;
+import kvrank.plan.Plan;
 import kvrank.plan.PlannedPhase;
 import kvrank.plan.RunKey;
 import kvrank.plan.RunSpec;
@@ -24,22 +24,15 @@ import kvrank.results.UnreadableException;
 import kvrank.run.measure.ExecutionListener;
 import kvrank.run.measure.RunExecutor;
 import kvrank.scenario.EngineSpec;
-import kvrank.scenario.PhaseSpec;
 import kvrank.scenario.Setting;
-import kvrank.workload.ClientGroup;
-import kvrank.workload.pace.Pacing;
-import kvrank.workload.request.Limits;
 
 /**
- * Measures the harness: each factor point's phases, briefly, on the no-op engine; the best of
- * {@value #SAMPLES} workers, as others may disturb one. The records are reused.
+ * Measures the harness: each factor point's phases that differ, briefly, on the no-op engine; the
+ * best of {@value #SAMPLES} workers, as others may disturb one. The records are reused.
  */
 record HarnessBaselines(RunExecutor executor, Optional<EngineDefinition> noop) {
 
-  private static final int SAMPLES = 3;
-
-  /** Enough for the compiler: a baseline only needs to be right to a factor of two. */
-  private static final Limits BRIEF = new Limits(Duration.ofMillis(300), Duration.ofMillis(200), 0);
+  private static final int SAMPLES = Plan.CEILINGS;
 
   /** Returns {@code record} with its baseline, measured only now so that engines do not wait. */
   RunRecord addTo(RunRecord record, RunSpec run, ResultsDirectory results)
@@ -59,9 +52,15 @@ record HarnessBaselines(RunExecutor executor, Optional<EngineDefinition> noop) {
         RunDirectory directory = results.run(spec.id());
         add(directory.done() ? directory.read() : measured(spec, directory), baselines);
       }
+      SortedMap<String, PlannedPhase> shared = PlannedPhase.ceilings(run.phases());
       return record.with(
           record.phases().stream()
-              .map(phase -> phase.with(baselines.getOrDefault(phase.name(), new Facts())))
+              .map(
+                  phase ->
+                      phase.with(
+                          Optional.ofNullable(shared.get(phase.name()))
+                              .map(measured -> baselines.get(measured.name()))
+                              .orElseGet(Facts::new)))
               .toList());
     } catch (IOException | UnreadableException e) {
       // The report or a full disk shows the problem; the engine's measurements remain valid.
@@ -110,6 +109,7 @@ record HarnessBaselines(RunExecutor executor, Optional<EngineDefinition> noop) {
   }
 
   private static RunSpec spec(RunSpec run, EngineDefinition noop, int sample) {
+    SortedMap<String, PlannedPhase> shared = PlannedPhase.ceilings(run.phases());
     RunKey of = run.key();
     String id = id(run.engine().row().folder(), of) + (sample == 1 ? "" : "." + sample);
     RunKey key = new RunKey(id, noop.name(), of.factors(), of.repetition(), of.seed());
@@ -119,21 +119,9 @@ record HarnessBaselines(RunExecutor executor, Optional<EngineDefinition> noop) {
         Fsync.OFF,
         run.dataset(),
         false,
-        run.phases().stream().map(HarnessBaselines::brief).toList(),
+        run.phases().stream().map(phase -> shared.get(phase.name())).distinct().toList(),
         Optional.empty(),
         Optional.empty());
-  }
-
-  /** Returns {@code phase} in short, without rates. */
-  private static PlannedPhase brief(PlannedPhase phase) {
-    PhaseSpec of = phase.spec();
-    return new PlannedPhase(
-        new PhaseSpec(
-            of.name(), of.workload(), of.load(), of.settings(), Optional.empty(), of.groups()),
-        phase.settings().with(Pacing.CLOSED).with(BRIEF),
-        phase.groups().stream()
-            .map(each -> new ClientGroup(each.name(), each.mix(), each.threads(), Pacing.CLOSED))
-            .toList());
   }
 
   /** Returns the id of the factor point, without fsync and rate, which do not matter here. */

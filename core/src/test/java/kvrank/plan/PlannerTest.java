@@ -514,7 +514,7 @@ class PlannerTest {
             .runs()
             .get(0);
 
-    assertThat(Plan.expected(run)).isEqualTo(Duration.ofMillis(1_500 + 2_000 + 12_000));
+    assertThat(Plan.expected(run)).isEqualTo(Duration.ofMillis(1_400 + 50 + 2_000 + 50 + 12_000));
   }
 
   @Test
@@ -522,26 +522,42 @@ class PlannerTest {
     PhaseSpec set = phase("set", false, Map.of(Operation.UPDATE, 1));
     Map<Setting, List<String>> counted =
         Map.of(Setting.OPERATIONS, List.of("90000"), Setting.DURATION, List.of(""));
-    assertThat(ofPhase(set, counted)).isEqualTo(Duration.ofMillis(2_000 + 1_800));
+    assertThat(ofPhase(set, counted)).isEqualTo(Duration.ofMillis(50 + 2_000 + 1_800));
     Sweep curve = new Sweep.Curve(List.of(new Sweep.Rate(1_000, false)));
-    assertThat(ofPhase(sweep(set, curve), counted)).isEqualTo(Duration.ofSeconds(2 + 90));
+    assertThat(ofPhase(sweep(set, curve), counted))
+        .isEqualTo(Duration.ofMillis(50 + 2_000 + 90_000));
     Sweep relative = new Sweep.Curve(List.of(new Sweep.Rate(50, true)));
     assertThat(ofPhase(sweep(set, relative), counted))
-        .isEqualTo(Duration.ofMillis(2 * 2_000 + 1_800 + 3_600));
+        .isEqualTo(Duration.ofMillis(2 * 50 + 2 * 2_000 + 1_800 + 3_600));
 
     Map<Setting, List<String>> synced = new TreeMap<>(counted);
     synced.put(Setting.FSYNC, List.of("on"));
-    assertThat(ofPhase(set, synced)).isEqualTo(Duration.ofSeconds(2 + 300));
-    assertThat(ofPhase(get, synced)).isEqualTo(Duration.ofMillis(2_000 + 1_800));
+    assertThat(ofPhase(set, synced)).isEqualTo(Duration.ofMillis(50 + 2_000 + 300_000));
+    assertThat(ofPhase(get, synced)).isEqualTo(Duration.ofMillis(50 + 2_000 + 1_800));
     PhaseSpec half = phase("half", false, Map.of(Operation.READ, 1, Operation.UPDATE, 1));
-    assertThat(ofPhase(half, synced)).isEqualTo(Duration.ofSeconds(2 + 150));
+    assertThat(ofPhase(half, synced)).isEqualTo(Duration.ofMillis(50 + 2_000 + 150_000));
     synced.put(Setting.CONNECTIONS, List.of("5"));
     synced.put(Setting.PIPELINE, List.of("2"));
-    assertThat(ofPhase(set, synced)).isEqualTo(Duration.ofSeconds(2 + 30));
+    assertThat(ofPhase(set, synced)).isEqualTo(Duration.ofMillis(50 + 2_000 + 30_000));
     synced.put(Setting.RECORDS, List.of("90000"));
     assertThat(expected(List.of(load), synced))
         .as("start and stop, single writes, and the load")
-        .isEqualTo(Duration.ofMillis(1_500 + 3_000 + 30_000));
+        .isEqualTo(Duration.ofMillis(1_400 + 50 + 3_000 + 30_000));
+  }
+
+  /** Phases that differ only by name, rate and length have one ceiling, measured three times. */
+  @Test
+  void expectedTimeOfCeilingsCountsPhasesThatDiffer() {
+    PhaseSpec set = phase("set", false, Map.of(Operation.UPDATE, 1));
+    PhaseSpec again = new PhaseSpec("again", set.workload(), false, set.settings(), set.sweep());
+    Scenario scenario =
+        scenario(
+            List.of(engine("a", PLAIN), engine("b", PLAIN)),
+            List.of(load, set, again, get),
+            Map.of(Setting.THREADS, List.of("1", "2"), Setting.RATE, List.of("max", "9")));
+
+    assertThat(Planner.plan(scenario).ceilings())
+        .isEqualTo(Duration.ofMillis(2 * 3 * (1_400 + 3 * 50 + 2 * 500)));
   }
 
   private Duration ofPhase(PhaseSpec phase, Map<Setting, List<String>> settings) {

@@ -10,8 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import kvrank.fact.Fact;
+import kvrank.plan.PlannedPhase;
 import kvrank.plan.Planner;
 import kvrank.plan.RunSpec;
+import kvrank.results.PhaseRecord;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.RunRecord;
 import kvrank.run.measure.RunExecutor;
@@ -88,6 +90,28 @@ class HarnessBaselinesTest {
     assertThat(samples.last.phases().get(1).groups())
         .hasSize(2)
         .allMatch(each -> !each.pacing().open());
+  }
+
+  /** A run may have thousands of phases. */
+  @Test
+  void phasesThatDifferOnlyByNameRateAndLengthAreMeasuredOnce() throws Exception {
+    run = run("redis", "get, {workload: get, as: again, rate: 9, duration: 7s}, set");
+    RunRecord record =
+        Runs.run("redis")
+            .phases(phase("get", 100_000), phase("again", 100_000), phase("set", 100_000))
+            .build();
+    List<PhaseRecord> phases = baselines.addTo(record, run, results).phases();
+
+    assertThat(samples.last.phases())
+        .extracting(PlannedPhase::name)
+        .containsExactly("load", "get", "set");
+    assertThat(phases)
+        .extracting(each -> each.facts().text(Fact.HARNESS_CEILING))
+        .containsExactly("8460000", "8460000", "");
+  }
+
+  private static PhaseRecord phase(String name, double throughput) {
+    return Runs.phase(name).operation("read", throughput).build();
   }
 
   private RunSpec run(String engine) throws Exception {

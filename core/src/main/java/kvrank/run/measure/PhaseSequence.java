@@ -21,7 +21,6 @@ import kvrank.provision.host.JvmFlags;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.server.ConnectionWatch;
 import kvrank.provision.server.Server;
-import kvrank.results.LatencyLog;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.Resources;
@@ -46,6 +45,7 @@ record PhaseSequence(
     WorkerProcess worker,
     ResourceSampler sampler,
     FlushMeter flushes,
+    NewLatencies latencies,
     Facts cpus) {
 
   /** The worker closes the binding, and an embedded engine flushes. */
@@ -324,8 +324,7 @@ record PhaseSequence(
     long wrong = result.incorrect() + facts.count(Fact.CHECKED_WRONG);
     PhaseResult checked =
         new PhaseResult(result.phase(), result.elapsedNanos(), result.operations(), wrong, facts);
-    StretchOperations operations =
-        new StretchOperations(checked, LatencyLog.read(task.directory().latencyLog()));
+    StretchOperations operations = new StretchOperations(checked, latencies.read());
     facts.put(Fact.PAGE_CACHE, phase.cold() ? "dropped" : "kept");
     facts.putAll(used.facts());
     facts.putAll(cpus);

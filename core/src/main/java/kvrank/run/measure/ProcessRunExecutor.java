@@ -346,6 +346,7 @@ public record ProcessRunExecutor(
                 worker,
                 sampler,
                 flushes,
+                new NewLatencies(directory.latencyLog()),
                 workers.cpus().counts());
         Outcome outcome = phases.ready();
         if (!(outcome instanceof Outcome.Completed)) {
