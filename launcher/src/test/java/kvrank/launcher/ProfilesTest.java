@@ -10,7 +10,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The root pom knows each scenario in scenarios/ and no other, by a profile of three lines. */
+/**
+ * The root pom knows each scenario in scenarios/ and no other, by a profile of three lines; Maven
+ * runs one after all modules, also if it builds several at once.
+ */
 class ProfilesTest {
 
   private static final Path PROJECT = Path.of(System.getProperty("kvrank.home"));
@@ -45,5 +48,18 @@ class ProfilesTest {
         .filteredOn(profile -> profile.contains("<id>scenario="))
         .isNotEmpty()
         .allSatisfy(profile -> assertThat(profile.lines()).hasSizeLessThanOrEqualTo(3));
+  }
+
+  @Test
+  void theLauncherWaitsForEveryModuleThatItUses() throws Exception {
+    String launcher = Files.readString(PROJECT.resolve("launcher/pom.xml"), StandardCharsets.UTF_8);
+    String bindings = Files.readString(PROJECT.resolve("bindings/pom.xml"), StandardCharsets.UTF_8);
+
+    assertThat(Pattern.compile("<module>(.*)</module>").matcher(bindings).results())
+        .isNotEmpty()
+        .allSatisfy(
+            module ->
+                assertThat(launcher)
+                    .contains("<artifactId>kvrank-binding-%s<".formatted(module.group(1))));
   }
 }

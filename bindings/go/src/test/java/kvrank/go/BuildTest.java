@@ -53,6 +53,16 @@ class BuildTest {
             "sync flag");
   }
 
+  @Test
+  void aFirstRankingDoesNotWaitForTheFirstBuild() throws Exception {
+    BuildScript script = BuildScript.copy(folder, "go", "go.mod");
+    Files.createDirectories(folder.resolve("go/embedded"));
+    script.tool("go", "case $1 in env) echo cc ;; *) echo 'main.go:1: asked' >&2; exit 1 ;; esac");
+
+    assertThat(script.missing("after")).containsExactly("it is built after the first ranking");
+    assertThat(script.broken().get(0)).endsWith("main.go:1: asked");
+  }
+
   private String reason(String said) throws Exception {
     BuildScript script = BuildScript.copy(folder, "go", "go.mod");
     Files.createDirectories(folder.resolve("go/embedded"));

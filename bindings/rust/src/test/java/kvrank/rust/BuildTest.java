@@ -14,6 +14,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** What the script that builds engines writes about one that cannot be built. */
 class BuildTest {
 
+  /** A Cargo that builds. */
+  private static final String CARGO =
+      "while [ $1 != --target-dir ]; do shift; done; mkdir -p $2/release;"
+          + " for engine in some noop; do"
+          + " for suffix in so dylib; do echo > $2/release/lib${engine}_engine.$suffix; done;"
+          + " done";
+
   @TempDir private Path folder;
 
   private BuildScript script;
@@ -97,12 +104,7 @@ class BuildTest {
     script.tool("cargo", "exit 101");
     script.broken();
     Path library = library();
-    script.tool(
-        "cargo",
-        "while [ $1 != --target-dir ]; do shift; done; mkdir -p $2/release;"
-            + " for engine in some noop; do"
-            + " for suffix in so dylib; do echo > $2/release/lib${engine}_engine.$suffix; done;"
-            + " done");
+    script.tool("cargo", CARGO);
     script.run();
     assertThat(library).exists();
     Files.setLastModifiedTime(library, FileTime.fromMillis(0));
@@ -113,6 +115,34 @@ class BuildTest {
     Files.writeString(folder.resolve("some/lib.rs"), "other");
     assertThat(script.missing().get(0)).startsWith("its build was switched off");
     assertThat(library).doesNotExist();
+  }
+
+  @Test
+  void aFirstRankingDoesNotWaitForTheFirstBuild() throws Exception {
+    script.tool("cargo", CARGO);
+    assertThat(script.missing("after")).containsExactly("it is built after the first ranking");
+    script.run("true");
+    Path reason = folder.resolve("rust/target/native");
+    try (Stream<Path> files = Files.walk(reason)) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .contains("some.so")
+          .doesNotContain("some.missing");
+    }
+
+    script.tool("cargo", "echo 'error: it was asked' >&2; exit 101");
+    script.run("after");
+    try (Stream<Path> files = Files.walk(reason)) {
+      assertThat(files.map(file -> file.getFileName().toString())).contains("some.broken");
+    }
+  }
+
+  @Test
+  void aMissingCompilerIsTheReasonAlsoThen() throws Exception {
+    Files.writeString(
+        folder.resolve("rust/build"),
+        Files.readString(folder.resolve("rust/build")).replace("cargo cc;", "no-cargo cc;"));
+
+    assertThat(script.missing("after").get(0)).startsWith("no 'no-cargo' on the PATH");
   }
 
   private Path library() throws Exception {

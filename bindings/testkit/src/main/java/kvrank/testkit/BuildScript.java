@@ -3,6 +3,7 @@ package kvrank.testkit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -44,8 +45,11 @@ public record BuildScript(Path folder, String module) {
   }
 
   /** Runs it. */
-  public void run() throws IOException, InterruptedException {
-    ProcessBuilder build = new ProcessBuilder("sh", folder.resolve(module + "/build").toString());
+  public void run(String... arguments) throws IOException, InterruptedException {
+    List<String> command =
+        new ArrayList<>(List.of("sh", folder.resolve(module + "/build").toString()));
+    command.addAll(List.of(arguments));
+    ProcessBuilder build = new ProcessBuilder(command);
     build
         .environment()
         .merge("PATH", folder.resolve("tools").toString(), (path, first) -> first + ":" + path);
@@ -62,8 +66,8 @@ public record BuildScript(Path folder, String module) {
   }
 
   /** Runs it; returns the lines that say what is missing that the engine needs. */
-  public List<String> missing() throws IOException, InterruptedException {
-    return absence("some.missing");
+  public List<String> missing(String... arguments) throws IOException, InterruptedException {
+    return absence("some.missing", arguments);
   }
 
   /** Runs it; returns the lines that say how the build of the engine failed. */
@@ -71,8 +75,9 @@ public record BuildScript(Path folder, String module) {
     return absence("some.broken");
   }
 
-  private List<String> absence(String name) throws IOException, InterruptedException {
-    run();
+  private List<String> absence(String name, String... arguments)
+      throws IOException, InterruptedException {
+    run(arguments);
     try (Stream<Path> files = Files.walk(folder.resolve(module + "/target/native"))) {
       Path file =
           files
