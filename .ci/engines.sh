@@ -44,5 +44,9 @@ have_image "$redis_image" || docker build -q --network=host -t "$redis_image" .c
 have_image "$ignix_image" ||
   tar -c -C .ci/images/ignix Dockerfile -C /usr/local/share/ca-certificates . |
   docker build -q --network=host -t "$ignix_image" -
+# The lower layers of kvrank's own image, while other things are built and tested.
+{ have_image kvrank-ci/java:17 || docker build -q --network=host -t kvrank-ci/java:17 .ci/images/java; } &&
+  docker build -q --network=host --build-arg RUN_IMAGE=kvrank-ci/java:17 --target base - <Dockerfile >/dev/null &
+lower_layers=$!
 
 export KVRANK_REDIS_IMAGE=$redis_image KVRANK_IGNIX_IMAGE=$ignix_image

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 
 /**
  * Tests that would disturb each other, as they change or examine the whole machine: one of them
- * runs at a time, also in the second JVM that the build starts.
+ * runs at a time, also in the other JVMs that the build starts.
  */
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)

@@ -29,7 +29,7 @@ record Execution(Process process, Path out, Path err) {
   private static final Path TARGET =
       Path.of(System.getProperty("kvrank.home"), "launcher", "target");
 
-  /** Its lock is in it: the tests' two JVMs each have their own, and run beside each other. */
+  /** Its lock is in it: the tests' JVMs each have their own, and run beside each other. */
   private static final Path TEMPORARY = temporary();
 
   /** A step of a test. */
@@ -93,8 +93,8 @@ record Execution(Process process, Path out, Path err) {
   }
 
   /**
-   * Runs steps that would disturb each other in the tests' two JVMs, one at a time: those that kill
-   * a kvrank, and those that remove what any kvrank on this machine has left.
+   * Runs steps that would disturb each other in the tests' JVMs, one at a time: those that kill a
+   * kvrank, and those that remove what any kvrank on this machine has left.
    */
   static void oneAtATime(Step step) throws Exception {
     Path file = TARGET.resolve("leftovers.lock");

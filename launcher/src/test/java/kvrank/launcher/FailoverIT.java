@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A primary of a cluster is killed while it is measured, and its replica takes over. */
-@Tag("one-at-a-time")
+@Tag("few-at-a-time")
 class FailoverIT extends InstalledKvrank {
 
   private static final int PRIMARIES = 3;

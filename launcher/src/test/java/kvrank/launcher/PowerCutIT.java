@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
  * Engines that cheat, most of them unseen by a count of flushes, lose acknowledged writes in a
  * power cut. Their honest twins do not.
  */
-@Tag("one-at-a-time")
+@Tag("few-at-a-time")
 class PowerCutIT extends InstalledKvrank {
 
   /** 10 gives the table of {@code docs/explanation/validation.md}. */

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Load from the nodes of a Slurm cluster: network namespaces of this machine, each with a slurmd.
  * They are hosts for SSH, too.
  */
-@Tag("one-at-a-time")
+@Tag("few-at-a-time")
 class SlurmIT extends InstalledKvrank {
 
   /** Five seconds, or more if the machine was busy then. */
