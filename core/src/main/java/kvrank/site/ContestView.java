@@ -150,7 +150,7 @@ final class ContestView {
     html.open("td", "data-value", Double.toString(standing.estimate().value()));
     html.element("a", contest.value(standing), "href", contest.runs(engine)).close();
     html.element("td", RankingText.spread(standing.estimate()));
-    html.element("td", behind(contest, standing));
+    html.element("td", behind(contest, standing), "class", "behind");
     if (contest.use() == UseCase.CACHE) {
       html.element("td", beside(contest.group(), Metrics.MEMORY, contest, engine));
     }
@@ -248,7 +248,7 @@ final class ContestView {
       }
     }
     if (!items.isEmpty()) {
-      html.open("details").element("summary", "Labels").open("ul").line();
+      html.open("details", "open", "open").element("summary", "Labels").open("ul").line();
       items.forEach(item -> html.element("li", item).line());
       html.close().close().line();
     }

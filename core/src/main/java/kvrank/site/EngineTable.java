@@ -1,6 +1,7 @@
 package kvrank.site;
 
 import java.util.List;
+import java.util.Optional;
 import kvrank.report.chart.Markup;
 import kvrank.stats.Standing;
 
@@ -15,7 +16,7 @@ final class EngineTable {
     for (String column : List.of("use", "comparison", "machine", "fsync", "metric")) {
       html.element("th", column, "class", "w");
     }
-    for (String column : List.of("value", "rank", "of", "behind the best")) {
+    for (String column : List.of("value", "rank", "of its kind", "behind the best")) {
       html.element("th", column);
     }
     html.close().close().line().open("tbody").line();
@@ -24,15 +25,15 @@ final class EngineTable {
         contest
             .ranking()
             .standing(engine)
-            .ifPresent(standing -> row(html, contest, standing, need.best(contest)));
+            .ifPresent(standing -> row(html, need, contest, standing));
       }
     }
     html.close().close().close().line();
   }
 
-  private static void row(Markup html, Contest contest, Standing standing, List<String> best) {
+  private static void row(Markup html, Need need, Contest contest, Standing standing) {
     String engine = standing.engine();
-    html.open("tr", "class", best.contains(engine) ? "best" : null);
+    html.open("tr", "class", need.best(contest).contains(engine) ? "best" : null);
     html.open("th", "scope", "row");
     html.element("a", contest.use().title(), "href", "../" + Links.use(contest.use())).close();
     html.element("td", contest.name(), "class", "w");
@@ -41,9 +42,21 @@ final class EngineTable {
     html.element("td", contest.metric(), "class", "w");
     html.open("td", "data-value", Double.toString(standing.estimate().value()));
     html.element("a", contest.value(standing), "href", contest.runs(engine)).close();
-    html.element("td", contest.rank(standing));
-    html.element("td", Integer.toString(contest.ranking().standings().size()));
-    html.element("td", ContestView.behind(contest, standing));
+    rank(html, Optional.of(contest), engine);
+    rank(
+        html,
+        need.parts(contest).stream().filter(it -> it.all().contains(engine)).findFirst(),
+        engine);
+    html.element("td", ContestView.behind(contest, standing), "class", "behind");
     html.close().line();
+  }
+
+  private static void rank(Markup html, Optional<Contest> contest, String engine) {
+    html.element(
+        "td",
+        contest
+            .flatMap(each -> each.ranking().standing(engine).map(each::rank))
+            .map(rank -> rank + " of " + contest.orElseThrow().ranking().standings().size())
+            .orElse(""));
   }
 }

@@ -16,8 +16,7 @@ final class RunTable {
   RunTable(Markup html, Study study) {
     this.html = html;
     for (ExecutionResults each : study.executions()) {
-      String folder = each.name() + "/runs/";
-      each.runs().forEach(run -> executions.put(run, folder));
+      each.runs().forEach(run -> executions.put(run, each.name()));
     }
   }
 
@@ -54,8 +53,8 @@ final class RunTable {
   void row(RunRecord run, String counts, int span) {
     html.open("tr", "class", counts.startsWith("no") ? "omitted" : null);
     html.element("th", run.engine(), "scope", "row");
-    String file = executions.getOrDefault(run, "") + run.id() + "/record.json";
-    html.element("td", file, "class", "w file");
+    html.open("td", "class", "w").text(run.id() + " ");
+    html.element("small", executions.getOrDefault(run, ""), "class", "file").close();
     String columns = span == 1 ? null : Integer.toString(span);
     html.element("td", counts, "class", Page.words(counts), "colspan", columns);
   }

@@ -101,6 +101,10 @@ final class RunsPage {
     html.open("section").element("h2", "Reproduce").line();
     reproduction();
     html.close().line();
+    html.element(
+        "p",
+        "Below the name of a run is its execution. With both, the record is"
+            + " EXECUTION/runs/RUN/record.json in the results or the pack.");
     for (Group group : index.phaseGroups()) {
       html.open("section").element("h2", group.label()).line();
       runs(group);

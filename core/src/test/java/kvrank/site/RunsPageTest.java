@@ -64,10 +64,10 @@ class RunsPageTest {
     assertThat(page)
         .contains("Runs that count: %d of %d.".formatted(2 * all, 2 * all))
         .contains(" The newest %d of each engine are listed.".formatted(RunsPage.MOST))
-        .contains("daily/day-%d/runs/".formatted(EXECUTIONS - 1))
-        .contains("daily/day-%d/runs/".formatted(first))
-        .doesNotContain("daily/day-%d/runs/".formatted(first - 1));
-    assertThat(page.split("/record\\.json", -1)).hasSize(1 + 2 * RunsPage.MOST);
+        .contains("class=\"file\">daily/day-%d</small>".formatted(EXECUTIONS - 1))
+        .contains("class=\"file\">daily/day-%d</small>".formatted(first))
+        .doesNotContain("class=\"file\">daily/day-%d</small>".formatted(first - 1));
+    assertThat(page.split("class=\"file\"", -1)).hasSize(1 + 2 * RunsPage.MOST);
   }
 
   @Test
@@ -80,7 +80,7 @@ class RunsPageTest {
                 .orElseThrow()
                 .getValue(),
             UTF_8);
-    assertThat(page.split("/record\\.json", -1)).hasSize(1 + 8);
+    assertThat(page.split("class=\"file\"", -1)).hasSize(1 + 8);
     assertThat(page).doesNotContain("of each engine are listed");
   }
 }

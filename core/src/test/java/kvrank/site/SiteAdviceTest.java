@@ -313,6 +313,9 @@ class SiteAdviceTest {
             "Reach for it when you mostly read at fsync=off (writes are not synced): no other server"
                 + " is recommended there.",
             "Nothing was found.");
+    assertThat(rows(page("engine/srv-a.html", executions)))
+        .contains(
+            "Reads|example · get|unknown-0cpu|off|throughput|89.9 k/s|4 of 6|1 of 3|10x (9.6–10.4x)|");
     assertThat(claims(page("engine/srv-c.html", executions)))
         .anyMatch(
             claim -> claim.matches("Reads .* behind the best server in 1 of 1 .* of srv-a,.*"));
