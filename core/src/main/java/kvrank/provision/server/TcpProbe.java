@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -38,6 +39,25 @@ record TcpProbe(Duration connectLimit, Duration answerLimit) {
 
   /** An answer; {@code value} is the wanted part, empty if no answer of that form came in time. */
   record Answer(Optional<String> value, String received) {}
+
+  /**
+   * What the bytes of an answer show so far.
+   *
+   * @param over whether more bytes cannot change the value. A form that starts with {@code ^} never
+   *     matches after another start
+   */
+  private record Reading(Optional<String> value, boolean over) {
+
+    static Reading of(Exchange question, CharSequence received) {
+      Matcher matcher = Pattern.compile(question.match()).matcher(received);
+      if (matcher.find()) {
+        String wanted = matcher.groupCount() > 0 ? matcher.group(1) : matcher.group();
+        return new Reading(Optional.of(wanted == null ? "" : wanted), !matcher.hitEnd());
+      }
+      boolean anchored = question.match().startsWith("^") && !question.match().contains("|");
+      return new Reading(Optional.empty(), anchored && !matcher.lookingAt() && !matcher.hitEnd());
+    }
+  }
 
   /** The server refuses the password. */
   static final class RefusedLoginException extends IOException {
@@ -103,10 +123,18 @@ record TcpProbe(Duration connectLimit, Duration answerLimit) {
       ServerAddress endpoint, SortedMap<String, Exchange> questions) throws ProvisionException {
     TcpProbe probe = new TcpProbe(READY_LIMIT, READY_LIMIT);
     SortedMap<String, String> answers = new TreeMap<>();
+    Map<String, String> known = new HashMap<>();
     Optional<String> strange = Optional.empty();
     for (Map.Entry<String, Exchange> question : questions.entrySet()) {
+      Exchange exchange = question.getValue();
+      Reading again = Reading.of(exchange, known.getOrDefault(exchange.send(), ""));
+      if (again.over()) {
+        again.value().ifPresent(value -> answers.put(question.getKey(), value));
+        continue;
+      }
       try {
-        Answer answer = probe.ask(endpoint, question.getValue());
+        Answer answer = probe.ask(endpoint, exchange);
+        known.put(exchange.send(), answer.received());
         if (answer.received().isEmpty()) {
           // The rest would have no answer either.
           break;
@@ -116,7 +144,7 @@ record TcpProbe(Duration connectLimit, Duration answerLimit) {
           strange =
               Optional.of(
                   "it answers '%s' with '%s', as no server of this engine does"
-                      .formatted(question.getValue().words(), answer.received().strip()));
+                      .formatted(exchange.words(), answer.received().strip()));
         }
       } catch (IOException e) {
         String message =
@@ -134,7 +162,6 @@ record TcpProbe(Duration connectLimit, Duration answerLimit) {
   private Answer ask(Socket socket, Exchange question, Pattern whole) throws IOException {
     socket.getOutputStream().write(question.send().getBytes(ISO_8859_1));
     socket.getOutputStream().flush();
-    Pattern form = Pattern.compile(question.match());
     InputStream in = socket.getInputStream();
     byte[] chunk = new byte[8192];
     StringBuilder received = new StringBuilder();
@@ -153,14 +180,11 @@ record TcpProbe(Duration connectLimit, Duration answerLimit) {
         break;
       }
       received.append(new String(chunk, 0, length, ISO_8859_1));
-      Matcher matcher = form.matcher(received);
-      if (matcher.find()) {
-        String wanted = matcher.groupCount() > 0 ? matcher.group(1) : matcher.group();
-        value = Optional.of(wanted == null ? "" : wanted);
-        if (!matcher.hitEnd()) {
-          break;
-        }
-      } else if (ERROR.matcher(received).matches() || whole.matcher(received).matches()) {
+      Reading reading = Reading.of(question, received);
+      value = reading.value();
+      if (reading.over()
+          || (value.isEmpty()
+              && (ERROR.matcher(received).matches() || whole.matcher(received).matches()))) {
         break;
       }
       left = (deadline - System.nanoTime()) / 1_000_000;

@@ -11,7 +11,11 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import kvrank.engine.EngineDefinition.Exchange;
@@ -107,6 +111,48 @@ class TcpProbeTest {
                 "version:7\r\n"))
         .as("of two questions, the second answer is to come")
         .contains("7");
+  }
+
+  /** memcached took a second to refuse two pings without a password. */
+  @Test
+  @Timeout(value = 5, unit = TimeUnit.MINUTES)
+  void anotherStartThanTheFormHasIsNotWaitedFor() throws IOException {
+    TcpProbe patient = new TcpProbe(Duration.ofSeconds(5), Duration.ofDays(1));
+    Exchange question = new Exchange("mn\r\n", "^MN\r\n");
+
+    assertThat(ask(patient, question, "CLIENT_ERROR unauthenticated\r\n")).isEmpty();
+    assertThat(ask(patient, question, "M", "N\r\n")).as("in parts").contains("MN\r\n");
+  }
+
+  @Test
+  void oneAnswerIsAskedForOnce() throws Exception {
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      CompletableFuture<Void> answered =
+          CompletableFuture.runAsync(
+              () -> {
+                // The value of b is beyond the bytes that were read for a.
+                for (String answer : List.of("a:1\r\n", "a:2\r\nb:2\r\nc:2\r\n")) {
+                  try (Socket client = server.accept()) {
+                    client.getInputStream().readNBytes("INFO\r\n".length());
+                    client.getOutputStream().write(answer.getBytes(ISO_8859_1));
+                    client.shutdownOutput();
+                    client.getInputStream().read();
+                  } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                  }
+                }
+              });
+      ServerAddress place =
+          new ServerAddress("127.0.0.1", server.getLocalPort(), ServerAddress.Kind.LOOPBACK);
+      SortedMap<String, Exchange> questions = new TreeMap<>();
+      for (String name : List.of("a", "b", "c")) {
+        questions.put(name, new Exchange("INFO\r\n", name + ":(\\d+)\r"));
+      }
+
+      assertThat(TcpProbe.answers(place, questions))
+          .containsExactlyEntriesOf(new TreeMap<>(Map.of("a", "1", "b", "2", "c", "2")));
+      answered.get();
+    }
   }
 
   @Test

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import kvrank.engine.EngineDefinition;
+import kvrank.engine.EngineDefinition.Cluster;
+import kvrank.engine.EngineDefinition.Exchange;
 import kvrank.engine.Fsync;
 import kvrank.input.InvalidInputException;
 import kvrank.input.Problem;
@@ -106,6 +108,28 @@ class ShippedFilesTest {
         new ScenarioReader(TestHome.PROJECT)
             .readEngine(TestHome.PROJECT.resolve("bindings/ssdb/engine.yaml"));
     assertThat(ssdb.limits().keyBytes()).isEqualTo(255);
+  }
+
+  /** More bytes could change what a greedy dot matches, so kvrank waits for them. */
+  @Test
+  void formsOfAnswersEndWithTheirAnswer() throws Exception {
+    for (EngineDefinition engine : TestHome.engines()) {
+      engine
+          .server()
+          .ifPresent(
+              server ->
+                  assertThat(
+                          Stream.of(
+                                  Stream.of(server.ready()),
+                                  server.login().values().stream(),
+                                  server.facts().values().stream(),
+                                  server.reports().values().stream(),
+                                  server.cluster().map(Cluster::nodes).stream())
+                              .flatMap(each -> each)
+                              .map(Exchange::match))
+                      .as(engine.name())
+                      .noneMatch(match -> match.matches("(?s).*(?<!\\\\)\\.[*+](?![?+]).*")));
+    }
   }
 
   /** Asked of the definitions, as {@link kvrank.plan.Planner} does. */
