@@ -4,6 +4,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -41,6 +42,8 @@ record ServerProcess(
   private static final int GRACE_SECONDS = 5;
   private static final long POLL_MILLIS = 5;
   private static final long DAEMON_MILLIS = 2_000;
+  private static final long EVENT_MILLIS = 20;
+  private static final Duration CONNECT_LIMIT = Duration.ofMillis(300);
 
   /** Starts the process in {@code folder}; throws if the executable cannot be run. */
   static ServerProcess launch(
@@ -155,6 +158,10 @@ record ServerProcess(
     ProcessHandle server = server();
     List<ProcessHandle> children = server.descendants().toList();
     server.destroy();
+    await(() -> !server.isAlive(), EVENT_MILLIS);
+    if (server.isAlive()) {
+      wake();
+    }
     await(() -> !server.isAlive(), TimeUnit.SECONDS.toMillis(GRACE_SECONDS));
     if (server.isAlive()) {
       server.destroyForcibly();
@@ -167,6 +174,15 @@ record ServerProcess(
     await(() -> !daemonsRemain(), TimeUnit.SECONDS.toMillis(GRACE_SECONDS));
     if (!process.isAlive()) {
       reaper.release(Reaper.Kind.PID, Long.toString(process.pid()));
+    }
+  }
+
+  /** Connects once: memcached sees a signal only at its next event, up to 1 s later. */
+  private void wake() {
+    try {
+      place.connect(CONNECT_LIMIT).close();
+    } catch (IOException e) {
+      // It does not listen any more, so it is about to end.
     }
   }
 
