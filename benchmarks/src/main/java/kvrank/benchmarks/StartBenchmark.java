@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kvrank.benchmarks.PeerBenchmark.Stage;
 import kvrank.fact.Fact;
@@ -145,7 +147,30 @@ final class StartBenchmark {
         rest,
         rest / runs.size(),
         seconds - all);
+    runs.stream()
+        .collect(Collectors.groupingBy(RunRecord::engine, TreeMap::new, Collectors.toList()))
+        .forEach((engine, its) -> System.out.printf("answer: %s: %s%n", engine, parts(its)));
     return seconds;
+  }
+
+  /** Returns the mean time of the parts of {@code runs} beside their phases. */
+  private static String parts(List<RunRecord> runs) {
+    return Stream.of(
+            Fact.TIME_SERVER_SECONDS,
+            Fact.TIME_WORKER_SECONDS,
+            Fact.TIME_BETWEEN_SECONDS,
+            Fact.TIME_STOP_SECONDS)
+        .map(
+            part ->
+                "%s %.3f"
+                    .formatted(
+                        part.label(),
+                        runs.stream()
+                            .filter(run -> run.facts().has(part))
+                            .mapToDouble(run -> run.facts().number(part))
+                            .average()
+                            .orElse(0)))
+        .collect(Collectors.joining(", "));
   }
 
   private static List<RunRecord> runs(Path results) throws IOException {

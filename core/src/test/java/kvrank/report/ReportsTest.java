@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -38,6 +39,27 @@ class ReportsTest {
         .isEqualTo(Reports.of(results).console(100, false));
     assertThat(file(other, "rankings.md")).isEqualTo(file(results, "rankings.md"));
     assertThat(file(other, "rankings.csv")).isEqualTo(file(results, "rankings.csv"));
+  }
+
+  @Test
+  void statesWhatTheTimeOfTheRunsWasSpentOn() {
+    ExecutionResults results = Examples.ssdNofsync();
+    assertThat(file(results, "rankings.md")).contains("All runs took 0 ns.");
+    Map<String, String> parts =
+        Map.of(
+            "time.serverSeconds", "0.1",
+            "time.workerSeconds", "0.2",
+            "time.phasesSeconds", "1.4",
+            "time.betweenSeconds", "0.06",
+            "time.stopSeconds", "0.24");
+    List<RunRecord> timed =
+        results.runs().stream()
+            .map(run -> Runs.from(run).facts(parts).time(Runs.THEN, Duration.ofSeconds(2)).build())
+            .toList();
+    assertThat(file(Runs.with(results, timed), "rankings.md"))
+        .contains(
+            "70.0 % in phases, 5.0 % until servers were ready, 10.0 % until workers were, 3.0 %"
+                + " around phases, 12.0 % after the last.");
   }
 
   @Test

@@ -305,6 +305,24 @@ public enum Fact {
       RUN, "durability.oneWrite.writeP50Nanos", "Median write latency in that stretch."),
   DURABILITY_ONE_WRITE_READ_P50_NANOS(
       RUN, "durability.oneWrite.readP50Nanos", "Median read latency in that stretch."),
+  TIME_SERVER_SECONDS(
+      RUN, "time.serverSeconds", "Part of the run's time: until its server was ready."),
+  TIME_WORKER_SECONDS(
+      RUN,
+      "time.workerSeconds",
+      "Then until the worker was ready, which opens an embedded engine."),
+  TIME_PHASES_SECONDS(
+      RUN,
+      "time.phasesSeconds",
+      "In the client's phases: load with its sample, warm-ups, measured time."),
+  TIME_BETWEEN_SECONDS(
+      RUN,
+      "time.betweenSeconds",
+      "Around phases: restored records, waits, the engine's figures, checks, size of the data."),
+  TIME_STOP_SECONDS(
+      RUN,
+      "time.stopSeconds",
+      "After the last phase: closing the engine, crash tests, removal of the data."),
   OTHERS_LOST_SECONDS(
       RUN,
       "others.lostSeconds",

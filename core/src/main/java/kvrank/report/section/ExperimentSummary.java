@@ -3,7 +3,9 @@ package kvrank.report.section;
 import static java.util.stream.Collectors.joining;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import kvrank.fact.Fact;
@@ -22,6 +24,17 @@ import kvrank.stats.infer.PairVerdict;
 public final class ExperimentSummary {
 
   private static final int REPEATED_SHOWN = 4;
+
+  /** The parts of a run's time, in the words that follow their shares. */
+  private static final Map<Fact, String> PARTS = new LinkedHashMap<>();
+
+  static {
+    PARTS.put(Fact.TIME_PHASES_SECONDS, "in phases");
+    PARTS.put(Fact.TIME_SERVER_SECONDS, "until servers were ready");
+    PARTS.put(Fact.TIME_WORKER_SECONDS, "until workers were");
+    PARTS.put(Fact.TIME_BETWEEN_SECONDS, "around phases");
+    PARTS.put(Fact.TIME_STOP_SECONDS, "after the last");
+  }
 
   private ExperimentSummary() {}
 
@@ -81,11 +94,33 @@ public final class ExperimentSummary {
     }
     double seconds = results.runs().stream().mapToDouble(run -> run.time().toMillis() / 1e3).sum();
     return List.of(
-        "Runs vary by %s: %s. All runs took %s."
+        "Runs vary by %s: %s. All runs took %s%s."
             .formatted(
                 Quantities.portion(noise),
                 DetectableDifferences.of(engines, repetitions, adaptive, noise),
-                Quantities.of(Unit.SECONDS, seconds)));
+                Quantities.of(Unit.SECONDS, seconds),
+                parts(results.runs())));
+  }
+
+  /**
+   * Returns the shares of the parts of the time of {@code runs}, after a colon, if any has them.
+   */
+  private static String parts(List<RunRecord> runs) {
+    Map<String, Double> seconds = new LinkedHashMap<>();
+    PARTS.forEach(
+        (part, words) ->
+            seconds.put(
+                words,
+                runs.stream()
+                    .filter(run -> run.facts().has(part))
+                    .mapToDouble(run -> run.facts().number(part))
+                    .sum()));
+    double all = seconds.values().stream().mapToDouble(sum -> sum).sum();
+    return all == 0
+        ? ""
+        : seconds.entrySet().stream()
+            .map(part -> Quantities.portion(part.getValue() / all) + " " + part.getKey())
+            .collect(joining(", ", ": ", ""));
   }
 
   /** Returns the time that others on the machine cost, and the repeated runs; usually nothing. */

@@ -106,6 +106,7 @@ record PhaseSequence(
     if (single.isPresent()) {
       recorder.single(measure(single.get()));
     }
+    recorder.lap(Fact.TIME_BETWEEN_SECONDS);
     worker.stop(STOP_PATIENCE).ifPresent(recorder::closing);
     return outcome;
   }
@@ -196,13 +197,13 @@ record PhaseSequence(
       Facts prepared = new Facts();
       Facts before = prepare(phase, name, prepared);
       begin(name, true);
+      recorder.lap(Fact.TIME_BETWEEN_SECONDS);
       if (name.equals(WorkerSpecFactory.SINGLE)) {
         worker.tellFirst(command);
       } else {
         worker.tell(command);
       }
-      return measured(
-          phase,
+      PhaseResult result =
           worker
               .await(
                   WorkerMessage.Finished.class,
@@ -210,11 +211,11 @@ record PhaseSequence(
                   StallDetector.LIMIT,
                   phase.timeLimit().orElse(WorkerProcess.FOREVER),
                   message -> heard(message, name, watch))
-              .result(),
-          prepared,
-          before,
-          watch.end());
+              .result();
+      recorder.lap(Fact.TIME_PHASES_SECONDS);
+      return measured(phase, result, prepared, before, watch.end());
     } catch (BrokenException e) {
+      recorder.lap(Fact.TIME_PHASES_SECONDS);
       if (!e.late()) {
         Failure failure =
             changed(phase)

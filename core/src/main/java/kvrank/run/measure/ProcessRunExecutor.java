@@ -307,6 +307,7 @@ public record ProcessRunExecutor(
                   server.data(),
                   !server.embedded(),
                   directory.resources())) {
+        recorder.lap(Fact.TIME_SERVER_SECONDS);
         recorder.facts().putAll(server.facts());
         // Its memory while it is empty.
         if (server.pid().isPresent()) {
@@ -349,6 +350,7 @@ public record ProcessRunExecutor(
                 new NewLatencies(directory.latencyLog()),
                 workers.cpus().counts());
         Outcome outcome = phases.ready();
+        recorder.lap(Fact.TIME_WORKER_SECONDS);
         if (!(outcome instanceof Outcome.Completed)) {
           return outcome;
         }

@@ -33,6 +33,7 @@ public final class RunRecorder {
   private final RunSpec run;
   private final Instant started;
   private final long startNanos = System.nanoTime();
+  private long lapNanos = startNanos;
   private final Facts facts = new Facts();
   private final List<Measurement> phases = new ArrayList<>();
   private Optional<Measurement> single = Optional.empty();
@@ -53,6 +54,17 @@ public final class RunRecorder {
 
   Facts facts() {
     return facts;
+  }
+
+  /** Adds the time since the last call, or the start of the run, to one of its parts. */
+  void lap(Fact part) {
+    lap(part, System.nanoTime());
+  }
+
+  private void lap(Fact part, long now) {
+    double before = facts.has(part) ? facts.number(part) : 0;
+    facts.put(part, Math.round(1e3 * before + (now - lapNanos) / 1e6) / 1e3);
+    lapNanos = now;
   }
 
   /** Records whether an external server may evict records. */
@@ -99,7 +111,11 @@ public final class RunRecorder {
 
   /** Returns the finished run's record, with a duration that does not depend on clock changes. */
   public RunRecord end(Outcome outcome) {
-    Instant ended = started.plusNanos(System.nanoTime() - startNanos);
+    long now = System.nanoTime();
+    if (facts.has(Fact.TIME_SERVER_SECONDS)) {
+      lap(Fact.TIME_STOP_SECONDS, now);
+    }
+    Instant ended = started.plusNanos(now - startNanos);
     List<PhaseRecord> records = phases.stream().map(Measurement::phase).toList();
     List<String> notes = new ArrayList<>();
     levelNote().ifPresent(notes::add);
