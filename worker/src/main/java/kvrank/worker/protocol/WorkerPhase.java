@@ -52,7 +52,7 @@ public record WorkerPhase(
   /** Returns the number of the first client of {@code group}. */
   public int firstClient(ClientGroup group) {
     return clientGroups().stream()
-            .takeWhile(other -> !other.equals(group))
+            .takeWhile(other -> !other.name().equals(group.name()))
             .mapToInt(ClientGroup::threads)
             .sum()
         * settings.connections();
