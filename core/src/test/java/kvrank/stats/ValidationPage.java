@@ -27,6 +27,7 @@ import kvrank.stats.infer.PairVerdict;
 import kvrank.stats.infer.PlantedRanks;
 import kvrank.stats.infer.Populations;
 import kvrank.stats.infer.Simulations;
+import kvrank.stats.infer.TriedAnalyses;
 import org.apache.commons.math3.stat.StatUtils;
 
 /**
@@ -66,6 +67,7 @@ final class ValidationPage {
     calledEqual();
     found();
     planted();
+    tried();
     stopped();
     detectable();
     looks();
@@ -247,26 +249,22 @@ final class ValidationPage {
                       SplittableRandom random = new SplittableRandom(seed);
                       StringBuilder cells = new StringBuilder();
                       for (int engines : List.of(2, 5, 12)) {
-                        int reports = tables(engines) / 2;
-                        cells.append(reports(noise, engines, blocks, false, reports, random));
+                        cells.append(reports(noise, engines, blocks, false, random));
                       }
-                      return cells + reports(noise, 5, blocks, true, TABLES / 2, random);
+                      return cells + reports(noise, 5, blocks, true, random);
                     }));
     add("reports", "| | 2 engines | 5 engines | 12 engines | 2 equal ones of 5 |", rows);
   }
 
   private static String reports(
-      Noise noise,
-      int engines,
-      List<Integer> blocks,
-      boolean apart,
-      int reports,
-      SplittableRandom random) {
+      Noise noise, int engines, List<Integer> blocks, boolean apart, SplittableRandom random) {
     return " %s |"
         .formatted(
             shares(
                 blocks,
-                n -> Simulations.separatedInReports(noise, engines, n, 7, apart, reports, random)));
+                n ->
+                    Simulations.separatedInReports(
+                        noise, engines, n, 7, apart, TABLES / 2, random)));
   }
 
   private void planted() {
@@ -291,6 +289,48 @@ final class ValidationPage {
         + cell(found.calm())
         + cell(found.near())
         + " %.1f | %.2f |".formatted(found.width(), found.interval());
+  }
+
+  private void tried() {
+    Map<String, Function<Long, String>> rows = new LinkedHashMap<>();
+    TriedAnalyses.all()
+        .forEach((label, analysis) -> rows.put(label, seed -> tried(analysis, seed)));
+    add(
+        "tried",
+        "| | 3x, n=3 | 3x, n=5 | 10 % in a drift | each its own noise | two speeds, 50 %"
+            + " | pairs far apart |",
+        rows);
+  }
+
+  private static String tried(TriedAnalyses.Analysis analysis, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    double[] equal = new double[12];
+    double[] slower = {0, -0.1, -0.1, -0.1, -0.1};
+    return cells(
+            List.of(3, 5),
+            n ->
+                TriedAnalyses.found(
+                    analysis,
+                    PlantedRanks.noise(),
+                    PlantedRanks.effects(),
+                    Math.log(3),
+                    n,
+                    TABLES / 4,
+                    random))
+        + cell(
+            TriedAnalyses.found(
+                analysis, Noise.normal(0.01).drifting(0.3), slower, 0.1, 5, TABLES / 4, random))
+        + cell(
+            TriedAnalyses.separated(analysis, Noise.eachItsOwn(0.03), equal, 3, TABLES / 2, random))
+        + cell(TriedAnalyses.separated(analysis, Noise.bimodal(0.5), equal, 3, TABLES / 2, random))
+        + cell(
+            TriedAnalyses.separated(
+                analysis,
+                Noise.normal(0.01).unequal(1, 10),
+                Noise.pairs(8),
+                3,
+                TABLES / 2,
+                random));
   }
 
   private void stopped() {

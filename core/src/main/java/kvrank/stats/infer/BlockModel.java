@@ -116,6 +116,20 @@ final class BlockModel {
     return this;
   }
 
+  /** Returns the kurtosis of all residuals, which are 0 without a value. */
+  private double kurtosis(double[][] residuals) {
+    double squares = 0;
+    double fourths = 0;
+    for (double[] row : residuals) {
+      for (double residual : row) {
+        double square = residual * residual;
+        squares += square;
+        fourths += square * square;
+      }
+    }
+    return squares == 0 ? 3 : IntStream.of(counts).sum() * fourths / (squares * squares);
+  }
+
   private static double meanOf(double[] row) {
     return BlockAnalysis.mean(DoubleStream.of(row).filter(log -> !Double.isNaN(log)).toArray());
   }
@@ -282,7 +296,7 @@ final class BlockModel {
       degrees[e] = counts[e] - 1.0;
       own[e] = Math.max(Arrays.stream(centred[e]).map(log -> log * log).sum() / degrees[e], least);
     }
-    unpaired = new Noise(own, degrees);
+    unpaired = new Noise(own, degrees, kurtosis(centred));
 
     double[] weights = new double[m];
     Arrays.fill(weights, 1.0 / m);
@@ -290,20 +304,19 @@ final class BlockModel {
     for (int turn = 1; turn < TURNS && m > 2; turn++) {
       effects = new BlockEffects(centred, weights(effects.variances));
     }
-    blocked = new Noise(effects.variances, effects.degrees);
+    blocked = new Noise(effects.variances, effects.degrees, kurtosis(effects.residuals));
     blockVariance = effects.blockVariance();
     steady(new double[m], new double[m]);
   }
 
   /** Steadies the variances by each other, and estimates the engines with them. */
   private void steady(double[] noisierUnpaired, double[] noisierBlocked) {
-    unpaired.steadied =
-        ModeratedVariances.of(unpaired.variances, unpaired.degrees, noisierUnpaired);
+    unpaired.steadied = unpaired.steadied(noisierUnpaired);
     // Without blocks, two engines have one variance between them.
     blocked.steadied =
         rows.size() == 2
             ? ModeratedVariances.unsteadied(blocked.variances, blocked.degrees)
-            : ModeratedVariances.of(blocked.variances, blocked.degrees, noisierBlocked);
+            : blocked.steadied(noisierBlocked);
     estimate();
   }
 
@@ -313,8 +326,8 @@ final class BlockModel {
       shared.addTo(ofUnpaired, ofBlocked);
     } else if (rows.size() > 1) {
       fitted();
-      unpaired.seen().forEach(ofUnpaired::add);
-      blocked.seen().forEach(ofBlocked::add);
+      unpaired.addTo(ofUnpaired);
+      blocked.addTo(ofBlocked);
     }
   }
 
@@ -324,9 +337,9 @@ final class BlockModel {
       shared.suppose(ofUnpaired, ofBlocked);
     } else if (rows.size() > 1) {
       fitted();
-      steady(unpaired.elsewhere(ofUnpaired), blocked.elsewhere(ofBlocked));
       unpaired.suppose(ofUnpaired);
       blocked.suppose(ofBlocked);
+      steady(unpaired.elsewhere(ofUnpaired), blocked.elsewhere(ofBlocked));
     }
   }
 
@@ -336,11 +349,14 @@ final class BlockModel {
     final double[] variances;
     final double[] degrees;
     private final double[] speeds;
+    private final double kurtosis;
+    private boolean ofTwoPoints;
     ModeratedVariances steadied;
 
-    Noise(double[] variances, double[] degrees) {
+    Noise(double[] variances, double[] degrees, double kurtosis) {
       this.variances = variances;
       this.degrees = degrees;
+      this.kurtosis = kurtosis;
       this.speeds =
           IntStream.of(counts)
               .mapToDouble(n -> TwoSpeeds.distance(variances, n, coincidence, tables))
@@ -367,12 +383,22 @@ final class BlockModel {
           .toList();
     }
 
+    void addTo(NoiseOfEngines ofReport) {
+      seen().forEach(ofReport::add);
+      ofReport.add(kurtosis, IntStream.of(counts).sum());
+    }
+
+    ModeratedVariances steadied(double[] noisier) {
+      return ModeratedVariances.of(variances, degrees, noisier, ofTwoPoints);
+    }
+
     double[] elsewhere(NoiseOfEngines noise) {
       return seen().stream().mapToDouble(noise::elsewhere).toArray();
     }
 
-    /** Takes into account the speeds that all tables of a report show. */
+    /** Takes into account what all tables of a report show about two speeds. */
     void suppose(NoiseOfEngines ofReport) {
+      ofTwoPoints = ofReport.ofTwoPoints();
       for (int e = 0; tables > 1 && e < speeds.length; e++) {
         double distance = ofReport.speeds(speeds.length, counts[e], coincidence, tables);
         speeds[e] = Math.max(speeds[e], distance);
@@ -443,6 +469,7 @@ final class BlockModel {
     private final double[] weights;
     private final BlockKinds.Matrix inverse;
     private final double[] effects;
+    final double[][] residuals;
     final double[] variances;
     final double[] degrees;
 
@@ -461,6 +488,7 @@ final class BlockModel {
       // Effects are defined except for a constant, which this sets to 0.
       inverse = normal.plus(normal.trace() / blocks / blocks, kinds.ones()).inverse();
       effects = inverse.operate(right);
+      residuals = new double[m][blocks];
       variances = new double[m];
       degrees = new double[m];
       solve();
@@ -477,8 +505,8 @@ final class BlockModel {
       for (int e = 0; e < m; e++) {
         double[] fitted = centred(effects, e);
         for (int b = 0; b < blocks; b++) {
-          double residual = centred[e][b] - fitted[b];
-          squares[e] += residual * residual;
+          residuals[e][b] = centred[e][b] - fitted[b];
+          squares[e] += residuals[e][b] * residuals[e][b];
         }
         BlockKinds.Matrix own = kinds.identity().centred(e);
         BlockKinds.Matrix minus = inverse.centred(e).transpose();

@@ -69,8 +69,9 @@ final class ModeratedVariances {
    * Moderates {@code own} variances, which have {@code degrees} degrees of freedom.
    *
    * @param noisier how much noisier an engine is supposed to be, in the logarithm of the variance
+   * @param alike whether all engines have the same noise, so that none has less than the mean
    */
-  static ModeratedVariances of(double[] own, double[] degrees, double[] noisier) {
+  static ModeratedVariances of(double[] own, double[] degrees, double[] noisier, boolean alike) {
     int m = own.length;
     double[] logs = logs(own, degrees);
     double chance = 0; // the variance of log variances that chance adds
@@ -84,12 +85,18 @@ final class ModeratedVariances {
     double added = spread <= 0 ? MOST_DEGREES : Math.min(MOST_DEGREES, 2 * inverseTrigamma(spread));
     double typical =
         Math.exp(BlockAnalysis.mean(logs) + Gamma.digamma(added / 2) - Math.log(added / 2));
+    double least = 0;
+    for (int e = 0; alike && e < m; e++) {
+      least += degrees[e] * own[e];
+    }
+    least /= Arrays.stream(degrees).sum();
     double[] values = new double[m];
     double[] total = new double[m];
     for (int e = 0; e < m; e++) {
       total[e] = degrees[e] + added;
       double supposed = typical * Math.exp(noisier[e]);
-      values[e] = Math.max(own[e], (added * supposed + degrees[e] * own[e]) / total[e]);
+      double steadied = (added * supposed + degrees[e] * own[e]) / total[e];
+      values[e] = Math.max(Math.max(own[e], steadied), least);
     }
     return new ModeratedVariances(values, degrees, total);
   }

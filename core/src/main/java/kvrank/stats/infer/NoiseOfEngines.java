@@ -17,6 +17,15 @@ final class NoiseOfEngines {
   private static final double CHANCE = 0.5;
 
   /**
+   * The kurtosis below which residuals are at two points. It is 1 for as many at each, 1.8 for a
+   * uniform distribution, and 3 for a normal one.
+   */
+  private static final double TWO_POINTS = 2.2;
+
+  /** The fewest residuals that show it: of fewer normal ones, the kurtosis is often below that. */
+  private static final int FEWEST_RESIDUALS = 50;
+
+  /**
    * What a table shows of an engine's noise.
    *
    * @param log the logarithm of its variance, less the mean of the table
@@ -36,6 +45,13 @@ final class NoiseOfEngines {
   /** The variances of all engines of all tables, each times its number of values. */
   private final List<Double> squares = new ArrayList<>();
 
+  /**
+   * The kurtosis of the residuals of each table, times their number; and the sum of the numbers.
+   */
+  private double kurtosis;
+
+  private int residuals;
+
   /** By the numbers of engines and values of a table. */
   private final Map<List<Integer>, Double> speeds = new HashMap<>();
 
@@ -43,6 +59,21 @@ final class NoiseOfEngines {
     squares.add(seen.square);
     speeds.clear();
     sums.put(seen.engine, sums.getOrDefault(seen.engine, new Sum(0, 0, 0)).plus(seen));
+  }
+
+  /** Adds the kurtosis of {@code number} residuals of a table. */
+  void add(double ofTable, int number) {
+    kurtosis += number * ofTable;
+    residuals += number;
+  }
+
+  /**
+   * Returns whether residuals are at two points rather than around one, as on a machine of two
+   * speeds. All engines have its noise, and one that was mostly fast or mostly slow shows too
+   * little.
+   */
+  boolean ofTwoPoints() {
+    return residuals >= FEWEST_RESIDUALS && kurtosis < TWO_POINTS * residuals;
   }
 
   /**

@@ -79,6 +79,15 @@ class PairwiseSimulationTest {
     }
   }
 
+  /** An engine that was mostly fast showed little noise, as one that was mostly slow: 9 % were. */
+  @Test
+  void aMachineThatIsSlowInHalfOfTheRunsSeldomSeparatesEqualEnginesAnywhereInAReport() {
+    SplittableRandom random = new SplittableRandom(20261129);
+    Noise noise = Noise.bimodal(0.5);
+    assertThat(Simulations.separatedInReports(noise, 12, 8, 7, false, TABLES, random))
+        .isLessThanOrEqualTo(0.05);
+  }
+
   /** Each engine is fast or slow in a whole execution by chance: 10 % were separated. */
   @Test
   void executionsOfTwoSpeedsSeldomSeparateEqualEngines() {

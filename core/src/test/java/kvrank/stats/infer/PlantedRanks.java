@@ -59,6 +59,16 @@ public final class PlantedRanks {
     };
   }
 
+  /** The noise of the example, for tables of twelve engines. */
+  public static Noise noise() {
+    return (engines, blocks, random) -> example().draw(blocks, random).logs;
+  }
+
+  /** The logarithms of the throughput in the example. */
+  public static double[] effects() {
+    return Arrays.stream(THROUGHPUT).map(Math::log).toArray();
+  }
+
   /** The noise of the board's executions, for at most five blocks. */
   public static Source recorded() {
     RecordedTables tables = new RecordedTables(THROUGHPUT.length);
@@ -79,10 +89,7 @@ public final class PlantedRanks {
   /** Draws tables of all twelve engines. */
   public static Found found(Source source, int blocks, int tables, RandomGenerator random) {
     int engines = THROUGHPUT.length;
-    double[] effects = new double[engines];
-    for (int e = 0; e < engines; e++) {
-      effects[e] = Math.log(THROUGHPUT[e]);
-    }
+    double[] effects = effects();
     double[][] counts = new double[3][2];
     double width = 0;
     double[] relative = new double[tables];
