@@ -13,7 +13,7 @@ final class EngineTable {
   static void write(Markup html, String engine, List<Need> needs) {
     html.open("div", "class", "scroll").open("table", "class", "sortable");
     html.open("thead").open("tr");
-    for (String column : List.of("use", "comparison", "machine", "fsync", "metric")) {
+    for (String column : List.of("use", "comparison", "metric")) {
       html.element("th", column, "class", "w");
     }
     for (String column : List.of("value", "rank", "of its kind", "behind the best")) {
@@ -36,9 +36,10 @@ final class EngineTable {
     html.open("tr", "class", need.best(contest).contains(engine) ? "best" : null);
     html.open("th", "scope", "row");
     html.element("a", contest.use().title(), "href", "../" + Links.use(contest.use())).close();
-    html.element("td", contest.name(), "class", "w");
-    html.element("td", contest.study().machine().label(), "class", "w");
-    html.element("td", contest.level(), "class", "w");
+    String level = Promise.at(contest.level());
+    String place = contest.study().machine().label() + (level.isEmpty() ? "" : ", " + level);
+    html.open("td", "class", "w").text(contest.name() + " ");
+    html.element("small", place, "class", "file").close();
     html.element("td", contest.metric(), "class", "w");
     html.open("td", "data-value", Double.toString(standing.estimate().value()));
     html.element("a", contest.value(standing), "href", contest.runs(engine)).close();

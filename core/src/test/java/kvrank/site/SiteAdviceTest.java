@@ -315,7 +315,7 @@ class SiteAdviceTest {
             "Nothing was found.");
     assertThat(rows(page("engine/srv-a.html", executions)))
         .contains(
-            "Reads|example · get|unknown-0cpu|off|throughput|89.9 k/s|4 of 6|1 of 3|10x (9.6–10.4x)|");
+            "Reads|example · get unknown-0cpu, fsync=off|throughput|89.9 k/s|4 of 6|1 of 3|10x (9.6–10.4x)|");
     assertThat(claims(page("engine/srv-c.html", executions)))
         .anyMatch(
             claim -> claim.matches("Reads .* behind the best server in 1 of 1 .* of srv-a,.*"));
