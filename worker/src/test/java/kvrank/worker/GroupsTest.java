@@ -122,7 +122,7 @@ class GroupsTest {
                 .property("stall.nanos", "2000000000"),
             Duration.ZERO,
             0,
-            group("writers", 1, 1_000_000, Operation.UPDATE),
+            group("writers", 1, 50_000_000, Operation.UPDATE),
             group("readers", 1, 0, Operation.READ));
     OperationCount writes = result.operations().get("writers:update");
     long logged = LatencyLog.totals(folder).get("mixed/writers:update");
