@@ -486,6 +486,15 @@ pub fn told(handle: i32, reports: bool, out: i64, capacity: i32) -> i32 {
     })
 }
 
+/// No engine has figures over time.
+#[doc(hidden)]
+pub fn sampled(handle: i32, out: i64, capacity: i32) -> i32 {
+    call(out, capacity, |results| {
+        opened(handle)?;
+        results.total()
+    })
+}
+
 /// Reads keys in the order of a file on one thread, each as a request does, for some seconds to
 /// warm up and for some that count, and prints how many it read per second of each; every key has
 /// to be there. It looks at the clock once in a thousand reads.
@@ -551,6 +560,7 @@ macro_rules! export {
                 $crate::embedded::scan(h, (f, n), (t, m), l, o, c));
             export!(@ facts (h: i32, o: i64, c: i32) $crate::embedded::told(h, false, o, c));
             export!(@ reports (h: i32, o: i64, c: i32) $crate::embedded::told(h, true, o, c));
+            export!(@ sample (h: i32, o: i64, c: i32) $crate::embedded::sampled(h, o, c));
         }
     };
     (@ $name:ident ($($argument:ident: $type:ty),*) $call:expr) => {

@@ -2,11 +2,13 @@ package kvrank.testkit;
 
 import static kvrank.testkit.Records.TABLE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import kvrank.binding.BatchOperations;
+import kvrank.binding.EngineCounters;
 import kvrank.binding.EngineFacts;
 import kvrank.binding.Multiplexed;
 import kvrank.binding.Pipelined;
@@ -54,6 +56,17 @@ interface DefinitionContract {
         .isEqualTo(binding.update(TABLE, key, Records.record(new byte[1])).isOk());
     assertThat(claimed(Capability.DELETE)).isEqualTo(binding.delete(TABLE, key).isOk());
     assertThat(claimed(Capability.INSERT)).isTrue();
+  }
+
+  /** Engines in other languages have a function in their library for them. */
+  @Test
+  default void figuresOverTimeAreToldWheneverTheyAreAsked() throws Exception {
+    DB binding = subject().open();
+    assumeTrue(binding instanceof EngineCounters, "it has no figures over time");
+    EngineCounters counting = (EngineCounters) binding;
+    assertThat(Counts.of(counting).keySet())
+        .isEqualTo(Counts.of(counting).keySet())
+        .allMatch(name -> name.matches("[a-z0-9_-]+"));
   }
 
   private boolean claimed(Capability capability) {
