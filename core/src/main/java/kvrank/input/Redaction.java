@@ -41,7 +41,7 @@ public final class Redaction {
               + "|(?<=[\\w.-]:)[0-9]{1,5}(?=: )");
 
   /** What may follow the end of a value. */
-  private static final Pattern CLOSING = Pattern.compile("[\\s\"'}\\])]*+$");
+  private static final String CLOSING = " \t\n\u000B\f\r\"'}])";
 
   /** The {@code @} before the host of an address, but not before the digest of an image. */
   private static final Pattern AT = Pattern.compile("@(?!sha256:)");
@@ -81,8 +81,11 @@ public final class Redaction {
     BitSet hidden = new BitSet();
     int value = secret(text);
     if (value >= 0) {
-      Matcher closing = CLOSING.matcher(text);
-      hidden.set(value, Math.max(value, closing.find(value) ? closing.start() : text.length()));
+      int end = text.length();
+      while (end > value && CLOSING.indexOf(text.charAt(end - 1)) >= 0) {
+        end--;
+      }
+      hidden.set(value, end);
     }
     int at = AT.matcher(text).results().mapToInt(MatchResult::start).max().orElse(0);
     hidden.set(address(text, at), at);

@@ -78,7 +78,8 @@ class HostileResultsTest {
           "failed",
           "%s%d%n",
           "${x}",
-          "x".repeat(20_000));
+          "x".repeat(20_000),
+          "a.".repeat(10_000));
 
   private static final List<String> NUMBERS =
       List.of(

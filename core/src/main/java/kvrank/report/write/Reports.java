@@ -43,7 +43,7 @@ import kvrank.stats.change.Comparison;
 public final class Reports {
 
   private static final Pattern NUMBER =
-      Pattern.compile("[+-]?[0-9]*\\.?[0-9]+(?:[eE][+-]?[0-9]+)?");
+      Pattern.compile("[+-]?(?:[0-9]++(?:\\.[0-9]++)?|\\.[0-9]++)(?:[eE][+-]?[0-9]++)?");
 
   private final RankingIndex index;
 

@@ -22,8 +22,7 @@ public final class MachineName {
 
   private static final String DIGEST = "-[0-9a-f]{6}";
 
-  private static final Pattern FORM =
-      Pattern.compile("[a-z0-9.]+(?:-[a-z0-9.]+)*-[0-9]+cpu" + DIGEST);
+  private static final Pattern FORM = Pattern.compile("(?!-|.*--)[a-z0-9.-]+-[0-9]+cpu" + DIGEST);
 
   /** Words of processors' names that all of a vendor have, and everything after a frequency. */
   private static final Pattern COMMON =

@@ -71,18 +71,21 @@ final class PrivateTexts {
 
   /** The host of an address of a server; web addresses are documentation. */
   private static final Pattern URL =
-      Pattern.compile("(?<scheme>(?!https?:)\\b[a-z][a-z+]*://)(?<host>[\\w.-]+)");
+      Pattern.compile("(?<scheme>(?!https?:)\\b[a-z][a-z+]{0,30}+://)(?<host>[\\w.-]+)");
 
   private static final Pattern LOGIN = Pattern.compile("(?<=://)[^\\s/@\"']+@");
 
   private static final Pattern PLAIN_USER = Pattern.compile("(?<=\\buser: )[^\\s,{}\"']+");
 
-  /** Texts that only a person can judge: an e-mail address, and a host of a private network. */
+  /**
+   * Texts that only a person can judge: an e-mail address, and a host of a private network. No name
+   * of a host has more labels.
+   */
   private static final List<Pattern> SUSPECTED =
       List.of(
-          Pattern.compile("[\\w.+-]+@(?:[\\w-]+\\.)+[A-Za-z]{2,}\\b"),
+          Pattern.compile("(?<![\\w.+-])[\\w.+-]++@(?:[\\w-]+\\.){1,127}[A-Za-z]{2,}\\b"),
           Pattern.compile(
-              "(?<![\\w.@-])(?:[\\w-]+\\.)+"
+              "(?<![\\w.@-])(?:[\\w-]+\\.){1,127}"
                   + "(?:corp|internal|intranet|lan|local)\\b(?![.-]\\w)"));
 
   /** The public name of each private name, longer ones first. */

@@ -33,7 +33,7 @@ record YcsbProperty(List<String> names, Treatment treatment, String sentence) {
   static final String NAMED_SERVER =
       "A server, or an option of its YCSB binding. The engine of the scenario has its own.";
 
-  private static final Pattern FOREIGN = Pattern.compile("[A-Za-z][\\w-]*(\\.[\\w-]+)+");
+  private static final Pattern FOREIGN = Pattern.compile("[A-Za-z][\\w-]*+(?:\\.[\\w-]++)++");
 
   static final List<YcsbProperty> ALL =
       List.of(
