@@ -47,9 +47,9 @@ public final class InputFile {
   }
 
   /** Opens a regular file of any size; throws as {@link #text}. */
-  public static InputStream open(Path file) throws IOException {
-    requireRegular(file);
-    return Readers.within(PATIENCE, file, () -> Files.newInputStream(file));
+  public static InputStream open(Path file, LinkOption... links) throws IOException {
+    requireRegular(file, links);
+    return Readers.within(PATIENCE, file, () -> Files.newInputStream(file, links));
   }
 
   private static void requireRegular(Path file, LinkOption... links) throws IOException {

@@ -73,16 +73,19 @@ public final class Readers {
     for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
       tasks.add(THREADS.submit(task));
     }
-    for (Future<Void> each : tasks) {
-      while (!ended(each)) {
-        for (Reader reader : readers) {
-          Reading reading = reader.reading;
-          if (reading != null && reading.overdue()) {
-            queue.clear();
-            throw new IOException(reading.file + ": " + reading.endless());
+    try {
+      for (Future<Void> each : tasks) {
+        while (!ended(each)) {
+          for (Reader reader : readers) {
+            Reading reading = reader.reading;
+            if (reading != null && reading.overdue()) {
+              throw new IOException(reading.file + ": " + reading.endless());
+            }
           }
         }
       }
+    } finally {
+      queue.clear(); // nothing more is read after a failure
     }
   }
 

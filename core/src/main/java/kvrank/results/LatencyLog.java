@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -118,7 +119,11 @@ public final class LatencyLog {
   /** The counts of a tag that are not zero: a histogram of 64 bits has ten times as many slots. */
   private static final class Counts {
 
+    /** More go to a histogram, as a file of strangers may repeat a tag without end. */
+    private static final int MOST_VALUES = 1 << 16;
+
     private Interval interval;
+    private Optional<Histogram> rest = Optional.empty();
     private long[] values = new long[512];
     private long[] counts = new long[512];
     private int size;
@@ -133,7 +138,10 @@ public final class LatencyLog {
       if (value > MOST || total > MOST) {
         throw tooMuch();
       }
-      if (size == values.length) {
+      if (size == MOST_VALUES) {
+        rest = Optional.of(addTo(new Histogram(DIGITS)));
+        size = 0;
+      } else if (size == values.length) {
         values = Arrays.copyOf(values, 2 * size);
         counts = Arrays.copyOf(counts, 2 * size);
       }
@@ -142,6 +150,7 @@ public final class LatencyLog {
     }
 
     Histogram addTo(Histogram sum) {
+      rest.ifPresent(sum::add);
       for (int i = size - 1; i >= 0; i--) { // the largest first, so that it resizes once
         sum.recordValueWithCount(values[i], counts[i]);
       }

@@ -28,9 +28,9 @@ class LatencyLogTest {
         new PrintStream(Files.newOutputStream(file), true, StandardCharsets.UTF_8)) {
       HistogramLogWriter writer = new HistogramLogWriter(out);
       writer.outputLegend();
-      writer.outputIntervalHistogram(0, 1, interval("get/read", 1_000, 2_000), 1.0);
-      writer.outputIntervalHistogram(1, 2, interval("get/read", 3_000), 1.0);
-      writer.outputIntervalHistogram(1, 2, interval("load/insert", 5_000_000), 1.0);
+      writer.outputIntervalHistogram(0, 1, TaggedHistogram.of("get/read", 1_000, 2_000), 1.0);
+      writer.outputIntervalHistogram(1, 2, TaggedHistogram.of("get/read", 3_000), 1.0);
+      writer.outputIntervalHistogram(1, 2, TaggedHistogram.of("load/insert", 5_000_000), 1.0);
     }
 
     SortedMap<String, Histogram> histograms = LatencyLog.read(file);
@@ -67,12 +67,31 @@ class LatencyLogTest {
   }
 
   @Test
+  void aTagThatRepeatsIsAddedUp() throws Exception {
+    Histogram interval = TaggedHistogram.of("get/read");
+    for (long value = 1; value < 1L << 40; value += 1 + value / 1_000) {
+      interval.recordValue(value);
+    }
+    Histogram sum = new Histogram(3);
+    Path file = folder.resolve("latency.hlog");
+    try (PrintStream out =
+        new PrintStream(Files.newOutputStream(file), true, StandardCharsets.UTF_8)) {
+      HistogramLogWriter writer = new HistogramLogWriter(out);
+      for (int i = 0; i < 20; i++) {
+        writer.outputIntervalHistogram(i, i + 1, interval, 1.0);
+        sum.add(interval);
+      }
+    }
+    assertThat(LatencyLog.read(file).get("get/read")).isEqualTo(sum);
+  }
+
+  @Test
   void aBrokenFileDoesNotCountInPart() throws Exception {
     Path file = folder.resolve("latency.hlog");
     try (PrintStream out =
         new PrintStream(Files.newOutputStream(file), true, StandardCharsets.UTF_8)) {
       new HistogramLogWriter(out)
-          .outputIntervalHistogram(0, 1, interval("get/read", 1_000, 2_000), 1.0);
+          .outputIntervalHistogram(0, 1, TaggedHistogram.of("get/read", 1_000, 2_000), 1.0);
       out.println("Tag=get/read,1,1,1,HISTF");
     }
     SortedMap<String, Histogram> sums = new TreeMap<>();
@@ -103,14 +122,5 @@ class LatencyLogTest {
     assertThat(latency.p99()).hasValue(990);
     assertThat(latency.p999()).isEqualTo(OptionalLong.empty());
     assertThat(latency.max()).isEqualTo(1000);
-  }
-
-  private static Histogram interval(String tag, long... values) {
-    Histogram histogram = new Histogram(3);
-    histogram.setTag(tag);
-    for (long value : values) {
-      histogram.recordValue(value);
-    }
-    return histogram;
   }
 }

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.input.InputFile;
 import kvrank.results.LatencyLog;
 import org.HdrHistogram.Histogram;
 
@@ -30,7 +31,7 @@ final class NewLatencies {
     if (!Files.exists(log, NOFOLLOW_LINKS)) {
       return new TreeMap<>();
     }
-    try (InputStream in = Files.newInputStream(log, NOFOLLOW_LINKS)) {
+    try (InputStream in = InputFile.open(log, NOFOLLOW_LINKS)) {
       in.skipNBytes(begin);
       byte[] lines = in.readAllBytes();
       begin += lines.length;

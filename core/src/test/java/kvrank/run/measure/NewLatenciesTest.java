@@ -6,7 +6,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.HdrHistogram.Histogram;
+import kvrank.results.TaggedHistogram;
 import org.HdrHistogram.HistogramLogWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,22 +24,13 @@ class NewLatenciesTest {
         new PrintStream(Files.newOutputStream(file), true, StandardCharsets.UTF_8)) {
       HistogramLogWriter writer = new HistogramLogWriter(out);
       writer.outputLegend();
-      writer.outputIntervalHistogram(0, 1, interval("first/read", 1_000, 2_000), 1.0);
-      writer.outputIntervalHistogram(1, 2, interval("first/read", 3_000), 1.0);
+      writer.outputIntervalHistogram(0, 1, TaggedHistogram.of("first/read", 1_000, 2_000), 1.0);
+      writer.outputIntervalHistogram(1, 2, TaggedHistogram.of("first/read", 3_000), 1.0);
       assertThat(latencies.read().get("first/read").getTotalCount()).isEqualTo(3);
 
       assertThat(latencies.read()).isEmpty();
-      writer.outputIntervalHistogram(2, 3, interval("second/read", 4_000), 1.0);
+      writer.outputIntervalHistogram(2, 3, TaggedHistogram.of("second/read", 4_000), 1.0);
       assertThat(latencies.read()).containsOnlyKeys("second/read");
     }
-  }
-
-  private static Histogram interval(String tag, long... values) {
-    Histogram histogram = new Histogram(3);
-    histogram.setTag(tag);
-    for (long value : values) {
-      histogram.recordValue(value);
-    }
-    return histogram;
   }
 }
