@@ -160,7 +160,7 @@ class ArchitectureTest {
   void onlyTheReadersParseYaml() {
     noClasses()
         .that()
-        .resideOutsideOfPackages("kvrank.input", "kvrank.scenario.read")
+        .resideOutsideOfPackages("kvrank.input", "kvrank.scenario.read..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("org.yaml.snakeyaml..")

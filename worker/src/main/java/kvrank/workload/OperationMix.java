@@ -33,6 +33,12 @@ public record OperationMix(
     boolean reverse,
     List<TransactionPart> transaction) {
 
+  /** The number of records in a scan, unless a workload states it. */
+  public static final int DEFAULT_SCAN_RECORDS = 100;
+
+  /** The largest number of records in a scan. */
+  public static final int MOST_SCANNED = 1_000_000;
+
   /** A hosted workload has its own operations. */
   public static final OperationMix NONE =
       new OperationMix(Collections.emptySortedMap(), KeyChoice.of(Distribution.UNIFORM), 1, false);

@@ -21,7 +21,9 @@ import kvrank.input.YamlFile;
 import kvrank.input.YamlValue;
 import kvrank.scenario.NamedFiles;
 import kvrank.scenario.NamedFiles.Kind;
-import kvrank.scenario.read.YcsbFileReader.YcsbFile;
+import kvrank.scenario.read.ycsb.PropertyFile;
+import kvrank.scenario.read.ycsb.YcsbFileReader;
+import kvrank.scenario.read.ycsb.YcsbFileReader.YcsbFile;
 import kvrank.table.TableRequest;
 import kvrank.workload.Workload;
 

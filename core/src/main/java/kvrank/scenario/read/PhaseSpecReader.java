@@ -22,7 +22,9 @@ import kvrank.scenario.GroupSpec;
 import kvrank.scenario.PhaseSpec;
 import kvrank.scenario.Setting;
 import kvrank.scenario.Sweep;
-import kvrank.scenario.read.YcsbFileReader.YcsbFile;
+import kvrank.scenario.read.ycsb.YcsbClasses;
+import kvrank.scenario.read.ycsb.YcsbFileReader;
+import kvrank.scenario.read.ycsb.YcsbFileReader.YcsbFile;
 import kvrank.workload.HostedWorkload;
 import kvrank.workload.Workload;
 import kvrank.workload.pace.Pacing;
@@ -212,7 +214,7 @@ final class PhaseSpecReader {
     String label =
         reference.get("name").name().orElse(type.map(t -> t.replaceFirst(".*\\.", "")).orElse(""));
     return type.map(
-        t -> WorkloadReader.hosted(label, new HostedWorkload(t, properties, classpath), notes));
+        t -> YcsbFileReader.hosted(label, new HostedWorkload(t, properties, classpath), notes));
   }
 
   /** Returns the workload of {@code file}, whose settings apply unless others are stated. */

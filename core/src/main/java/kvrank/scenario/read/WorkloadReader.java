@@ -12,7 +12,6 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import kvrank.input.YamlValue;
 import kvrank.scenario.Setting;
-import kvrank.workload.HostedWorkload;
 import kvrank.workload.OperationMix;
 import kvrank.workload.TransactionPart;
 import kvrank.workload.Workload;
@@ -28,21 +27,10 @@ import kvrank.workload.value.ValueSizes;
 /** Reads a workload: a file, or a map inside a scenario. */
 final class WorkloadReader {
 
-  static final int DEFAULT_SCAN_RECORDS = 100;
-
-  /** The largest number of records in a scan. */
-  static final int MOST_SCANNED = 1_000_000;
-
   private static final int MOST_WEIGHT = 1_000_000_000;
-
-  /** The largest number of fields of a value. */
-  static final int MOST_FIELDS = 100_000;
 
   /** The order of hashed keys. */
   static final String HASHED = "hashed";
-
-  private static final String SEVERAL_FIELDS =
-      "kvrank's bindings store one value per record, and answer BAD_REQUEST without fieldcount 1";
 
   private static final String NOT_FOR_TRANSACTIONS =
       "cannot be combined with 'transaction'; remove one of them";
@@ -121,12 +109,13 @@ final class WorkloadReader {
 
   private static ValueSizes scanned(YamlValue value) {
     if (!value.isMap()) {
-      Optional<Long> records = value.integer(1, MOST_SCANNED);
-      return ValueSizes.fixed(records.map(Long::intValue).orElse(DEFAULT_SCAN_RECORDS));
+      Optional<Long> records = value.integer(1, OperationMix.MOST_SCANNED);
+      return ValueSizes.fixed(
+          records.map(Long::intValue).orElse(OperationMix.DEFAULT_SCAN_RECORDS));
     }
     YamlValue most = value.required("max");
-    long min = value.required("min").integer(1, MOST_SCANNED).orElse(1L);
-    long max = most.integer(1, MOST_SCANNED).orElse(min);
+    long min = value.required("min").integer(1, OperationMix.MOST_SCANNED).orElse(1L);
+    long max = most.integer(1, OperationMix.MOST_SCANNED).orElse(min);
     if (max < min) {
       most.report("'%d' is less than min, '%d'", max, min);
     }
@@ -138,19 +127,6 @@ final class WorkloadReader {
     return map.get("distribution")
         .choice(noun, ValueSizes.Spread.class)
         .orElse(ValueSizes.Spread.UNIFORM);
-  }
-
-  /** Returns a hosted workload with {@code notes}, and one on fields if it has several. */
-  static Workload hosted(String name, HostedWorkload hosted, List<String> notes) {
-    boolean fields =
-        YcsbClasses.shipped(hosted.className())
-            && !hosted.properties().getOrDefault("fieldcount", "").equals("1");
-    List<String> all = new ArrayList<>(notes);
-    if (fields && !all.contains(SEVERAL_FIELDS)) {
-      all.add(SEVERAL_FIELDS);
-    }
-    return Workload.hosted(name, "YCSB's workload class " + hosted.className() + ".", hosted)
-        .withNotes(all);
   }
 
   private static SortedMap<Operation, Integer> operations(YamlValue value) {
@@ -282,7 +258,7 @@ final class WorkloadReader {
       return Setting.VALUE_BYTES.bytes(value).map(ValueSizes::fixed);
     }
     YamlValue stated = value.get("fields");
-    int fields = stated.integer(1, MOST_FIELDS).orElse(1L).intValue();
+    int fields = stated.integer(1, ValueSizes.MOST_FIELDS).orElse(1L).intValue();
     Optional<ValueSizes> sizes = ofOneField(value);
     if (sizes.isPresent() && (long) fields * sizes.get().max() > Setting.VALUE_BYTES.most()) {
       return stated.report(

@@ -19,6 +19,9 @@ import kvrank.workload.random.Zipf;
 public record ValueSizes(
     Spread spread, List<Bin> bins, List<Part> parts, boolean newest, int fields) {
 
+  /** The largest number of fields of a value. */
+  public static final int MOST_FIELDS = 100_000;
+
   /** Sums over more of Zipf's ranks are approximated by integrals. */
   private static final int RANKS = 100_000;
 

@@ -1,4 +1,4 @@
-package kvrank.scenario.read;
+package kvrank.scenario.read.ycsb;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,10 +21,10 @@ import kvrank.workload.Workload;
  * workload of kvrank with the defaults of YCSB 0.17, unless the scenario asks for its class; any
  * other class is hosted.
  */
-final class YcsbFileReader {
+public final class YcsbFileReader {
 
   /** A workload, and the settings that its file states among its properties. */
-  record YcsbFile(
+  public record YcsbFile(
       Workload workload,
       SortedMap<Setting, Located<String>> settings,
       SortedMap<String, String> properties) {}
@@ -40,11 +40,14 @@ final class YcsbFileReader {
               "target", Setting.RATE,
               "batch.size", Setting.BATCH));
 
+  private static final String SEVERAL_FIELDS =
+      "kvrank's bindings store one value per record, and answer BAD_REQUEST without fieldcount 1";
+
   private final PropertyFile file;
   private final String name;
   private final List<String> notes = new ArrayList<>();
 
-  YcsbFileReader(PropertyFile file) {
+  public YcsbFileReader(PropertyFile file) {
     this.file = file;
     this.name = file.place().file().getFileName().toString();
   }
@@ -55,7 +58,7 @@ final class YcsbFileReader {
    * @param host the scenario's class for all properties, instead of the file's; may be missing
    * @param classpath for the class
    */
-  Optional<YcsbFile> read(YamlValue host, List<Path> classpath) {
+  public Optional<YcsbFile> read(YamlValue host, List<Path> classpath) {
     YamlValue named = host.or(file.get("workload"));
     String type = YcsbClasses.current(named.isPresent() ? named.tree().toString() : "");
     boolean core =
@@ -79,8 +82,20 @@ final class YcsbFileReader {
     String className = type.className().orElseThrow();
     SortedMap<String, String> properties = file.texts();
     properties.put("workload", className);
-    return Optional.of(
-        WorkloadReader.hosted(name, new HostedWorkload(className, properties, classpath), notes));
+    return Optional.of(hosted(name, new HostedWorkload(className, properties, classpath), notes));
+  }
+
+  /** Returns a hosted workload with {@code notes}, and one on fields if it has several. */
+  public static Workload hosted(String name, HostedWorkload hosted, List<String> notes) {
+    boolean fields =
+        YcsbClasses.shipped(hosted.className())
+            && !hosted.properties().getOrDefault("fieldcount", "").equals("1");
+    List<String> all = new ArrayList<>(notes);
+    if (fields && !all.contains(SEVERAL_FIELDS)) {
+      all.add(SEVERAL_FIELDS);
+    }
+    return Workload.hosted(name, "YCSB's workload class " + hosted.className() + ".", hosted)
+        .withNotes(all);
   }
 
   /** Reports unknown and refused properties, and notes the ignored ones. */
@@ -99,7 +114,7 @@ final class YcsbFileReader {
   }
 
   /** Returns {@code key} if it is ignored; reports one that is refused or not known. */
-  static Optional<String> check(String key, SourceLocation place, boolean core) {
+  public static Optional<String> check(String key, SourceLocation place, boolean core) {
     Optional<YcsbProperty> known = YcsbProperty.of(key).or(() -> YcsbProperty.dotted(key));
     if (known.isEmpty()) {
       if (!YcsbProperty.ofBinding(key)) {
@@ -156,7 +171,7 @@ final class YcsbFileReader {
   }
 
   /** Returns the property that states {@code setting}. */
-  static String property(Setting setting) {
+  public static String property(Setting setting) {
     return SETTINGS.entrySet().stream()
         .filter(entry -> entry.getValue() == setting)
         .map(Map.Entry::getKey)

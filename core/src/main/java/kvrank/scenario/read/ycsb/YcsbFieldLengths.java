@@ -1,4 +1,4 @@
-package kvrank.scenario.read;
+package kvrank.scenario.read.ycsb;
 
 import java.io.IOException;
 import java.nio.file.InvalidPathException;

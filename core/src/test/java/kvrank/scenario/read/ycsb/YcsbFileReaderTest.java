@@ -1,4 +1,4 @@
-package kvrank.scenario.read;
+package kvrank.scenario.read.ycsb;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -16,6 +16,8 @@ import kvrank.scenario.PhaseSpec;
 import kvrank.scenario.Scenario;
 import kvrank.scenario.Setting;
 import kvrank.scenario.WorkloadSummary;
+import kvrank.scenario.read.ScenarioReader;
+import kvrank.scenario.read.TestHome;
 import kvrank.workload.HostedWorkload;
 import kvrank.workload.Workload;
 import kvrank.workload.key.KeyShape;

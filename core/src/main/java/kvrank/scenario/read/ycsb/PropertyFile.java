@@ -1,4 +1,4 @@
-package kvrank.scenario.read;
+package kvrank.scenario.read.ycsb;
 
 import java.io.IOException;
 import java.io.StringReader;
@@ -18,10 +18,10 @@ import kvrank.input.YamlFile;
 import kvrank.input.YamlValue;
 
 /** A Java property file with the positions of its properties, and those of {@code -p}. */
-final class PropertyFile {
+public final class PropertyFile {
 
   /** The option that replaces properties. */
-  static final Path OPTION = Path.of("-p");
+  public static final Path OPTION = Path.of("-p");
 
   /** Properties in the order of the file, then those of the command line. */
   private final Map<String, YamlValue> values = new LinkedHashMap<>();
@@ -38,7 +38,7 @@ final class PropertyFile {
    * @param options {@code KEY=VALUE}, which replace those of the file
    * @return empty, with a problem, if it cannot be read
    */
-  static Optional<PropertyFile> read(Diagnostics reading, Path file, List<String> options) {
+  public static Optional<PropertyFile> read(Diagnostics reading, Path file, List<String> options) {
     reading.opened(file);
     List<String> lines = new ArrayList<>();
     SourceLocation whole = SourceLocation.of(reading, file, lines);

@@ -1,4 +1,4 @@
-package kvrank.scenario.read;
+package kvrank.scenario.read.ycsb;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,7 +8,7 @@ import java.util.zip.ZipFile;
 import kvrank.input.YamlValue;
 
 /** The names of YCSB's workload classes, and where others come from. Loads no class. */
-final class YcsbClasses {
+public final class YcsbClasses {
 
   private static final String PACKAGE = "site.ycsb.workloads.";
 
@@ -24,7 +24,7 @@ final class YcsbClasses {
   private YcsbClasses() {}
 
   /** Returns the name since YCSB 0.17 of a class that used to be under {@code com.yahoo}. */
-  static String current(String name) {
+  public static String current(String name) {
     String renamed = renamed(name);
     return SHIPPED.contains(renamed) ? renamed : name;
   }
@@ -34,12 +34,12 @@ final class YcsbClasses {
   }
 
   /** Returns whether YCSB's core contains the class. */
-  static boolean shipped(String name) {
+  public static boolean shipped(String name) {
     return SHIPPED.contains(name);
   }
 
   /** Returns whether a class exists; reports a problem if not. */
-  static boolean exists(YamlValue value, List<Path> classpath) {
+  public static boolean exists(YamlValue value, List<Path> classpath) {
     String name = value.className().orElse("");
     if (name.isEmpty() || SHIPPED.contains(name)) {
       return !name.isEmpty();

@@ -1,4 +1,4 @@
-package kvrank.scenario.read;
+package kvrank.scenario.read.ycsb;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -84,7 +84,7 @@ final class YcsbCoreReader {
             keys(hashed),
             operations.containsKey(Operation.RANGE_SCAN)
                 ? scans
-                : ValueSizes.fixed(WorkloadReader.DEFAULT_SCAN_RECORDS),
+                : ValueSizes.fixed(OperationMix.DEFAULT_SCAN_RECORDS),
             false,
             false),
         Optional.of(keyShape(hashed)),
@@ -264,8 +264,7 @@ final class YcsbCoreReader {
   }
 
   private ValueShape values(Set<Operation> operations) {
-    int fields =
-        file.get("fieldcount").integer(1, WorkloadReader.MOST_FIELDS).orElse(10L).intValue();
+    int fields = file.get("fieldcount").integer(1, ValueSizes.MOST_FIELDS).orElse(10L).intValue();
     ValueSizes sizes = new YcsbFieldLengths(file).of(fields);
     YamlValue readAll = file.get("readallfields");
     if (!readAll.flag().orElse(true) && fields > 1) {
@@ -295,9 +294,9 @@ final class YcsbCoreReader {
                 Map.of("uniform", ValueSizes.Spread.UNIFORM, "zipfian", ValueSizes.Spread.ZIPFIAN))
             .orElse(ValueSizes.Spread.UNIFORM);
     YamlValue least = file.get("minscanlength");
-    int min = least.integer(1, WorkloadReader.MOST_SCANNED).orElse(1L).intValue();
+    int min = least.integer(1, OperationMix.MOST_SCANNED).orElse(1L).intValue();
     YamlValue most = file.get("maxscanlength");
-    int max = most.integer(1, WorkloadReader.MOST_SCANNED).orElse(1_000L).intValue();
+    int max = most.integer(1, OperationMix.MOST_SCANNED).orElse(1_000L).intValue();
     if (min > max) {
       least.or(most).report("minscanlength, '%d', is more than maxscanlength, '%d'", min, max);
     }

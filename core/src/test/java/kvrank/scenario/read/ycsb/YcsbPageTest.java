@@ -1,4 +1,4 @@
-package kvrank.scenario.read;
+package kvrank.scenario.read.ycsb;
 
 import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toCollection;
@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import kvrank.scenario.read.TestHome;
 import org.junit.jupiter.api.Test;
 
 /** {@code docs/reference/ycsb.md}, and that its table has every property of YCSB. */
