@@ -4,16 +4,28 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import kvrank.engine.EngineDefinition.Exchange;
+import kvrank.failure.Cause;
+import kvrank.failure.Failure;
 import kvrank.provision.host.ProvisionException;
 
 /**
  * Finds connections of others to a server that kvrank started, by the number that the server has
  * accepted: its report {@code connections}.
  */
-final class ConnectionCount {
+public final class ConnectionCount {
 
   private static final String REPORT = "connections";
+
+  /** The share of a phase in which a connection, whatever it sends, costs a server little. */
+  private static final double MOMENT = 0.01;
+
+  /**
+   * The time in which one refused connection costs a server at most a {@link #MOMENT}: it may send
+   * for 0.1 s until {@link ConnectionWatch} sees it.
+   */
+  private static final double SECONDS_PER_REFUSED = 10;
 
   private final ServerAddress endpoint;
   private final Exchange question;
@@ -76,6 +88,40 @@ final class ConnectionCount {
     } catch (ProvisionException silent) {
       return OptionalLong.empty();
     }
+  }
+
+  /**
+   * Returns the failure if others void a measurement by their connections: by any to an {@code
+   * open} server, by enough to slow one that refuses them, or by one for more than a moment.
+   *
+   * @param others the connections of others that the server has counted
+   * @param nanos the time in which it counted them
+   * @param seen connections of others, if they were sampled
+   */
+  public static Optional<Failure> intrusion(
+      long others, boolean open, long nanos, Optional<ConnectionWatch.Seen> seen) {
+    double few = Math.max(1, nanos / 1e9 / SECONDS_PER_REFUSED);
+    if (others > 0 && (open || others > few)) {
+      return outsider(
+          "another program connected %s to kvrank's server, which %s; stop that program"
+              .formatted(
+                  others == 1 ? "once" : "%,d times".formatted(others),
+                  open ? "has no password" : "refused it"));
+    }
+    // A new connection that was counted confirms a single sample.
+    long fewest = others > 0 ? 1 : 2;
+    return seen.filter(each -> each.times() >= fewest && each.share() > MOMENT)
+        .flatMap(
+            each -> {
+              String users = String.join(", ", new TreeSet<>(each.users()));
+              return outsider(
+                  "another program%s was connected to kvrank's server for %.0f %% of the phase; stop that program"
+                      .formatted(users.isEmpty() ? "" : " of user " + users, 100 * each.share()));
+            });
+  }
+
+  private static Optional<Failure> outsider(String message) {
+    return Optional.of(new Failure(Cause.OUTSIDER, message));
   }
 
   /** Returns whether clients without a password can use the server. */

@@ -6,6 +6,7 @@ import java.util.Optional;
 import kvrank.failure.Cause;
 import kvrank.failure.Failure;
 import kvrank.provision.host.ProvisionException;
+import kvrank.provision.server.ConnectionCount;
 import kvrank.provision.server.ConnectionWatch;
 import kvrank.provision.server.PortTakenException;
 import kvrank.provision.server.SilentException;
@@ -62,15 +63,12 @@ final class CrashBlame {
    */
   static Optional<Failure> intrusion(
       boolean open, long others, Optional<ConnectionWatch.Seen> seen) {
-    return open
-        ? StretchOutcome.intrusion(others, true, 0)
-            .or(() -> seen.flatMap(each -> StretchOutcome.intrusion(each, others > 0)))
-        : Optional.empty();
+    return open ? ConnectionCount.intrusion(others, true, 0, seen) : Optional.empty();
   }
 
   /** Throws if others were connected during the writes; they could make them durable or not. */
   static void refuseOthers(Optional<ConnectionWatch.Seen> seen) throws BrokenException {
-    Optional<Failure> intrusion = seen.flatMap(others -> StretchOutcome.intrusion(others, false));
+    Optional<Failure> intrusion = ConnectionCount.intrusion(0, false, 0, seen);
     if (intrusion.isPresent()) {
       throw new BrokenException(intrusion.get());
     }

@@ -19,6 +19,7 @@ import kvrank.machine.ProcessWatch;
 import kvrank.plan.PlannedPhase;
 import kvrank.provision.host.JvmFlags;
 import kvrank.provision.host.ProvisionException;
+import kvrank.provision.server.ConnectionCount;
 import kvrank.provision.server.ConnectionWatch;
 import kvrank.provision.server.Server;
 import kvrank.results.Outcome;
@@ -383,8 +384,7 @@ record PhaseSequence(
     seen.ifPresent(samples -> facts.put(Fact.CONNECTIONS_OTHERS_SHARE, samples.share()));
     OptionalLong others = server.othersConnections(result.facts().count(Fact.CONNECTIONS_OPENED));
     others.ifPresent(count -> facts.put(Fact.CONNECTIONS_OTHERS, count));
-    return StretchOutcome.intrusion(others.orElse(0), server.open(), result.elapsedNanos())
-        .or(() -> seen.flatMap(samples -> StretchOutcome.intrusion(samples, others.orElse(0) > 0)));
+    return ConnectionCount.intrusion(others.orElse(0), server.open(), result.elapsedNanos(), seen);
   }
 
   /**

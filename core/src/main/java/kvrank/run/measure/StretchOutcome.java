@@ -8,12 +8,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.failure.Cause;
 import kvrank.failure.Failure;
-import kvrank.provision.server.ConnectionWatch;
 import kvrank.provision.server.Server;
 import kvrank.results.Outcome;
 import kvrank.run.worker.WorkerProcess;
@@ -29,15 +27,6 @@ final class StretchOutcome {
 
   /** Others that use more than this share of the machine may be why a process stands still. */
   private static final double BUSY = 0.5;
-
-  /** The share of a phase in which a connection, whatever it sends, costs a server little. */
-  private static final double MOMENT = 0.01;
-
-  /**
-   * The time in which one refused connection costs a server at most a {@link #MOMENT}: it may send
-   * for 0.1 s until {@link ConnectionWatch} sees it.
-   */
-  private static final double SECONDS_PER_REFUSED = 10;
 
   private StretchOutcome() {}
 
@@ -62,41 +51,6 @@ final class StretchOutcome {
     return problem.isPresent()
         ? new Outcome.Failed(phase, worker.explained(failure(problem.get(), result), server))
         : new Outcome.Completed();
-  }
-
-  /**
-   * Returns the failure if connections of others void a stretch: any to an {@code open} server, or
-   * enough to slow one that refuses them.
-   */
-  static Optional<Failure> intrusion(long others, boolean open, long nanos) {
-    double few = Math.max(1, nanos / 1e9 / SECONDS_PER_REFUSED);
-    if (others == 0 || (!open && others <= few)) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        new Failure(
-            Cause.OUTSIDER,
-            "another program connected %s to kvrank's server, which %s; stop that program"
-                .formatted(
-                    others == 1 ? "once" : "%,d times".formatted(others),
-                    open ? "has no password" : "refused it")));
-  }
-
-  /**
-   * Returns the failure if others were connected for more than a moment.
-   *
-   * @param counted whether the server has counted a new one, which confirms a single sample
-   */
-  static Optional<Failure> intrusion(ConnectionWatch.Seen others, boolean counted) {
-    if (others.times() < (counted ? 1 : 2) || others.share() <= MOMENT) {
-      return Optional.empty();
-    }
-    String users = String.join(", ", new TreeSet<>(others.users()));
-    return Optional.of(
-        new Failure(
-            Cause.OUTSIDER,
-            "another program%s was connected to kvrank's server for %.0f %% of the phase; stop that program"
-                .formatted(users.isEmpty() ? "" : " of user " + users, 100 * others.share())));
   }
 
   /** Returns the reason for a standstill; {@code machine} has the shares of others. */

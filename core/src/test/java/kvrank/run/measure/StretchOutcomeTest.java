@@ -5,16 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.Wording;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.fact.Level;
-import kvrank.failure.Cause;
-import kvrank.failure.Failure;
-import kvrank.provision.server.ConnectionWatch.Seen;
 import kvrank.stats.Runs;
 import kvrank.worker.protocol.OperationCount;
 import kvrank.worker.protocol.PhaseResult;
@@ -103,34 +99,5 @@ class StretchOutcomeTest {
     counts.put("carts:transaction", new OperationCount(0, 0, one));
     assertThat(StretchOutcome.errors(new PhaseResult("cart", SECOND, counts, 0, new Facts())))
         .hasValue("1 operations failed: carts:read ERROR x1");
-  }
-
-  @Test
-  void anyConnectionOfOthersVoidsTheStretchOfAnOpenServer() {
-    assertThat(StretchOutcome.intrusion(0, true, SECOND)).isEmpty();
-    Failure one = StretchOutcome.intrusion(1, true, SECOND).orElseThrow();
-    assertThat(one.cause()).isEqualTo(Cause.OUTSIDER);
-    wording.check(one.message());
-  }
-
-  @Test
-  void connectionsThatAServerRefusesVoidItIfTheyAreMany() {
-    assertThat(StretchOutcome.intrusion(1, false, SECOND / 2)).isEmpty();
-    assertThat(StretchOutcome.intrusion(2, false, SECOND / 2)).isPresent();
-    assertThat(StretchOutcome.intrusion(3, false, 30 * SECOND)).isEmpty();
-    wording.check(StretchOutcome.intrusion(4, false, 30 * SECOND).orElseThrow().message());
-  }
-
-  @Test
-  void aConnectionThatStaysVoidsItWhateverIsRefused() {
-    assertThat(StretchOutcome.intrusion(new Seen(0.5, 1, Set.of()), false))
-        .as("one sample")
-        .isEmpty();
-    assertThat(StretchOutcome.intrusion(new Seen(0.5, 1, Set.of()), true)).isPresent();
-    assertThat(StretchOutcome.intrusion(new Seen(0.009, 5, Set.of()), true)).isEmpty();
-    Failure stays =
-        StretchOutcome.intrusion(new Seen(0.5, 5, Set.of("7", "1001")), false).orElseThrow();
-    assertThat(stays.cause()).isEqualTo(Cause.OUTSIDER);
-    wording.check(stays.message());
   }
 }
