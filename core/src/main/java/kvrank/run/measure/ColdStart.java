@@ -8,7 +8,7 @@ import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.machine.Footprint;
 import kvrank.machine.PageCache;
-import kvrank.run.worker.WorkerProcess.BrokenException;
+import kvrank.run.worker.BrokenException;
 
 /**
  * Empties the caches before a phase: those of an embedded engine, and the page cache.

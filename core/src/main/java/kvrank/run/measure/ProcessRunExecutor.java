@@ -34,12 +34,13 @@ import kvrank.results.CrashTrialResult;
 import kvrank.results.Outcome;
 import kvrank.results.RunDirectory;
 import kvrank.results.RunRecord;
+import kvrank.run.crash.CrashTrials;
 import kvrank.run.durability.DeviceProbes;
 import kvrank.run.durability.FlushMeter;
+import kvrank.run.worker.BrokenException;
 import kvrank.run.worker.StallDetector;
 import kvrank.run.worker.WorkerLauncher;
 import kvrank.run.worker.WorkerProcess;
-import kvrank.run.worker.WorkerProcess.BrokenException;
 import kvrank.run.worker.WorkerSpecFactory;
 import kvrank.scenario.MemoryLimit;
 import kvrank.worker.protocol.WorkerCommand;
@@ -161,7 +162,14 @@ public record ProcessRunExecutor(
       boolean completed = outcome instanceof Outcome.Completed;
       if (run.crashTest().isPresent() && (completed || recorder.measured()) && !workers.aborted()) {
         CrashTrialResult test =
-            new CrashTrials(task, provisioner, workers, data).run(run.crashTest().get());
+            new CrashTrials(
+                    run,
+                    directory,
+                    name -> task.listener().phase(run, name),
+                    provisioner,
+                    workers,
+                    data)
+                .result(run.crashTest().get());
         recorder.crashTest(test);
         if (completed && test.cause().isPresent()) {
           outcome = new Outcome.Failed("", test.cause().get(), test.reason());

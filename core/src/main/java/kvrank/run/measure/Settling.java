@@ -11,7 +11,7 @@ import kvrank.fact.Facts;
 import kvrank.fact.YesNo;
 import kvrank.machine.ProcessSample;
 import kvrank.run.measure.ResourceSampler.Ended;
-import kvrank.run.worker.WorkerProcess.BrokenException;
+import kvrank.run.worker.BrokenException;
 import kvrank.workload.request.DurationFormat;
 
 /**

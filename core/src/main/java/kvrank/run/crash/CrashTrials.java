@@ -1,4 +1,4 @@
-package kvrank.run.measure;
+package kvrank.run.crash;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import kvrank.failure.Cause;
 import kvrank.failure.Failure;
 import kvrank.machine.MachineCheck;
@@ -22,9 +23,9 @@ import kvrank.provision.server.ServerSpec;
 import kvrank.results.CrashTrialResult;
 import kvrank.results.CrashTrialResult.Crash;
 import kvrank.results.CrashTrialResult.Load;
-import kvrank.run.measure.RunExecutor.Task;
+import kvrank.results.RunDirectory;
+import kvrank.run.worker.BrokenException;
 import kvrank.run.worker.WorkerLauncher;
-import kvrank.run.worker.WorkerProcess.BrokenException;
 import kvrank.scenario.CrashTest;
 import kvrank.scenario.CrashTest.PowerCut;
 import kvrank.workload.ClientSettings;
@@ -35,8 +36,18 @@ import kvrank.workload.request.Limits;
  * Crashes an engine repeatedly, each time with fresh data: writes, SIGKILL, restart, check. In a
  * power cut, the data is on a disk that stands still before SIGKILL and then loses what it did not
  * flush.
+ *
+ * @param directory for the files of each crash
+ * @param progress receives the number of each crash when it starts
+ * @param data the folder of the run's data, next to those of the crashes
  */
-record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, Path data) {
+public record CrashTrials(
+    RunSpec run,
+    RunDirectory directory,
+    Consumer<String> progress,
+    Provisioner provisioner,
+    WorkerLauncher workers,
+    Path data) {
 
   /** How often processes that a signal stopped are continued. */
   private static final Duration CONTINUE = Duration.ofMillis(500);
@@ -57,12 +68,12 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
   private static final int MOST_CLIENTS = 128;
 
   /** Executes all crashes; the first that fails ends the test, with the reason. */
-  CrashTrialResult run(CrashTestSpec spec) throws IOException, InterruptedException {
+  public CrashTrialResult result(CrashTestSpec spec) throws IOException, InterruptedException {
     Load load =
         new Load(
             clients(spec.settings(), false).threads(),
             spec.settings().clients(),
-            task.run().dataset().expires());
+            run.dataset().expires());
     return trials(spec).with(load);
   }
 
@@ -75,7 +86,7 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
     List<Crash> crashes = new ArrayList<>();
     List<Cause> hidden = new ArrayList<>();
     for (int number = 1; number <= test.crashes() && unsupported.isEmpty(); number++) {
-      task.listener().phase(task.run(), (cuts ? "power cut " : "crash ") + number);
+      progress.accept((cuts ? "power cut " : "crash ") + number);
       try {
         CrashTrial trial = trial(spec, number, hidden);
         unsupported = trial.unsupported();
@@ -140,8 +151,7 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
 
   private CrashTrial trial(CrashTestSpec test, int number, List<Cause> hidden)
       throws BrokenException, ProvisionException {
-    RunSpec run = task.run();
-    Path folder = task.directory().crash(number);
+    Path folder = directory.crash(number);
     Path crashData = data.resolveSibling(data.getFileName() + ".crash-" + number);
     Failure gone = new Failure(Cause.OUTSIDER, "it is no longer available");
     ServerSpec server =
@@ -191,6 +201,6 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
     double ratio = (double) LATEST.toMillis() / EARLIEST.toMillis();
     Duration life =
         Duration.ofMillis((long) (EARLIEST.toMillis() * Math.pow(ratio, RANDOM.nextDouble())));
-    return cut.isPresent() ? life.plus(task.run().fsync().interval()) : life;
+    return cut.isPresent() ? life.plus(run.fsync().interval()) : life;
   }
 }

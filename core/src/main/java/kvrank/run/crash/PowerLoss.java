@@ -1,4 +1,4 @@
-package kvrank.run.measure;
+package kvrank.run.crash;
 
 import java.io.IOException;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package kvrank.run.measure;
+package kvrank.run.crash;
 
 import java.util.Collections;
 import java.util.List;
@@ -11,7 +11,7 @@ import kvrank.provision.server.ConnectionWatch;
 import kvrank.provision.server.PortTakenException;
 import kvrank.provision.server.SilentException;
 import kvrank.results.CrashTrialResult.Crash;
-import kvrank.run.worker.WorkerProcess.BrokenException;
+import kvrank.run.worker.BrokenException;
 
 /** Who is to blame if a crash could not be checked, or may show losses that others caused. */
 final class CrashBlame {

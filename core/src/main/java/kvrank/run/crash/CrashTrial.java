@@ -1,4 +1,4 @@
-package kvrank.run.measure;
+package kvrank.run.crash;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,9 +23,9 @@ import kvrank.provision.server.ServerSpec;
 import kvrank.results.CrashTrialResult;
 import kvrank.results.CrashTrialResult.Crash;
 import kvrank.results.CrashTrialResult.LostWrites;
-import kvrank.run.measure.CrashWrites.Killed;
+import kvrank.run.crash.CrashWrites.Killed;
+import kvrank.run.worker.BrokenException;
 import kvrank.run.worker.WorkerProcess;
-import kvrank.run.worker.WorkerProcess.BrokenException;
 import kvrank.run.worker.WorkerSpecFactory;
 import kvrank.scenario.CrashTest.PowerCut;
 import kvrank.worker.protocol.CrashFindings;
@@ -125,7 +125,7 @@ record CrashTrial(
    * flight: a flush serves all that wait.
    */
   private long flushesNeeded(long writes) {
-    Fsync level = trials.task().run().fsync();
+    Fsync level = trials.run().fsync();
     if (!level.promises() || writes < Crash.ENOUGH) {
       return 0;
     }
@@ -211,7 +211,7 @@ record CrashTrial(
 
   /** Returns whether the engine lost more than its level permits, which no sync can cause. */
   private boolean breaks(LostWrites losses) {
-    long interval = trials.task().run().fsync().interval().toNanos();
+    long interval = trials.run().fsync().interval().toNanos();
     return losses.wrong() > 0
         || (losses.lost() > 0 && losses.oldestLostNanos().orElse(interval) >= interval);
   }
@@ -247,7 +247,7 @@ record CrashTrial(
   private WorkerProcess start(Server server, ServerSpec place, WorkerPhase.Kind kind, String name)
       throws IOException, ProvisionException {
     Path file = folder.resolve(name + ".properties");
-    RunSpec run = trials.task().run();
+    RunSpec run = trials.run();
     WorkerSpec crash =
         WorkerSpecFactory.crash(run, kind, clients, seed, server.connection(), folder);
     crash.write(file);

@@ -1,4 +1,4 @@
-package kvrank.run.measure;
+package kvrank.run.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

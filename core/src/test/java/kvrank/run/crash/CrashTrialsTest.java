@@ -1,4 +1,4 @@
-package kvrank.run.measure;
+package kvrank.run.crash;
 
 import static kvrank.provision.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -16,7 +16,7 @@ import kvrank.provision.host.ProvisionException;
 import kvrank.provision.server.ConnectionWatch;
 import kvrank.provision.server.PortTakenException;
 import kvrank.provision.server.ServerAddress;
-import kvrank.run.worker.WorkerProcess.BrokenException;
+import kvrank.run.worker.BrokenException;
 import org.junit.jupiter.api.Test;
 
 class CrashTrialsTest {

@@ -1,4 +1,4 @@
-package kvrank.run.measure;
+package kvrank.run.crash;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -16,8 +16,8 @@ import kvrank.provision.server.Server;
 import kvrank.results.CrashTrialResult;
 import kvrank.results.CrashTrialResult.Crash;
 import kvrank.results.CrashTrialResult.LostWrites;
+import kvrank.run.worker.BrokenException;
 import kvrank.run.worker.WorkerProcess;
-import kvrank.run.worker.WorkerProcess.BrokenException;
 import kvrank.worker.check.AckCounters;
 import kvrank.worker.protocol.WorkerCommand;
 import kvrank.worker.protocol.WorkerMessage;

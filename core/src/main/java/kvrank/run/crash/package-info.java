@@ -1,0 +1,4 @@
+/**
+ * Crash tests and power cuts: engines are killed while they write, and their writes are checked.
+ */
+package kvrank.run.crash;
