@@ -11,7 +11,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import kvrank.engine.EngineDefinition.FsyncLevel;
-import kvrank.engine.EngineDefinition.ServerDefinition;
 import kvrank.input.SourceLocation;
 import kvrank.input.Suggestion;
 import kvrank.input.YamlValue;

@@ -109,47 +109,14 @@ public record EngineDefinition(
 
   /** Returns this engine with a server that listens on a Unix socket. */
   public EngineDefinition onSocket() {
-    return new EngineDefinition(
-        name,
-        description,
-        language,
-        folder,
-        binding,
-        capabilities,
-        lacks,
-        optional,
-        settings,
-        fsync,
-        eviction,
-        server.map(ServerDefinition::onSocket),
-        install,
-        licence,
-        published,
-        planned,
-        limits);
+    return with(
+        binding, capabilities, optional, settings, fsync, server.map(ServerDefinition::onSocket));
   }
 
   /** Returns this engine with the binding and the capabilities of a cluster. */
   public EngineDefinition clustered() {
-    Cluster cluster = server.flatMap(ServerDefinition::cluster).orElseThrow();
-    return new EngineDefinition(
-        name,
-        description,
-        language,
-        folder,
-        cluster.binding(),
-        cluster.capabilities(),
-        lacks,
-        List.of(),
-        settings,
-        fsync,
-        eviction,
-        server,
-        install,
-        licence,
-        published,
-        planned,
-        limits);
+    ServerDefinition.Cluster cluster = server.flatMap(ServerDefinition::cluster).orElseThrow();
+    return with(cluster.binding(), cluster.capabilities(), List.of(), settings, fsync, server);
   }
 
   /** Returns this engine with eviction beyond {@code bytes}; unchanged if it cannot evict. */
@@ -161,19 +128,35 @@ public record EngineDefinition(
     SortedMap<Fsync.Kind, FsyncLevel> levels = new TreeMap<>(fsync);
     levels.replaceAll(
         (kind, level) -> level.with(resolved(level.facts(), evicting.facts(), bytes)));
+    return with(
+        binding.with(resolved(binding.properties(), evicting.properties(), bytes)),
+        capabilities,
+        optional,
+        resolved(settings, evicting.settings(), bytes),
+        levels,
+        server.map(definition -> definition.without(evicting.without())));
+  }
+
+  private EngineDefinition with(
+      Binding newBinding,
+      Set<Capability> newCapabilities,
+      List<OptionalCapability> newOptional,
+      SortedMap<String, String> newSettings,
+      SortedMap<Fsync.Kind, FsyncLevel> newFsync,
+      Optional<ServerDefinition> newServer) {
     return new EngineDefinition(
         name,
         description,
         language,
         folder,
-        binding.with(resolved(binding.properties(), evicting.properties(), bytes)),
-        capabilities,
+        newBinding,
+        newCapabilities,
         lacks,
-        optional,
-        resolved(settings, evicting.settings(), bytes),
-        levels,
+        newOptional,
+        newSettings,
+        newFsync,
         eviction,
-        server.map(definition -> definition.without(evicting.without())),
+        newServer,
         install,
         licence,
         published,
@@ -352,169 +335,6 @@ public record EngineDefinition(
           new TreeMap<>(),
           Optional.empty(),
           Optional.empty());
-    }
-  }
-
-  /**
-   * How to start a server and talk to it.
-   *
-   * @param port the port inside a container
-   * @param dataMount where the data directory is mounted in the container
-   * @param entrypoint the command of the container before the arguments
-   * @param executable the name of the local executable, looked up on the PATH
-   * @param bundled executables that the build unpacked, by operating system and architecture, for
-   *     example {@code linux-amd64}
-   * @param arguments for every method of starting the server
-   * @param setting the arguments for one setting, with {@code {name}} and {@code {value}}
-   * @param reserved settings that a scenario may not change, in addition to those in {@code
-   *     arguments}; {@code tls-*} matches a prefix
-   * @param files contents of files that are written to the data directory before the start, by name
-   * @param ready the engine's ping
-   * @param login what to send first if the server requires a password: under {@code password}, or
-   *     under {@code user} with a user name; {@code ${password}}, {@code ${user}}, their lengths
-   *     {@code ${password-bytes}} and {@code ${user-bytes}}, and {@code ${user-password-bytes}}, of
-   *     both with a space, are placeholders
-   * @param facts questions to the running server, by the name of the fact
-   * @param reports questions after each phase, by the name of the fact
-   * @param password how to set a password that the server then requires; empty if it cannot
-   * @param cluster empty if servers cannot form a cluster
-   * @param connections the fact with the largest number of connections, if there is one
-   * @param socket further arguments of a server that listens on the Unix socket {@code ${socket}};
-   *     {@code ${port}} is 0 then
-   * @param released the years in which bundled versions were released, by version
-   */
-  public record ServerDefinition(
-      int port,
-      Optional<String> image,
-      String dataMount,
-      List<String> entrypoint,
-      Optional<String> executable,
-      SortedMap<String, String> bundled,
-      List<String> arguments,
-      List<String> setting,
-      List<String> reserved,
-      SortedMap<String, String> files,
-      Exchange ready,
-      SortedMap<String, Exchange> login,
-      SortedMap<String, Exchange> facts,
-      SortedMap<String, Exchange> reports,
-      Optional<Password> password,
-      Optional<Cluster> cluster,
-      Optional<String> connections,
-      List<String> socket,
-      SortedMap<String, String> released) {
-
-    /** Returns whether it listens on a Unix socket instead of a port. */
-    public boolean local() {
-      return arguments.stream().anyMatch(argument -> argument.contains("${socket}"));
-    }
-
-    private ServerDefinition onSocket() {
-      return with(Stream.concat(arguments.stream(), socket.stream()).toList());
-    }
-
-    private ServerDefinition without(List<String> flags) {
-      return with(arguments.stream().filter(argument -> !flags.contains(argument)).toList());
-    }
-
-    private ServerDefinition with(List<String> newArguments) {
-      return new ServerDefinition(
-          port,
-          image,
-          dataMount,
-          entrypoint,
-          executable,
-          bundled,
-          newArguments,
-          setting,
-          reserved,
-          files,
-          ready,
-          login,
-          facts,
-          reports,
-          password,
-          cluster,
-          connections,
-          socket,
-          released);
-    }
-
-    /**
-     * Returns whether {@code setting} is reserved, in any spelling that a server may accept: in
-     * capitals, with underscores, abbreviated.
-     */
-    boolean reserves(String setting) {
-      String name = plain(setting);
-      Stream<String> stated =
-          arguments.stream()
-              .filter(argument -> argument.startsWith("-"))
-              .map(argument -> argument.replaceFirst("^-+", "").replaceFirst("=.*", ""));
-      return Stream.concat(stated, reserved.stream())
-          .map(ServerDefinition::plain)
-          .anyMatch(
-              kept ->
-                  kept.startsWith(name)
-                      || (kept.endsWith("*")
-                          && name.startsWith(kept.substring(0, kept.length() - 1))));
-    }
-
-    private static String plain(String setting) {
-      return setting.toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-  }
-
-  /**
-   * How to set a server's password, with the placeholders {@code ${password}} and {@code ${user}}.
-   *
-   * @param files contents that are added to files in the data directory, by name
-   * @param arguments arguments before the others
-   */
-  public record Password(SortedMap<String, String> files, List<String> arguments) {}
-
-  /**
-   * How to recognise the members of a cluster of external servers.
-   *
-   * @param nodes asks a server for its members; the first group is the server's own name
-   * @param owner a regular expression that matches each member with keys in that answer; its groups
-   *     are the name and the address
-   */
-  public record Cluster(
-      Binding binding, Set<Capability> capabilities, Exchange nodes, String owner) {}
-
-  /**
-   * One question on the server's port and the form of its answer, both in Latin-1.
-   *
-   * @param match a regular expression that the answer must contain; its first group is the value
-   */
-  public record Exchange(String send, String match) {
-
-    /** Returns this with each line of words as an array of Redis's protocol. */
-    Exchange inArrays() {
-      if (send.startsWith("*")) {
-        return this;
-      }
-      StringBuilder arrays = new StringBuilder();
-      for (String line : send.strip().split("\r\n", -1)) {
-        String[] words = line.split(" ", -1);
-        arrays.append('*').append(words.length).append("\r\n");
-        for (String word : words) {
-          arrays.append('$').append(word.length()).append("\r\n").append(word).append("\r\n");
-        }
-      }
-      return new Exchange(arrays.toString(), match);
-    }
-
-    /** Returns whether this is a single command, which has a single answer. */
-    public boolean single() {
-      return send.startsWith("*")
-          ? send.indexOf("\r\n*") < 0
-          : send.indexOf("\r\n") == send.length() - 2;
-    }
-
-    /** Returns the words of the question, for messages. */
-    public String words() {
-      return send.replaceAll("[*$]\\d+\r\n", "").strip().replace("\r\n", " ");
     }
   }
 }

@@ -2,7 +2,6 @@ package kvrank.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import kvrank.engine.EngineDefinition.Exchange;
 import org.junit.jupiter.api.Test;
 
 class ExchangeTest {

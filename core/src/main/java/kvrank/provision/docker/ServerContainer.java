@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import kvrank.engine.EngineDefinition.Exchange;
+import kvrank.engine.Exchange;
 import kvrank.fact.Facts;
 import kvrank.failure.Cause;
 import kvrank.failure.Ending;

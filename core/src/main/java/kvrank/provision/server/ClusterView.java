@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import kvrank.engine.EngineDefinition.Cluster;
+import kvrank.engine.ServerDefinition.Cluster;
 
 /** Checks members and key owners of a cluster, as its members report them. */
 final class ClusterView {

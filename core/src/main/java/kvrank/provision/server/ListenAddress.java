@@ -8,7 +8,7 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import kvrank.engine.EngineDefinition.ServerDefinition;
+import kvrank.engine.ServerDefinition;
 
 /**
  * The address of servers started by kvrank.

@@ -16,7 +16,7 @@ import kvrank.binding.net.HostPort;
 import kvrank.binding.net.Tls;
 import kvrank.binding.net.UnixSocket;
 import kvrank.engine.EngineDefinition;
-import kvrank.engine.EngineDefinition.Exchange;
+import kvrank.engine.Exchange;
 import kvrank.provision.host.ProvisionException;
 import kvrank.workload.request.Labelled;
 

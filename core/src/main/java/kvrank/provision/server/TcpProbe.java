@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import kvrank.engine.EngineDefinition.Exchange;
+import kvrank.engine.Exchange;
 import kvrank.failure.Cause;
 import kvrank.failure.Failure;
 import kvrank.input.Reason;

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
-import kvrank.engine.EngineDefinition.ServerDefinition;
+import kvrank.engine.ServerDefinition;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.fact.Merging;

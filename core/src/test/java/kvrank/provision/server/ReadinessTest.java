@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
-import kvrank.engine.EngineDefinition.Exchange;
+import kvrank.engine.Exchange;
 import kvrank.machine.MachineCheck;
 import kvrank.provision.host.ProvisionException;
 import org.junit.jupiter.api.Test;

@@ -18,7 +18,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import kvrank.engine.EngineDefinition.Exchange;
+import kvrank.engine.Exchange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
