@@ -23,6 +23,7 @@ import kvrank.engine.EngineDefinition;
 import kvrank.engine.EngineDefinition.FsyncLevel;
 import kvrank.engine.EngineDefinition.OptionalCapability;
 import kvrank.engine.EngineDefinition.RecordLimits;
+import kvrank.engine.EngineDefinitionBuilder;
 import kvrank.engine.Fsync;
 import kvrank.engine.ProvisionMethod;
 import kvrank.scenario.CrashTest;
@@ -268,7 +269,10 @@ class PlannerTest {
         new OptionalCapability(
             "index", "lexical", Set.of(Capability.PREFIX_SCAN, Capability.RANGE_SCAN));
     EngineSpec plain =
-        with(engine("plain", PLAIN), List.of(rule), Optional.empty(), RecordLimits.NONE);
+        EngineSpec.of(
+            new EngineDefinitionBuilder(engine("plain", PLAIN).definition())
+                .optional(List.of(rule))
+                .build());
     RunSpec run =
         Planner.plan(scenario(List.of(plain), List.of(load, scan), Map.of())).runs().get(0);
     wording.check(run.phases().get(1).unsupported().orElseThrow());
@@ -277,11 +281,10 @@ class PlannerTest {
   @Test
   void recordsThatAnEngineCannotStoreRefuseTheRun() {
     EngineSpec small =
-        with(
-            engine("small", PLAIN),
-            List.of(),
-            Optional.empty(),
-            new RecordLimits(250, 1_000, Optional.empty()));
+        EngineSpec.of(
+            new EngineDefinitionBuilder(engine("small", PLAIN).definition())
+                .limits(new RecordLimits(250, 1_000, Optional.empty()))
+                .build());
     assertThat(unsupported(small, "250", "1000")).isEmpty();
     assertThat(unsupported(small, "251", "1000"))
         .hasValue("keys of 251 bytes: small stores at most 250");
@@ -764,38 +767,8 @@ class PlannerTest {
   }
 
   private static EngineSpec planned(EngineSpec engine) {
-    EngineDefinition of = engine.definition();
-    return with(engine, of.optional(), Optional.of("no binding yet"), of.limits());
-  }
-
-  private static EngineSpec with(
-      EngineSpec engine,
-      List<OptionalCapability> optional,
-      Optional<String> planned,
-      RecordLimits limits) {
-    EngineDefinition of = engine.definition();
-    return new EngineSpec(
-        engine.label(),
-        new EngineDefinition(
-            of.name(),
-            of.description(),
-            of.language(),
-            of.folder(),
-            of.binding(),
-            of.capabilities(),
-            of.lacks(),
-            optional,
-            of.settings(),
-            of.fsync(),
-            of.eviction(),
-            of.server(),
-            of.install(),
-            of.licence(),
-            of.published(),
-            planned,
-            limits),
-        engine.options(),
-        engine.server());
+    return EngineSpec.of(
+        new EngineDefinitionBuilder(engine.definition()).planned("no binding yet").build());
   }
 
   @Test
@@ -899,26 +872,10 @@ class PlannerTest {
 
   private static EngineSpec engine(
       String name, Set<Capability> capabilities, SortedMap<Fsync.Kind, FsyncLevel> fsync) {
-    EngineDefinition definition =
-        new EngineDefinition(
-            name,
-            "",
-            "",
-            Path.of(name),
-            new EngineDefinition.Binding(
-                "x.Y", Path.of(name), Optional.empty(), List.of(), List.of(), new TreeMap<>()),
-            capabilities,
-            new TreeMap<>(),
-            List.of(),
-            new TreeMap<>(),
-            fsync,
-            Optional.empty(),
-            Optional.empty(),
-            "",
-            "",
-            new TreeMap<>(),
-            Optional.empty(),
-            EngineDefinition.RecordLimits.NONE);
-    return new EngineSpec(name, definition, new TreeMap<>(), Optional.empty());
+    return EngineSpec.of(
+        new EngineDefinitionBuilder(name, Path.of(name))
+            .capabilities(capabilities)
+            .fsync(fsync)
+            .build());
   }
 }

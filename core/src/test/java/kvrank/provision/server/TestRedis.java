@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.binding.net.Tls;
 import kvrank.engine.EngineDefinition;
 import kvrank.engine.EngineDefinition.Binding;
 import kvrank.engine.EngineDefinition.FsyncLevel;
+import kvrank.engine.EngineDefinitionBuilder;
 import kvrank.engine.Exchange;
 import kvrank.engine.Fsync;
 import kvrank.engine.ProvisionMethod;
@@ -177,24 +177,15 @@ public final class TestRedis {
     SortedMap<Fsync.Kind, FsyncLevel> fsync = new TreeMap<>();
     fsync.put(Fsync.Kind.ON, level("always", expectedWhenOn));
     fsync.put(Fsync.Kind.OFF, level("no", new TreeMap<>(Map.of("appendfsync", "no"))));
-    return new EngineDefinition(
-        "redis",
-        "Redis, for tests.",
-        "C",
-        folder,
-        new Binding("none", folder, Optional.empty(), List.of(), List.of(), new TreeMap<>()),
-        Set.of(),
-        new TreeMap<>(),
-        List.of(),
-        settings,
-        fsync,
-        Optional.empty(),
-        Optional.of(server()),
-        "apt-get install redis-server",
-        "",
-        new TreeMap<>(),
-        Optional.empty(),
-        EngineDefinition.RecordLimits.NONE);
+    return new EngineDefinitionBuilder("redis", folder)
+        .description("Redis, for tests.")
+        .language("C")
+        .binding(binding(Optional.empty()))
+        .settings(settings)
+        .fsync(fsync)
+        .server(server())
+        .install("apt-get install redis-server")
+        .build();
   }
 
   private FsyncLevel level(String appendfsync, SortedMap<String, String> facts) {
@@ -282,31 +273,22 @@ public final class TestRedis {
 
   /** An engine that is the native library {@code lib} of {@code folder}. */
   public EngineSpec library() {
-    return embedded(
-        new Binding("none", folder, Optional.of("lib"), List.of(), List.of(), new TreeMap<>()));
+    return embedded(binding(Optional.of("lib")));
+  }
+
+  private Binding binding(Optional<String> library) {
+    return new Binding("none", folder, library, List.of(), List.of(), new TreeMap<>());
   }
 
   private EngineSpec embedded(Binding binding) {
     EngineDefinition redis = definition();
     EngineDefinition definition =
-        new EngineDefinition(
-            "lib",
-            redis.description(),
-            redis.language(),
-            folder,
-            binding,
-            Set.of(),
-            new TreeMap<>(),
-            List.of(),
-            new TreeMap<>(),
-            redis.fsync(),
-            Optional.empty(),
-            Optional.empty(),
-            "",
-            "",
-            new TreeMap<>(),
-            Optional.empty(),
-            EngineDefinition.RecordLimits.NONE);
+        new EngineDefinitionBuilder("lib", folder)
+            .description(redis.description())
+            .language(redis.language())
+            .binding(binding)
+            .fsync(redis.fsync())
+            .build();
     return new EngineSpec("lib", definition, new TreeMap<>(), choice);
   }
 }

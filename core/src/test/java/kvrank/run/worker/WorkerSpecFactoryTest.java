@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import kvrank.engine.Capability;
 import kvrank.engine.EngineDefinition;
+import kvrank.engine.EngineDefinitionBuilder;
 import kvrank.plan.Planner;
 import kvrank.plan.RunSpec;
 import kvrank.scenario.EngineSpec;
@@ -32,24 +33,9 @@ class WorkerSpecFactoryTest {
     RunSpec run = run();
     EngineDefinition redis = run.engine().definition();
     EngineDefinition few =
-        new EngineDefinition(
-            redis.name(),
-            redis.description(),
-            redis.language(),
-            redis.folder(),
-            redis.binding(),
-            Set.of(Capability.READ, Capability.INSERT, Capability.UPDATE),
-            redis.lacks(),
-            redis.optional(),
-            redis.settings(),
-            redis.fsync(),
-            redis.eviction(),
-            redis.server(),
-            redis.install(),
-            redis.licence(),
-            redis.published(),
-            redis.planned(),
-            redis.limits());
+        new EngineDefinitionBuilder(redis)
+            .capabilities(Set.of(Capability.READ, Capability.INSERT, Capability.UPDATE))
+            .build();
     assertThat(crashWrites(run, redis))
         .containsExactly(Operation.INSERT, Operation.UPDATE, Operation.DELETE);
     assertThat(crashWrites(run, few)).containsExactly(Operation.INSERT, Operation.UPDATE);
