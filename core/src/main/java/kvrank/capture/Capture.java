@@ -27,8 +27,6 @@ import kvrank.binding.net.Endpoint;
 import kvrank.capture.Cost.Activity;
 import kvrank.capture.KeySample.Accessed;
 import kvrank.workload.key.KeyShape;
-import kvrank.workload.random.Distribution;
-import kvrank.workload.random.KeyChoice;
 import kvrank.workload.request.Operation;
 
 /** Observes a server that speaks Redis's protocol, and describes its traffic. */
@@ -63,9 +61,6 @@ public final class Capture {
 
   /** A window of MONITOR ends after this number of commands, or a second. */
   private static final int WINDOW = 6_000;
-
-  /** Iterations that fit the number of keys and their popularity in turn. */
-  private static final int FITS = 3;
 
   /** The activities of the seconds after the quiet ones, in turn. */
   private static final List<Activity> WITHOUT_MONITOR = List.of(SAMPLING, NOTHING);
@@ -214,33 +209,20 @@ public final class Capture {
                             * mix.count(filled ? Operation.READ : Operation.UPDATE)
                             / seconds,
                         filled));
-    long population = after.keys();
-    Optional<Skew> skew = Skew.of(accesses, population, after.keys() > before.keys());
-    // Clients also ask for keys that were evicted or expired, and these affect popularity.
-    for (int i = 0; i < FITS; i++) {
-      KeyChoice choice = Skew.choiceOf(skew);
-      if (keeping.evicts()) {
-        population = Skew.population(choice, after.keys(), keeping.hitRatio());
-        skew = Skew.of(accesses, population, false);
-      } else if (survival.isPresent()
-          && skew.isPresent()
-          && choice.distribution() != Distribution.LATEST) {
-        population =
-            survival
-                .get()
-                .population(
-                    choice,
-                    after.keys(),
-                    existing(
-                        after.keys(),
-                        after.keys() - living,
-                        keeping,
-                        seconds,
-                        filled ? expiry.seconds() : OptionalInt.empty()),
-                    keeping.missesOfExpired(mix.count(Operation.UPDATE)));
-        skew = Skew.of(accesses, population, false);
-      }
-    }
+    Population population =
+        Population.of(
+            accesses,
+            after.keys(),
+            after.keys() > before.keys(),
+            keeping,
+            survival,
+            existing(
+                after.keys(),
+                after.keys() - living,
+                keeping,
+                seconds,
+                filled ? expiry.seconds() : OptionalInt.empty()),
+            mix.count(Operation.UPDATE));
     if (excess > 0) {
       throw tooLong();
     }
@@ -259,8 +241,8 @@ public final class Capture {
         exact,
         compressibility,
         accesses,
-        population,
-        skew,
+        population.keys(),
+        population.skew(),
         expiry,
         survival.filter(any -> !keeping.evicts()),
         filled,

@@ -12,6 +12,7 @@ import kvrank.results.ExecutionResults;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.UnreadableException;
 import kvrank.stats.history.History;
+import kvrank.stats.history.HistoryBuilder;
 import picocli.CommandLine.Model.ArgSpec;
 
 /** Reports when the results of a scenario changed. */
@@ -64,7 +65,7 @@ final class HistoryCommand extends Command {
     if (recent.<Integer>getValue() < 1) {
       throw usageError("--recent '%s': give a number from 1".formatted(recent.<Integer>getValue()));
     }
-    History.Builder builder = new History.Builder(acrossMachines.getValue());
+    HistoryBuilder builder = new HistoryBuilder(acrossMachines.getValue());
     try (Sources sources = new Sources(installation, terminal)) {
       List<ExecutionResults> executions = new ArrayList<>();
       for (String given : results.<List<String>>getValue()) {

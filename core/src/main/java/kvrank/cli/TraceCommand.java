@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import kvrank.input.Suggestion;
 import kvrank.trace.TraceDescription;
+import kvrank.trace.TraceFit;
 import kvrank.trace.TraceFormat;
 import kvrank.trace.TraceImport;
 import kvrank.workload.request.Labelled;
@@ -152,7 +153,7 @@ final class TraceCommand extends Command {
     public Integer call() throws IOException {
       Path workload = newFile(out.getValue());
       String name = workload.getFileName().toString().replaceFirst("\\.ya?ml$", "");
-      String text = TraceDescription.of(file.getValue()).workload(name);
+      String text = new TraceFit(TraceDescription.of(file.getValue())).workload(name);
       Files.writeString(workload, text, StandardOpenOption.CREATE_NEW);
       text.lines()
           .takeWhile(line -> line.startsWith("#"))

@@ -21,7 +21,6 @@ import java.util.TreeSet;
 import java.util.function.DoublePredicate;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import kvrank.workload.request.DurationFormat;
 import org.yaml.snakeyaml.DumperOptions;
@@ -44,18 +43,6 @@ import org.yaml.snakeyaml.nodes.Tag;
  * booleans as in YAML 1.1.
  */
 public final class YamlValue {
-
-  private static final Pattern QUANTITY = Pattern.compile("(.*?[0-9_]) ?([kMGT]|[KMG]i|)");
-
-  /** A number with a prefix, in any case, and perhaps with a unit of bytes. */
-  private static final Pattern MISSPELT =
-      Pattern.compile("([0-9][0-9_.]* ?)([kKmMgGtT])i?([bB]?)(?:ytes?)?");
-
-  /** Prefixes of the SI and of IEC 80000-13. */
-  private static final Map<String, Double> PREFIXES =
-      Map.of(
-          "", 1e0, "k", 1e3, "M", 1e6, "G", 1e9, "T", 1e12, "Ki", 0x1p10, "Mi", 0x1p20, "Gi",
-          0x1p30);
 
   /** A duration with more digits than {@link DurationFormat} accepts. */
   private static final Pattern TOO_LONG = Pattern.compile("[0-9]{10,}+(?:\\.[0-9]+)?(?:ms|s|m|h)");
@@ -200,9 +187,10 @@ public final class YamlValue {
     if (written.isEmpty()) {
       return Optional.empty();
     }
-    Optional<BigDecimal> value = whole(written.get().replaceFirst(unit, ""));
+    Optional<BigDecimal> value = Quantity.whole(written.get().replaceFirst(unit, ""));
     if (value.isEmpty()) {
-      return report("'%s' is not a whole number%s", written.get(), prefixed(written.get(), unit));
+      return report(
+          "'%s' is not a whole number%s", written.get(), Quantity.advice(written.get(), unit));
     }
     if (value.get().compareTo(BigDecimal.valueOf(least)) < 0) {
       return report("'%s' is too small; it must be at least %d", written.get(), least);
@@ -212,45 +200,10 @@ public final class YamlValue {
         : value.map(BigDecimal::longValueExact);
   }
 
-  /** Returns {@code ; write '1kB' (1000) or '1KiB' (1024)} for a prefix in the wrong case. */
-  private static String prefixed(String text, String unit) {
-    Matcher matcher = MISSPELT.matcher(text);
-    if (!matcher.matches() || (unit.isEmpty() && !matcher.group(3).isEmpty())) {
-      return "";
-    }
-    String prefix = matcher.group(2).toUpperCase(Locale.ROOT);
-    String decimal = matcher.group(1) + (prefix.equals("K") ? "k" : prefix);
-    String bytes = matcher.group(3).isEmpty() ? "" : "B";
-    return prefix.equals("T")
-        ? "; write '%s%s'".formatted(decimal, bytes)
-        : "; write '%1$s%2$s' (powers of 1000) or '%3$s%4$si%2$s' (of 1024)"
-            .formatted(decimal, bytes, matcher.group(1), prefix);
-  }
-
-  private static Optional<BigDecimal> whole(String text) {
-    return Optional.of(text)
-        .filter(value -> value.matches("[+-]?[0-9]([0-9_.]*[0-9])? ?[A-Za-z]*"))
-        .flatMap(YamlValue::quantity)
-        .filter(number -> number.stripTrailingZeros().scale() <= 0);
-  }
-
-  private static Optional<BigDecimal> quantity(String text) {
-    Matcher matcher = QUANTITY.matcher(text);
-    if (!matcher.matches()) {
-      return Optional.empty();
-    }
-    try {
-      BigDecimal factor = new BigDecimal(PREFIXES.get(matcher.group(2)));
-      return Optional.of(new BigDecimal(matcher.group(1).replace("_", "")).multiply(factor));
-    } catch (NumberFormatException e) {
-      return Optional.empty();
-    }
-  }
-
   /** Returns a number that passes {@code valid}; {@code range} describes it in messages. */
   public Optional<Double> number(String range, DoublePredicate valid) {
     Optional<Double> value =
-        parsed("is not a number", text -> quantity(text).map(BigDecimal::doubleValue));
+        parsed("is not a number", text -> Quantity.of(text).map(BigDecimal::doubleValue));
     return value.isPresent() && (!Double.isFinite(value.get()) || !valid.test(value.get()))
         ? report("'%s' is out of range; it must be %s", text().get(), range)
         : value;

@@ -1,6 +1,16 @@
 package kvrank.metric;
 
 import static kvrank.metric.Direction.LOWER;
+import static kvrank.metric.Formulas.amplification;
+import static kvrank.metric.Formulas.anonymous;
+import static kvrank.metric.Formulas.counted;
+import static kvrank.metric.Formulas.dataMemory;
+import static kvrank.metric.Formulas.dataPer;
+import static kvrank.metric.Formulas.ifPositive;
+import static kvrank.metric.Formulas.largest;
+import static kvrank.metric.Formulas.ofEmbedded;
+import static kvrank.metric.Formulas.orNaN;
+import static kvrank.metric.Formulas.sum;
 import static kvrank.metric.Prominence.DETAIL;
 import static kvrank.metric.Prominence.MAIN;
 import static kvrank.metric.Prominence.MINOR;
@@ -49,9 +59,6 @@ public final class Metrics {
   private static final String UNCOUNTED =
       "Linux counted less than half of the bytes that clients wrote; the others are in memory, or in"
           + " pages of files that were dirty before, which count only once";
-
-  /** Compression rarely halves values, so with less, some writes were not counted. */
-  private static final double LEAST_AMPLIFICATION = 0.5;
 
   private static final String UNWATCHED = "it was not measured";
 
@@ -104,7 +111,7 @@ public final class Metrics {
               "anonymous memory at the end of the server's process, or of the client's process, JVM"
                   + " included, if the engine is embedded: resident memory without pages of files,"
                   + " which the system can drop")
-          .by(Metrics::anonymous);
+          .by(Formulas::anonymous);
 
   public static final Metric DATA_MEMORY =
       phase(DETAIL, "data-memory", "memory for data", BYTES)
@@ -114,7 +121,7 @@ public final class Metrics {
                   + " engine, or instead of `off-heap` what the engine itself counts outside of the"
                   + " heap, as far as it is resident")
           .of(Scope.PHASE, SMALL)
-          .by(Metrics::dataMemory);
+          .by(Formulas::dataMemory);
 
   public static final Metric FOOTPRINT =
       phase(DETAIL, "footprint", "storage", BYTES)
@@ -128,7 +135,7 @@ public final class Metrics {
               "`written-bytes` divided by the bytes of keys and values written; none below 0.5, as"
                   + " the rest is still in memory")
           .of(Scope.PHASE, Metrics::unwritten)
-          .by(phase -> amplification(phase, phase.engine(Metrics::written)));
+          .by(phase -> amplification(phase, phase.engine(Formulas::written)));
 
   public static final Metric SETTLED_WRITE_AMPLIFICATION =
       phase(DETAIL, "settled-write-amplification", "write amplification until settled", FACTOR)
@@ -140,7 +147,7 @@ public final class Metrics {
               phase ->
                   amplification(
                       phase,
-                      phase.engine(Metrics::written) + phase.fact(Fact.SETTLE_WRITTEN_BYTES)));
+                      phase.engine(Formulas::written) + phase.fact(Fact.SETTLE_WRITTEN_BYTES)));
 
   /** Every metric, in the order of reports. */
   public static final List<Metric> ALL =
@@ -179,7 +186,7 @@ public final class Metrics {
           phase(DETAIL, "failed-share", "failed share", PERCENT)
               .means("`failed` divided by all records that were requested")
               .of(Scope.PHASE, STRICT)
-              .by(Metrics::failedShare),
+              .by(Formulas::failedShare),
           phase(MINOR, "stale-reads", "stale reads", COUNT)
               .means(
                   "records that were found by reads that started over a second after the end of"
@@ -197,12 +204,12 @@ public final class Metrics {
                   Scope.PHASE,
                   "no time to live has ended, or the engine does not count expired records, or it"
                       + " counts more records than were written or fewer than are found")
-              .by(Metrics::expiredSpace),
+              .by(Formulas::expiredSpace),
           phase(ON_REQUEST, "success", "success", PERCENT)
               .means("share of the records without an error; records that are not found count")
               .of(Scope.PHASE_AND_OPERATION, NO_OPERATION)
               .higherIsBetter()
-              .by(Metrics::success),
+              .by(Formulas::success),
           LOAD_TIME,
           phase(ON_REQUEST, "phase-time", "time", SECONDS)
               .means("measured time of the phase, unless the scenario sets it by `duration`")
@@ -217,7 +224,7 @@ public final class Metrics {
               .by(phase -> phase.engine(Usage::cpuSeconds) / phase.ok()),
           phase(MINOR, "busy-cores", "busy cores", CORES)
               .means("CPU time of the engine's process per second")
-              .by(Metrics::busyCores),
+              .by(Formulas::busyCores),
           MEMORY,
           phase(MINOR, "resident-memory", "resident memory", BYTES)
               .means("resident memory of the same process at the end, pages of files included")
@@ -227,10 +234,10 @@ public final class Metrics {
               .by(phase -> ifPositive(phase.engine(Usage::residentEndBytes) - anonymous(phase))),
           phase(MINOR, "memory-mean", "mean memory", BYTES)
               .means("mean of the samples of the same process's anonymous memory")
-              .by(Metrics::meanMemory),
+              .by(Formulas::meanMemory),
           phase(MINOR, "memory-peak", "peak memory", BYTES)
               .means("largest sample of the same process's anonymous memory")
-              .by(Metrics::peakMemory),
+              .by(Formulas::peakMemory),
           phase(MINOR, "children-memory-peak", "peak memory of children", BYTES)
               .means("largest sample of the resident memory of processes that the server started")
               .by(phase -> ifPositive(phase.engine(Usage::childrenPeakBytes))),
@@ -247,7 +254,7 @@ public final class Metrics {
           phase(MINOR, "off-heap", "off heap", BYTES)
               .means("memory of an embedded engine's JVM at the end, without its heap")
               .of(Scope.PHASE, NOT_EMBEDDED)
-              .by(Metrics::offHeap),
+              .by(Formulas::offHeap),
           phase(MINOR, "harness-memory", "client without engine", BYTES)
               .means("resident memory of such a JVM at the end of the phase without the engine")
               .of(Scope.PHASE, NOT_EMBEDDED)
@@ -258,7 +265,7 @@ public final class Metrics {
                   "memory that the engine counts as its own: `used_memory` of Redis, or outside of"
                       + " the heap")
               .of(Scope.PHASE, UNREPORTED)
-              .by(Metrics::counted),
+              .by(Formulas::counted),
           phase(DETAIL, "memory-per-record", "memory per record", BYTES)
               .means("`data-memory` divided by the stored records")
               .of(Scope.PHASE, SMALL)
@@ -347,7 +354,7 @@ public final class Metrics {
               .by(phase -> phase.engine(usage -> orNaN(usage.majorFaults()))),
           phase(MINOR, "written-bytes", "written", BYTES)
               .means("bytes of the page cache that the engine's process caused to be written")
-              .by(phase -> phase.engine(Metrics::written)),
+              .by(phase -> phase.engine(Formulas::written)),
           phase(MINOR, "cancelled-bytes", "written, never stored", BYTES)
               .means(
                   "part of `written-bytes` that was never written because the file was removed"
@@ -381,14 +388,14 @@ public final class Metrics {
           run("run-time", "total time", SECONDS)
               .means("measured time of all phases, unless the scenario sets one by `duration`")
               .of(Scope.RUN, "a phase is missing, or the scenario sets its time")
-              .by(Metrics::runTime),
+              .by(Formulas::runTime),
           run("run-throughput", "throughput", PER_SECOND)
               .means("successful records of all phases divided by their measured time")
               .higherIsBetter()
               .by(run -> sum(run, Measured::ok) / sum(run, Measured::seconds)),
           run("run-latency-mean", "mean latency", NANOSECONDS)
               .means("mean latency of all requests")
-              .by(Metrics::meanLatency),
+              .by(Formulas::meanLatency),
           run("run-cpu", "CPU time", SECONDS)
               .means("CPU time of the engine's process in all phases")
               .by(run -> sum(run, phase -> phase.engine(Usage::cpuSeconds))),
@@ -400,13 +407,13 @@ public final class Metrics {
                           / sum(run, Measured::seconds)),
           run("run-cpu-peak", "busy cores", CORES)
               .means("largest of the phases' `busy-cores`")
-              .by(run -> largest(run, Metrics::busyCores)),
+              .by(run -> largest(run, Formulas::busyCores)),
           run("run-memory-mean", "mean memory", BYTES)
               .means("mean of the phases' `memory-mean`")
-              .by(run -> sum(run, Metrics::meanMemory) / run.phases().size()),
+              .by(run -> sum(run, Formulas::meanMemory) / run.phases().size()),
           run("run-memory-peak", "peak memory", BYTES)
               .means("largest of the phases' `memory-peak`")
-              .by(run -> largest(run, Metrics::peakMemory)),
+              .by(run -> largest(run, Formulas::peakMemory)),
           run("run-closed-footprint", "storage after close", BYTES)
               .means("allocated blocks of the data directory after the engine was closed")
               .by(
@@ -502,135 +509,5 @@ public final class Metrics {
     return phase(prominence, Metric.LATENCY + name, title, NANOSECONDS)
         .of(Scope.OPERATION, "no request has a latency")
         .by(operation -> operation.latency().map(statistic::applyAsDouble).orElse(Double.NaN));
-  }
-
-  /** Returns NaN for an impossible count; four standard errors of a sample of 20,000 are 1.4 %. */
-  private static double expiredSpace(Measured phase) {
-    double alive = phase.fact(Fact.ALIVE_RECORDS);
-    double max = phase.fact(Fact.ALIVE_MOST);
-    double stored = phase.fact(Fact.ENGINE_RECORDS);
-    double error = phase.fact(Fact.ALIVE_SAMPLE) < max ? 0.014 * max : 0;
-    return stored > max || stored < alive - error
-        ? Double.NaN
-        : Math.max(0, 100 * (1 - alive / stored));
-  }
-
-  /** Returns the share of records; a request that never succeeded is in none of the counts. */
-  private static double failedShare(Measured phase) {
-    double failed = phase.fact(Fact.REPEATED_RECORDS);
-    return 100 * failed / Math.max(failed, phase.ok() + phase.notFound());
-  }
-
-  private static double success(Measured measured) {
-    double good = measured.ok() + measured.notFound();
-    return 100 * good / (good + measured.errors());
-  }
-
-  private static double busyCores(Measured phase) {
-    return phase.engine(Usage::cpuSeconds) / phase.seconds();
-  }
-
-  private static double anonymous(Measured phase) {
-    return phase.engine(usage -> orNaN(usage.anonymousEndBytes()));
-  }
-
-  private static double meanMemory(Measured phase) {
-    return phase.engine(usage -> orNaN(usage.anonymousMeanBytes()));
-  }
-
-  private static double peakMemory(Measured phase) {
-    return phase.engine(usage -> orNaN(usage.anonymousPeakBytes()));
-  }
-
-  private static double offHeap(Measured phase) {
-    return anonymous(phase) - ofEmbedded(phase, Fact.CLIENT_HEAP_RESIDENT_BYTES);
-  }
-
-  private static double counted(Measured phase) {
-    double used = phase.fact(Fact.ENGINE_USED_MEMORY);
-    return Double.isNaN(used) ? phase.fact(Fact.ENGINE_OFF_HEAP_BYTES) : used;
-  }
-
-  private static double residentOffHeap(Measured phase) {
-    return phase.engine(Usage::residentEndBytes)
-        - ofEmbedded(phase, Fact.CLIENT_HEAP_RESIDENT_BYTES);
-  }
-
-  /**
-   * Returns the memory for data. An engine that writes its records to a mapped file, as Chronicle
-   * Map does, has no anonymous memory for them, only for its code. So its own count replaces that.
-   */
-  private static double dataMemory(Measured phase) {
-    double empty =
-        phase.embedded()
-            ? phase.fact(Fact.HARNESS_OFF_HEAP_BYTES)
-            : phase.runFact(Fact.MEMORY_EMPTY_ANONYMOUS_BYTES);
-    if (!(phase.fact(Fact.USER_LIVE_BYTES) >= empty / 10)) {
-      return Double.NaN;
-    }
-    if (!phase.embedded()) {
-      return Math.max(0, anonymous(phase) - empty);
-    }
-    double heap =
-        phase.fact(Fact.CLIENT_HEAP_LIVE_BYTES) - phase.fact(Fact.HARNESS_HEAP_LIVE_BYTES);
-    double counted = phase.fact(Fact.ENGINE_OFF_HEAP_BYTES);
-    double outside =
-        Double.isNaN(counted) ? offHeap(phase) - empty : Math.min(counted, residentOffHeap(phase));
-    return Math.max(0, outside) + Math.max(0, heap);
-  }
-
-  private static double meanLatency(Measured run) {
-    List<Latency> latencies =
-        run.phases().stream()
-            .flatMap(phase -> phase.operations().stream())
-            .filter(operation -> !operation.withinTransaction())
-            .flatMap(operation -> operation.latency().stream())
-            .toList();
-    double count = latencies.stream().mapToDouble(Latency::count).sum();
-    return latencies.stream().mapToDouble(l -> l.count() * l.mean()).sum() / count;
-  }
-
-  private static double ofEmbedded(Measured phase, Fact fact) {
-    return phase.embedded() ? phase.fact(fact) : Double.NaN;
-  }
-
-  /** Returns the sum over all phases; NaN if there are none. */
-  private static double sum(Measured run, ToDoubleFunction<Measured> figure) {
-    return run.phases().isEmpty() ? Double.NaN : run.phases().stream().mapToDouble(figure).sum();
-  }
-
-  private static double runTime(Measured run) {
-    return run.phases().stream().anyMatch(Measured::fixedTime)
-        ? Double.NaN
-        : sum(run, Measured::seconds);
-  }
-
-  private static double largest(Measured run, ToDoubleFunction<Measured> figure) {
-    return run.phases().stream().mapToDouble(figure).reduce(Math::max).orElse(Double.NaN);
-  }
-
-  private static double dataPer(Measured phase, Fact size) {
-    return phase.fact(Fact.USER_LIVE_BYTES) / phase.runFact(size);
-  }
-
-  private static double written(Usage usage) {
-    return orNaN(usage.writtenBytes());
-  }
-
-  private static double amplification(Measured phase, double bytes) {
-    double factor = bytes / phase.fact(Fact.USER_WRITTEN_BYTES);
-    return factor < LEAST_AMPLIFICATION ? Double.NaN : factor;
-  }
-
-  private static double counted(Measured phase, Fact engine, Fact user) {
-    return ifPositive(phase.fact(engine)) / ifPositive(phase.fact(user));
-  }
-
-  private static double ifPositive(double value) {
-    return value > 0 ? value : Double.NaN;
-  }
-
-  private static double orNaN(OptionalLong value) {
-    return value.isPresent() ? value.getAsLong() : Double.NaN;
   }
 }

@@ -55,42 +55,34 @@ public record Scenario(
    * tables.
    */
   public Scenario interleaved(List<EngineSpec> rows) {
-    return new Scenario(
+    return with(
         name + "-base-head",
-        question,
-        file,
         rows,
-        phases,
-        factors,
-        medium,
-        data,
-        isolation,
-        prepare,
         Repetitions.fixed(repetitions.atLeast(), repetitions.patience()),
-        seed,
         orderSeed,
-        crashTest,
         List.of(),
-        expectations.stream().map(expectation -> expectation.named(HEAD)).toList(),
-        prefer);
+        expectations.stream().map(expectation -> expectation.named(HEAD)).toList());
   }
 
   public Scenario with(Repetitions newRepetitions) {
-    return with(engines, newRepetitions, orderSeed, expectations);
+    return with(name, engines, newRepetitions, orderSeed, tables, expectations);
   }
 
   /** Returns the scenario whose runs have the order of {@code drawn}, unless it states its own. */
   public Scenario ordered(long drawn) {
-    return with(engines, repetitions, orderSeed.or(() -> Optional.of(drawn)), expectations);
+    Optional<Long> order = orderSeed.or(() -> Optional.of(drawn));
+    return with(name, engines, repetitions, order, tables, expectations);
   }
 
   private Scenario with(
+      String newName,
       List<EngineSpec> newEngines,
       Repetitions newRepetitions,
       Optional<Long> newOrderSeed,
+      List<TableRequest> newTables,
       List<Expectation> newExpectations) {
     return new Scenario(
-        name,
+        newName,
         question,
         file,
         newEngines,
@@ -104,7 +96,7 @@ public record Scenario(
         seed,
         newOrderSeed,
         crashTest,
-        tables,
+        newTables,
         newExpectations,
         prefer);
   }
@@ -128,7 +120,7 @@ public record Scenario(
             .flatMap(row -> row.tuned(values.getOrDefault(row.row().name(), List.of())))
             .distinct()
             .toList();
-    return with(newEngines, repetitions, orderSeed, newExpectations);
+    return with(name, newEngines, repetitions, orderSeed, tables, newExpectations);
   }
 
   /** Returns the prefix of every key; empty unless an engine's server is shared. */

@@ -11,21 +11,13 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import kvrank.capture.ArrivalCounts;
-import kvrank.capture.SizeHistogram;
 import kvrank.capture.Skew;
-import kvrank.scenario.read.ScenarioWriter;
 import kvrank.workload.Dataset;
-import kvrank.workload.OperationMix;
-import kvrank.workload.RequestPlan;
 import kvrank.workload.ValueSource;
-import kvrank.workload.Workload;
 import kvrank.workload.key.KeyShape;
-import kvrank.workload.random.Distribution;
 import kvrank.workload.random.KeyChoice;
 import kvrank.workload.request.Operation;
 import kvrank.workload.trace.Recorded;
@@ -35,22 +27,19 @@ import kvrank.workload.trace.TraceRequests;
 import kvrank.workload.value.Ttl;
 import kvrank.workload.value.ValueShape;
 import kvrank.workload.value.ValueSizes;
-import org.apache.commons.text.WordUtils;
 
-/** Describes a trace, and fits a workload to it. */
+/** Describes a trace. */
 public final class TraceDescription {
 
   /** The sizes of the simulated caches, as shares of the bytes of all records. */
-  private static final double[] CACHES = {0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1};
+  static final double[] CACHES = {0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1};
 
   /** The shortest interval in which arrivals are counted, and the number of intervals at most. */
   private static final double LEAST_WINDOW_MICROS = 100_000;
 
   private static final double MOST_WINDOWS = 1_000_000;
 
-  private static final int MOST_WEIGHT = 1_000_000;
-  private static final int LINE = 100;
-  private static final long SEED = 42;
+  static final long SEED = 42;
 
   private final Path file;
   private final TraceHeader header;
@@ -122,7 +111,7 @@ public final class TraceDescription {
   }
 
   /** Returns empty caches of all sizes for the trace's records. */
-  private LruCaches caches() throws IOException {
+  LruCaches caches() throws IOException {
     LruCaches caches =
         new LruCaches(DoubleStream.of(CACHES).mapToLong(part -> (long) (part * bytes)).toArray());
     try (TraceRequests lengths = TraceRequests.lengths(replay)) {
@@ -159,7 +148,24 @@ public final class TraceDescription {
     return new TraceDescription(file);
   }
 
-  private Dataset dataset(ValueSizes sizes, Ttl ttl, Optional<Replay> trace) {
+  TraceHeader header() {
+    return header;
+  }
+
+  TraceProfile profile() {
+    return profile;
+  }
+
+  /** Returns the times to live of writes, in seconds. */
+  SizeSample seconds() {
+    return seconds;
+  }
+
+  int keyBytes() {
+    return keyBytes;
+  }
+
+  Dataset dataset(ValueSizes sizes, Ttl ttl, Optional<Replay> trace) {
     ValueShape values = new ValueShape(ValueShape.Kind.RANDOM, sizes, 0, ttl);
     return new Dataset(header.keys(), KeyShape.DEFAULT, values, false, trace);
   }
@@ -245,7 +251,7 @@ public final class TraceDescription {
             : "; results of reads were not recorded");
   }
 
-  private static String shares(TraceProfile of) {
+  static String shares(TraceProfile of) {
     return of.operations().keySet().stream()
         .map(each -> "%s %.2f %%".formatted(each.label(), 100 * of.share(each)))
         .collect(Collectors.joining(", "));
@@ -283,7 +289,7 @@ public final class TraceDescription {
   }
 
   /** Returns the effect of times to live on hits, as the rest of a sentence. */
-  private String endings() {
+  String endings() {
     if (seconds.count() == 0) {
       return "";
     }
@@ -293,7 +299,7 @@ public final class TraceDescription {
   }
 
   /** Returns the share of the writes that have a time to live. */
-  private double living() {
+  double living() {
     long writes =
         profile.operations().entrySet().stream()
             .filter(each -> each.getKey().storesValue())
@@ -302,20 +308,7 @@ public final class TraceDescription {
     return (double) seconds.count() / writes;
   }
 
-  /** Returns the time to live of the writes; empty if there is none, or several. */
-  private Optional<Ttl> ttl() {
-    double share = seconds.count() == 0 ? 0 : Math.round(1e4 * living()) / 1e4;
-    if (share == 0) {
-      return Optional.empty();
-    }
-    int[] sorted = seconds.sorted();
-    // A time to live that was given as a point in time is off by a fraction of a second.
-    return percentile(sorted, 99) <= 1.05 * percentile(sorted, 1)
-        ? Optional.of(new Ttl(share, Math.min(Ttl.MOST_SECONDS, percentile(sorted, 50))))
-        : Optional.empty();
-  }
-
-  private String lives() {
+  String lives() {
     if (seconds.count() == 0) {
       return "none";
     }
@@ -324,7 +317,7 @@ public final class TraceDescription {
         .formatted(100 * living(), percentile(sorted, 50), percentile(sorted, 99));
   }
 
-  private String popularity() {
+  String popularity() {
     return profile
         .skew()
         .map(TraceDescription::popularity)
@@ -336,132 +329,12 @@ public final class TraceDescription {
     return Skew.INTERVALS + skew.evidence() + skew.conclusion(parameters(skew.choice()));
   }
 
-  private static String parameters(KeyChoice choice) {
+  static String parameters(KeyChoice choice) {
     return choice.distribution().label()
         + switch (choice.distribution()) {
           case ZIPFIAN, LATEST -> " %.3f".formatted(choice.exponent());
           case HOTSPOT -> " %.3g of %.3g".formatted(choice.hotOperations(), choice.hotKeys());
           default -> "";
         };
-  }
-
-  private static double rounded(double number) {
-    return Math.round(number * 1e6) / 1e6;
-  }
-
-  /** Returns the workload that is closest to the trace as YAML; comments state the differences. */
-  public String workload(String name) throws IOException {
-    KeyChoice found = profile.skew().map(Skew::choice).orElse(KeyChoice.of(Distribution.UNIFORM));
-    KeyChoice choice =
-        new KeyChoice(
-            found.distribution(),
-            rounded(found.exponent()),
-            rounded(found.hotKeys()),
-            rounded(found.hotOperations()));
-    SortedMap<Operation, Long> counts = new TreeMap<>(profile.operations());
-    // New keys are among the records of the workload, unless its distribution depends on inserts.
-    if (choice.distribution() != Distribution.LATEST && profile.made() > 0) {
-      counts.merge(Operation.INSERT, -profile.made(), Long::sum);
-      counts.merge(Operation.UPDATE, profile.made(), Long::sum);
-    }
-    long most = counts.values().stream().mapToLong(Long::longValue).max().orElse(1);
-    SortedMap<Operation, Integer> weights = new TreeMap<>();
-    double scale = Math.min(1, (double) MOST_WEIGHT / most);
-    counts.forEach((operation, count) -> weights.put(operation, (int) Math.round(count * scale)));
-    weights.values().removeIf(weight -> weight <= 0);
-    OperationMix mix = new OperationMix(weights, choice, 1, false);
-    int[] lengths = profile.sizes().count() == 0 ? new int[] {1} : profile.sizes().sorted();
-    SizeHistogram histogram = new SizeHistogram(lengths);
-    ValueSizes sizes = profile.sizes().count() == 0 ? header.sizes() : histogram.sizes();
-    long records = Math.max(header.keys(), profile.skew().map(Skew::keys).orElse(0L));
-    Optional<Ttl> ttl = ttl();
-    Optional<Ttl> written = ttl.filter(each -> each.seconds() <= Ttl.MOST_SECONDS_OF_A_RUN);
-    double gap = (double) header.micros() / header.requests();
-    KeyShape keys = KeyShape.of(header.keyBytes(), 1, 10 * records);
-    Workload workload =
-        new Workload(
-            name,
-            "Fitted to a trace of %,d requests.".formatted(header.requests()),
-            mix,
-            Optional.of(keys),
-            Optional.of(new ValueShape(ValueShape.Kind.RANDOM, sizes, 0)),
-            written,
-            Optional.empty());
-    RequestPlan plan = new RequestPlan(SEED, name, mix, records, 1, 1);
-    Ttl lived = header.timed() ? written.orElse(Ttl.NONE) : Ttl.NONE;
-    Dataset made = dataset(sizes, lived, Optional.empty());
-    TraceProfile fitted =
-        TraceProfile.of(
-            plan.load(0),
-            plan.mix(0),
-            new ValueSource(made, SEED).value(),
-            keyBytes,
-            header.requests(),
-            done -> done * gap,
-            caches());
-    double worst = 0;
-    StringBuilder curve = new StringBuilder();
-    for (int i = 0; i < CACHES.length; i++) {
-      double asTraced = profile.caches().hitRatio(i);
-      double asFitted = fitted.caches().hitRatio(i);
-      worst = Math.max(worst, Math.abs(asTraced - asFitted));
-      curve.append(
-          " %.0f %%: %.1f and %.1f;".formatted(100 * CACHES[i], 100 * asTraced, 100 * asFitted));
-    }
-    String shown =
-        fitted
-            .skew()
-            .map(skew -> "; the workload's own requests show " + parameters(skew.choice()))
-            .orElse("");
-    String comments =
-        """
-        Fitted by 'kvrank trace fit' to %,d requests for %,d keys, from %s.
-        Use it with 'records: %d': its popularity is for that number.
-        Popularity: %s%s.
-        Operations of the trace: %s; of the workload: %s. Keys that the trace inserts: %,d.
-        Lengths of values: the distribution function is within %.4f of the trace's \
-        (Kolmogorov-Smirnov); mean %.1f bytes, in the trace %.1f.
-        Hit ratios of the trace and of the workload in %%, in an LRU cache that fills misses, by \
-        its share of all bytes:%s at most %.1f points apart%s.
-        """
-            .formatted(
-                header.requests(),
-                header.keys(),
-                header.source(),
-                records,
-                popularity(),
-                shown,
-                shares(profile),
-                shares(fitted),
-                profile.made(),
-                histogram.distance(),
-                sizes.mean(),
-                profile.sizes().mean(sizes.mean()),
-                curve,
-                100 * worst,
-                endings());
-    String left = "";
-    if (seconds.count() > 0) {
-      String what = ", which the workload does not have: it can only have one";
-      if (written.isPresent()) {
-        what =
-            ". Here the same share of all writes has one, including the load; records that existed"
-                + " before the trace never expire in it";
-      } else if (ttl.isPresent()) {
-        what =
-            ". It would not end within a short run, and engines without times to live would be"
-                + " unsupported, so it is a comment at the end, and ignored in the workload's hit"
-                + " ratios";
-        left =
-            "# ttl: {share: %.4f, seconds: %d}\n".formatted(ttl.get().share(), ttl.get().seconds());
-      }
-      comments += "Times to live: " + lives() + what + ".";
-    }
-    return comments
-            .lines()
-            .map(each -> "# " + WordUtils.wrap(each, LINE, "\n# ", false) + "\n")
-            .collect(Collectors.joining())
-        + new ScenarioWriter().write(workload)
-        + left;
   }
 }

@@ -88,7 +88,8 @@ class TraceDescriptionTest {
   @Test
   void fitsAWorkloadThatIsNearAndRuns() throws Exception {
     for (double exponent : new double[] {0.6, 1.1}) {
-      String yaml = TraceDescription.of(trace(exponent, KEYS, REQUESTS, 1)).workload("fitted");
+      String yaml =
+          new TraceFit(TraceDescription.of(trace(exponent, KEYS, REQUESTS, 1))).workload("fitted");
       assertThat(number(yaml.replace("\n# ", " "), "at most ([\\d.]+) points apart")).isLessThan(3);
       Path home = folder.resolve("home" + exponent);
       ScenarioReader reader = new ScenarioReader(TestHome.in(home));
@@ -142,7 +143,7 @@ class TraceDescriptionTest {
     assertThat(shown).contains("; expired records are misses");
     double hits = number(shown, "\n {4}100 % +[\\d.]+ % +([\\d.]+) %");
     assertThat(hits).isLessThan(97);
-    String yaml = one.workload("fitted");
+    String yaml = new TraceFit(one).workload("fitted");
     assertThat(yaml).contains("ttl:\n", "  share: 1.0\n", "  seconds: 1\n");
     String comments = yaml.replace("\n# ", " ");
     assertThat(comments).contains("Here the same share of all writes has one");
@@ -152,9 +153,9 @@ class TraceDescriptionTest {
 
   @Test
   void saysWhichTimesToLiveAWorkloadDoesNot() throws IOException {
-    String longer = TraceDescription.of(ending(20_000, 600)).workload("fitted");
+    String longer = new TraceFit(TraceDescription.of(ending(20_000, 600))).workload("fitted");
     assertThat(longer).endsWith("\n# ttl: {share: 1.0000, seconds: 600}\n").doesNotContain("\nttl");
-    String several = TraceDescription.of(ending(20_000, 1, 7)).workload("fitted");
+    String several = new TraceFit(TraceDescription.of(ending(20_000, 1, 7))).workload("fitted");
     assertThat(several.replace("\n# ", " ")).contains("which the workload does not have");
     assertThat(several).doesNotContain("ttl:");
     TraceDescription untimed = TraceDescription.of(ending(20_000));
@@ -170,7 +171,7 @@ class TraceDescriptionTest {
     String shown = String.join("\n", seen.lines());
     assertThat(number(shown.replace(",", ""), "keys {8}(\\d+)")).isLessThan(17_000);
     assertThat(number(shown, "So keys are zipfian ([\\d.]+)")).isCloseTo(0.9, within(0.01));
-    assertThat(number(seen.workload("fitted"), "'records:(?:\n#)? (\\d+)'"))
+    assertThat(number(new TraceFit(seen).workload("fitted"), "'records:(?:\n#)? (\\d+)'"))
         .isCloseTo(20_000, within(400.0));
   }
 
@@ -189,7 +190,7 @@ class TraceDescriptionTest {
     TraceDescription once = TraceDescription.of(file);
     assertThat(String.join("\n", once.lines()))
         .contains("if there are others, which these accesses cannot show");
-    assertThat(once.workload("fitted")).contains("records: 20000'");
+    assertThat(new TraceFit(once).workload("fitted")).contains("records: 20000'");
   }
 
   @Test
@@ -209,6 +210,6 @@ class TraceDescriptionTest {
   void saysWhatPopularityTakes() throws IOException {
     TraceDescription few = TraceDescription.of(ending(300, 1));
     assertThat(String.join("\n", few.lines())).contains("unknown: this needs 1,000 accesses");
-    assertThat(few.workload("fitted")).contains("unknown: this needs 1,000 accesses");
+    assertThat(new TraceFit(few).workload("fitted")).contains("unknown: this needs 1,000 accesses");
   }
 }

@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -21,8 +19,6 @@ import kvrank.machine.Footprint;
 import kvrank.machine.MachineFacts;
 import kvrank.machine.MemoryGroup;
 import kvrank.machine.ProcessWatch;
-import kvrank.machine.Storage;
-import kvrank.machine.SyncProbe;
 import kvrank.plan.RunSpec;
 import kvrank.provision.MethodStatus;
 import kvrank.provision.Provisioner;
@@ -35,7 +31,6 @@ import kvrank.results.Outcome;
 import kvrank.results.RunDirectory;
 import kvrank.results.RunRecord;
 import kvrank.run.crash.CrashTrials;
-import kvrank.run.durability.DeviceProbes;
 import kvrank.run.durability.FlushMeter;
 import kvrank.run.worker.BrokenException;
 import kvrank.run.worker.StallDetector;
@@ -56,15 +51,6 @@ public record ProcessRunExecutor(
     Preparation preparation,
     Clock clock)
     implements RunExecutor {
-
-  /** How long the device is watched before a run and after it, or twice as long only after it. */
-  private static final Duration WATCH = Duration.ofMillis(300);
-
-  /** How often it is probed again after a run whose durability is not proven. */
-  private static final int MOST_AGAIN = 3;
-
-  /** How long it is then synced, if durability is claimed. */
-  private static final Duration SYNCS = Duration.ofMillis(300);
 
   @Override
   public RunRecord execute(Task task) throws InterruptedException {
@@ -93,7 +79,7 @@ public record ProcessRunExecutor(
     return recorder.end(outcome);
   }
 
-  private static Outcome failed(Exception e) {
+  static Outcome failed(Exception e) {
     return new Outcome.Failed("", Cause.of(e), Reason.located(e));
   }
 
@@ -181,7 +167,7 @@ public record ProcessRunExecutor(
     private Outcome limited(ServerSpec spec, Path folder) throws IOException, InterruptedException {
       Optional<MemoryLimit> limit = run.memory();
       if (limit.isEmpty() || spec.method() == ProvisionMethod.CONTAINER) {
-        return watched(spec.within(Optional.empty(), limit), Optional.empty(), folder);
+        return probed(spec.within(Optional.empty(), limit), Optional.empty(), folder);
       }
       MemoryGroup group;
       try {
@@ -191,61 +177,18 @@ public record ProcessRunExecutor(
       }
       try (group) {
         Outcome outcome =
-            watched(spec.within(Optional.of(group), limit), Optional.of(group), folder);
+            probed(spec.within(Optional.of(group), limit), Optional.of(group), folder);
         recorder.facts().putAll(group.facts());
         return outcome;
       }
     }
 
-    /** Probes the device around the run, when it does not write there, as far as it matters. */
-    private Outcome watched(ServerSpec spec, Optional<MemoryGroup> group, Path folder)
+    private Outcome probed(ServerSpec spec, Optional<MemoryGroup> group, Path folder)
         throws IOException, InterruptedException {
       // The worker's JVM starts while the device is probed and the server starts.
       try (WorkerProcess worker = workers.start(run, group, directory)) {
-        if (task.probe().isEmpty()) {
-          Outcome outcome = onServer(spec, worker);
-          recorder.judge(Optional.empty());
-          return outcome;
-        }
-        List<SyncProbe> probes = new ArrayList<>(List.of(task.probe().get()));
-        // If no flush is promised and hardly any was made, their origin does not matter.
-        boolean promises = run.fsync().promises();
-        if (promises) {
-          probes.add(probe(folder));
-        }
-        Outcome outcome = onServer(spec, worker);
-        if (promises || !recorder.judge(Optional.of(new DeviceProbes(probes)))) {
-          try {
-            probes.add(probe(folder));
-            // Not the engine, but a disturbed disk may be the reason.
-            for (int again = 0;
-                promises
-                    && again < MOST_AGAIN
-                    && new DeviceProbes(probes).disturbed()
-                    && !recorder.judge(Optional.of(new DeviceProbes(probes)));
-                again++) {
-              probes.add(probe(folder));
-            }
-          } catch (IOException e) {
-            outcome = outcome instanceof Outcome.Completed ? failed(e) : outcome;
-          }
-          recorder.judge(Optional.of(new DeviceProbes(probes)));
-        }
-        return outcome;
+        return new ProbedDevice(task, recorder, folder).around(() -> onServer(spec, worker));
       }
-    }
-
-    private SyncProbe probe(Path folder) throws IOException, InterruptedException {
-      if (!Files.exists(folder)) {
-        throw new FailureException(
-            Cause.OUTSIDER, "the folder of the data, '%s', was removed".formatted(folder));
-      }
-      boolean promises = run.fsync().promises();
-      return SyncProbe.of(
-          Storage.of(folder),
-          folder,
-          promises ? WATCH : WATCH.multipliedBy(2),
-          promises ? SYNCS : Duration.ZERO);
     }
 
     private Outcome onServer(ServerSpec spec, WorkerProcess worker)

@@ -71,7 +71,10 @@ record ScenarioFileReader(
     long seed =
         overrides.in(map, "seed").integer(Long.MIN_VALUE, Long.MAX_VALUE).orElse(DEFAULT_SEED);
     boolean shared = engines.stream().anyMatch(EngineSpec::shares);
-    new CrossFieldChecks(map.place(), located, stated, shared ? Shapes.prefix(name, seed) : "")
+    new CrossFieldChecks(
+            located,
+            new StatedSettings(map.place(), stated),
+            shared ? Shapes.prefix(name, seed) : "")
         .check(medium, crashTest.isPresent());
     SortedMap<Setting, List<String>> factors = new TreeMap<>();
     for (Setting setting : Setting.values()) {
