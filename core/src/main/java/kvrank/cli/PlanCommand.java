@@ -45,7 +45,7 @@ import kvrank.scenario.PhaseSpec;
 import kvrank.scenario.Repetitions;
 import kvrank.scenario.Setting;
 import kvrank.scenario.WorkloadSummary;
-import kvrank.stats.DetectableRatio;
+import kvrank.stats.Rankings;
 import kvrank.workload.request.DurationFormat;
 
 /** Shows the runs of a scenario without starting any. */
@@ -153,7 +153,7 @@ final class PlanCommand extends ScenarioCommand {
     if (engines > 1) {
       SortedSet<Integer> looks =
           new TreeSet<>(List.of(repetitions.atLeast(), repetitions.atMost()));
-      Optional<Double> noise = earlier.map(DetectableRatio::noise).filter(Double::isFinite);
+      Optional<Double> noise = earlier.map(Rankings::noise).filter(Double::isFinite);
       String runsVary =
           noise.map(known -> "Runs of " + earlier.get().name() + " vary").orElse("If runs vary");
       for (double deviation : noise.map(List::of).orElse(List.of(0.03, 0.1))) {

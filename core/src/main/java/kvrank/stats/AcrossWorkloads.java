@@ -72,7 +72,7 @@ public record AcrossWorkloads(
    *
    * @param deciding the ranking that decides each phase at each factor point
    */
-  static List<AcrossWorkloads> of(List<Ranking> deciding, Rankings.Tests tests) {
+  static List<AcrossWorkloads> of(List<Ranking> deciding, RankingFamilies.Tests tests) {
     Map<Place, List<Ranking>> places =
         deciding.stream()
             .collect(

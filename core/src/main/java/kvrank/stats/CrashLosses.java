@@ -1,7 +1,6 @@
 package kvrank.stats;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -147,7 +146,7 @@ public record CrashLosses(
   }
 
   /** Returns the number of attempts in which the engine ended for an unknown reason. */
-  private int ended() {
+  int ended() {
     return (int) hidden().stream().filter(Cause.OUTSIDER::equals).count();
   }
 
@@ -178,7 +177,7 @@ public record CrashLosses(
     return crashesWith(each -> each.lost() + each.wrong());
   }
 
-  private int crashesWith(ToLongFunction<LostWrites> what) {
+  int crashesWith(ToLongFunction<LostWrites> what) {
     return (int) checked().stream().filter(each -> what.applyAsLong(each) > 0).count();
   }
 
@@ -237,54 +236,17 @@ public record CrashLosses(
    * offence.
    */
   public String offence() {
-    String of = " of " + CrashTrialResult.label(crashes.size(), powerCut);
-    List<String> parts = new ArrayList<>();
-    if (lost() > 0) {
-      parts.add(
-          "LOST %,d acknowledged write%s in %d%s"
-              .formatted(lost(), lost() == 1 ? "" : "s", crashesWith(LostWrites::lost), of));
-    } else if (wrong() > 0) {
-      parts.add("returned %,d WRONG records after %d%s".formatted(wrong(), losing(), of));
-    }
-    parts.addAll(otherOffences());
-    return String.join(", ", parts);
+    return new CrashOffences(this).text();
   }
 
   /** Returns each offence besides lost or wrong records, as text. */
   public List<String> otherOffences() {
-    List<String> parts = new ArrayList<>();
-    unavailable().ifPresent(parts::add);
-    if (missing.contains(Cause.ENGINE) && !powerCut) {
-      parts.add("failed before it was killed");
-    }
-    if (parts.isEmpty() && losing() == 0 && synced() && acknowledgedWhileFrozen() > 0) {
-      parts.add(
-          "acknowledged %,d writes while the disk stood still"
-              .formatted(acknowledgedWhileFrozen()));
-    }
-    return parts;
+    return new CrashOffences(this).others();
   }
 
   /** Returns the crashes after which it did not restart or could not be read, as text. */
   public Optional<String> unavailable() {
-    String of = " of " + CrashTrialResult.label(crashes.size(), powerCut);
-    List<String> parts = new ArrayList<>();
-    if (dead() > 0) {
-      parts.add("did not restart after %d%s".formatted(dead(), of));
-    }
-    patience()
-        .ifPresent(
-            time ->
-                parts.add(
-                    "did not answer within %d s after %d%s"
-                        .formatted(time.toSeconds(), silent(), of)));
-    if (unreadable() > 0) {
-      parts.add("could not be read after %d%s".formatted(unreadable(), of));
-    }
-    if (parts.isEmpty() && ended() >= Crash.REPEATEDLY) {
-      parts.add("ended %d times before its records were read".formatted(ended()));
-    }
-    return Optional.of(String.join(", ", parts)).filter(text -> !text.isEmpty());
+    return new CrashOffences(this).unavailable();
   }
 
   /** Returns the time from the acknowledgement of the oldest lost write to the crash. */

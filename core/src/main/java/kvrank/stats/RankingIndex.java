@@ -41,7 +41,7 @@ public final class RankingIndex {
   public static final String LOAD = "load";
 
   private final Merge merge;
-  private final Rankings.Tests tests;
+  private final RankingFamilies.Tests tests;
   private final ExecutionResults results;
   private final Set<Metric> metrics;
   private final List<String> engines;
@@ -63,7 +63,7 @@ public final class RankingIndex {
   private final Set<String> loads = new HashSet<>(Set.of(LOAD));
   private final Set<Boolean> crashed = new HashSet<>();
 
-  private RankingIndex(Merge merge, Rankings.Tests tests, Collection<Metric> metrics) {
+  private RankingIndex(Merge merge, RankingFamilies.Tests tests, Collection<Metric> metrics) {
     this.merge = merge;
     this.tests = tests;
     this.results = merge.results();
@@ -117,12 +117,13 @@ public final class RankingIndex {
    * throughput and the p99, by which phases are judged.
    */
   public static RankingIndex of(Merge merge, Collection<Metric> metrics) {
-    return new RankingIndex(merge, Rankings.Tests.of(merge.results()), metrics);
+    return new RankingIndex(merge, RankingFamilies.Tests.of(merge.results()), metrics);
   }
 
   /** Returns the index of rankings without tests: engines are in the order of their values. */
   public static RankingIndex untested(ExecutionResults results) {
-    return new RankingIndex(new Merge(results, List.of()), Rankings.Tests.none(), Metrics.ALL);
+    return new RankingIndex(
+        new Merge(results, List.of()), RankingFamilies.Tests.none(), Metrics.ALL);
   }
 
   public List<String> differences() {

@@ -63,7 +63,7 @@ class DecidingMetricTest {
   /** It was the noise of throughput, which a rate fixes. */
   @Test
   void noiseIsThatOfTheLatencyAtAGivenRate() {
-    assertThat(DetectableRatio.noise(atRate())).isGreaterThan(1);
+    assertThat(Rankings.noise(atRate())).isGreaterThan(1);
   }
 
   /** The throughputs, which the rate fixes, were compared, and repeated until they were settled. */
@@ -90,7 +90,7 @@ class DecidingMetricTest {
         .isEqualTo(
             "there is nothing to compare: no engine has a value (too few requests: 200; p99 needs"
                 + " 1,000)");
-    assertThat(DetectableRatio.noise(results)).isNaN();
+    assertThat(Rankings.noise(results)).isNaN();
     assertThat(Rankings.decidingValues(results))
         .hasSize(2)
         .allSatisfy(

@@ -21,6 +21,7 @@ import kvrank.stats.change.ComparisonTest.Drift;
 import kvrank.stats.change.Shift;
 import kvrank.stats.infer.AdaptiveTables;
 import kvrank.stats.infer.ChangePointSimulation;
+import kvrank.stats.infer.DetectableRatio;
 import kvrank.stats.infer.IntervalSimulationTest;
 import kvrank.stats.infer.Noise;
 import kvrank.stats.infer.PairVerdict;

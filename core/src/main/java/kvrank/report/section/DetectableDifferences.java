@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
 import kvrank.report.block.Quantities;
-import kvrank.stats.DetectableRatio;
+import kvrank.stats.infer.DetectableRatio;
 import kvrank.stats.infer.Estimate;
 
 /** The differences between engines that a number of repetitions can detect, as a sentence. */

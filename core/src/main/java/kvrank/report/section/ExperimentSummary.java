@@ -16,7 +16,7 @@ import kvrank.results.ExecutionResults;
 import kvrank.results.Manifest;
 import kvrank.results.Manifest.Adaptive;
 import kvrank.results.RunRecord;
-import kvrank.stats.DetectableRatio;
+import kvrank.stats.Rankings;
 import kvrank.stats.Settlement;
 import kvrank.stats.infer.PairVerdict;
 
@@ -83,7 +83,7 @@ public final class ExperimentSummary {
 
   /** Returns the differences that this execution detects, and the cost of smaller ones. */
   private static List<String> detectableDifferences(ExecutionResults results, int engines) {
-    double noise = DetectableRatio.noise(results);
+    double noise = Rankings.noise(results);
     if (engines < 2 || !Double.isFinite(noise) || results.executions().size() > 1) {
       return List.of();
     }

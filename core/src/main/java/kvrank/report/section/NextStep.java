@@ -6,8 +6,9 @@ import kvrank.report.block.Quantities;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Manifest.Adaptive;
 import kvrank.results.ShellWord;
-import kvrank.stats.DetectableRatio;
 import kvrank.stats.RankingIndex;
+import kvrank.stats.Rankings;
+import kvrank.stats.infer.DetectableRatio;
 import kvrank.stats.infer.Estimate;
 import kvrank.stats.infer.PairVerdict;
 
@@ -33,7 +34,7 @@ public final class NextStep {
       return "";
     }
     int planned = measured.manifest().repetitions();
-    double noise = DetectableRatio.noise(measured);
+    double noise = Rankings.noise(measured);
     if (!Double.isFinite(noise)) {
       return "Not settled; to continue:\n./kvrank run --resume %s --repetitions %d"
           .formatted(folder, Math.max(planned + 1, Estimate.FEWEST));

@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import kvrank.stats.DetectableRatio;
 import kvrank.stats.Tables;
 import org.junit.jupiter.api.Test;
 

@@ -1,9 +1,4 @@
-package kvrank.stats;
-
-import kvrank.results.ExecutionResults;
-import kvrank.stats.infer.Estimate;
-import org.apache.commons.math3.stat.StatUtils;
-import org.apache.commons.math3.stat.descriptive.rank.Median;
+package kvrank.stats.infer;
 
 /**
  * The smallest ratio of two engines that four of five tables detect, known before measuring. It is
@@ -31,22 +26,6 @@ public final class DetectableRatio {
   };
 
   private DetectableRatio() {}
-
-  /**
-   * Returns the noise of earlier results: the median, over engines and phases without the load, of
-   * the standard deviations of the deciding metric's logarithm. NaN with fewer than three
-   * repetitions.
-   */
-  public static double noise(ExecutionResults earlier) {
-    double[] deviations =
-        Rankings.untested(earlier).stream()
-            .flatMap(ranking -> ranking.standings().stream())
-            .map(standing -> standing.estimate().values().stream().mapToDouble(Math::log).toArray())
-            .filter(logs -> logs.length >= Estimate.FEWEST)
-            .mapToDouble(logs -> Math.sqrt(StatUtils.variance(logs)))
-            .toArray();
-    return new Median().evaluate(deviations);
-  }
 
   /**
    * Returns the ratio if values are tested after every repetition up to {@code atMost}. As
