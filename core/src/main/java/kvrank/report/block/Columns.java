@@ -24,10 +24,6 @@ public final class Columns<R> {
     this.items = List.copyOf(items);
   }
 
-  public List<R> items() {
-    return items;
-  }
-
   public Columns<R> add(String name, Align align, Function<R, Cell> cell) {
     headings.add(new Heading(name, align, false));
     cells.add(cell);

@@ -155,11 +155,6 @@ public final class Quantities {
     return number + " " + noun + (number == 1 ? "" : "s");
   }
 
-  /** Returns a p-value, for example {@code 0.031}, {@code <0.001}. */
-  public static String probability(double p) {
-    return p < 0.001 ? "<0.001" : fixed(p, p < 0.1 ? 3 : 2);
-  }
-
   /** Returns a ratio as a change, for example {@code +5.2%}, {@code −18%}, {@code 13x}. */
   public static String change(double ratio) {
     if (!Double.isFinite(ratio)) {

@@ -1,6 +1,5 @@
 package kvrank.workload.random;
 
-import java.util.Optional;
 import kvrank.workload.request.Labelled;
 
 /** How the next key is chosen among the existing records. */
@@ -13,9 +12,5 @@ public enum Distribution implements Labelled {
   SEQUENTIAL,
   REVERSE,
   RANDOM,
-  TIMESTAMP;
-
-  public static Optional<Distribution> of(String label) {
-    return Labelled.of(Distribution.class, label);
-  }
+  TIMESTAMP
 }
