@@ -5,6 +5,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import kvrank.benchmarks.table.Figure;
+import kvrank.benchmarks.table.Figures;
+import kvrank.benchmarks.table.Pacing;
+import kvrank.benchmarks.table.Pair;
+import kvrank.benchmarks.table.PeerBenchmark;
+import kvrank.benchmarks.table.Row;
 
 /**
  * Runs contests and prints their table: {@code peers [--pairs N] [--seconds N] [--patience SECONDS]

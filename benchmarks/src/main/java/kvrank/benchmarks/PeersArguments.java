@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import kvrank.benchmarks.table.Pacing;
 
 /**
  * The words after {@code benchmarks/peers}.

@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import kvrank.benchmarks.PeerBenchmark.Stage;
+import kvrank.benchmarks.table.Bar;
+import kvrank.benchmarks.table.PeerBenchmark;
+import kvrank.benchmarks.table.PeerBenchmark.Stage;
 
 /**
  * How long {@code ./kvrank report} takes: of 1,000 runs with a heap of at most 1 GiB, of twice as

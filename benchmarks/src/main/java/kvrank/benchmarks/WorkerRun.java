@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import kvrank.benchmarks.binding.AllocationBinding;
 import kvrank.benchmarks.binding.CallBinding;
+import kvrank.benchmarks.table.Figure;
 import kvrank.worker.protocol.OperationCount;
 import kvrank.worker.protocol.PhaseResult;
 import kvrank.worker.protocol.WorkerCommand;

@@ -1,4 +1,4 @@
-package kvrank.benchmarks;
+package kvrank.benchmarks.table;
 
 /**
  * What one side reached once.
@@ -7,15 +7,15 @@ package kvrank.benchmarks;
  * @param cpuMicros CPU time of the client process per operation, user and system, in microseconds;
  *     NaN where it has no meaning
  */
-record Figure(double value, double cpuMicros) {
+public record Figure(double value, double cpuMicros) {
 
   /** A throughput, of a client that kept {@code cores} busy. */
-  static Figure throughput(double perSecond, double cores) {
+  public static Figure throughput(double perSecond, double cores) {
     return new Figure(perSecond, cores * 1e6 / perSecond);
   }
 
   /** A value that has nothing to do with CPU time. */
-  static Figure of(double value) {
+  public static Figure of(double value) {
     return new Figure(value, Double.NaN);
   }
 }

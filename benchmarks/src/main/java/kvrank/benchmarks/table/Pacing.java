@@ -1,4 +1,4 @@
-package kvrank.benchmarks;
+package kvrank.benchmarks.table;
 
 /**
  * How long and how often things are measured.
@@ -9,17 +9,18 @@ package kvrank.benchmarks;
  * @param patienceSeconds longest wait for a quiet machine
  * @param noisePercent share of the machine that others may use during a pair; more repeats it
  */
-record Pacing(int pairs, int warmupSeconds, int seconds, int patienceSeconds, int noisePercent) {
+public record Pacing(
+    int pairs, int warmupSeconds, int seconds, int patienceSeconds, int noisePercent) {
 
-  static final Pacing DEFAULT = new Pacing(5, 3, 4, 60, 5);
+  public static final Pacing DEFAULT = new Pacing(5, 3, 4, 60, 5);
 
   /** Whether others used so little of the machine that the pair counts. */
-  boolean quiet(Pair pair) {
+  public boolean quiet(Pair pair) {
     return 100 * pair.noise() <= noisePercent;
   }
 
   /** How many pairs are measured at most, in the search for quiet ones. */
-  int mostPairs() {
+  public int mostPairs() {
     return 3 * pairs;
   }
 }

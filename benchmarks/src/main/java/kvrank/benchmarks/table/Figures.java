@@ -1,15 +1,15 @@
-package kvrank.benchmarks;
+package kvrank.benchmarks.table;
 
 import java.util.Arrays;
 import java.util.Locale;
 
 /** Numbers as the table shows them. */
-final class Figures {
+public final class Figures {
 
   private Figures() {}
 
   /** Three significant digits, thousands grouped. */
-  static String of(double value) {
+  public static String of(double value) {
     if (Double.isNaN(value)) {
       return "–";
     }

@@ -1,4 +1,4 @@
-package kvrank.benchmarks;
+package kvrank.benchmarks.table;
 
 import static java.util.Objects.requireNonNull;
 
@@ -7,10 +7,10 @@ import static java.util.Objects.requireNonNull;
  *
  * @param mostCpu what kvrank's CPU time per operation over the peer's may be at most; NaN for any
  */
-record Bar(Kind kind, double limit, double mostCpu) {
+public record Bar(Kind kind, double limit, double mostCpu) {
 
   /** What is compared with the limit. */
-  enum Kind {
+  public enum Kind {
     /** kvrank's value over the peer's, at least. */
     RATIO,
     /** kvrank's value over the peer's, at most. */
@@ -21,26 +21,26 @@ record Bar(Kind kind, double limit, double mostCpu) {
     NONE
   }
 
-  static final Bar NONE = new Bar(Kind.NONE, Double.NaN, Double.NaN);
+  public static final Bar NONE = new Bar(Kind.NONE, Double.NaN, Double.NaN);
 
-  Bar {
+  public Bar {
     requireNonNull(kind, "kind is null");
   }
 
-  static Bar ratioAtLeast(double limit) {
+  public static Bar ratioAtLeast(double limit) {
     return new Bar(Kind.RATIO, limit, Double.NaN);
   }
 
-  static Bar ratioAtMost(double limit) {
+  public static Bar ratioAtMost(double limit) {
     return new Bar(Kind.RATIO_AT_MOST, limit, Double.NaN);
   }
 
-  static Bar valueAtMost(double limit) {
+  public static Bar valueAtMost(double limit) {
     return new Bar(Kind.VALUE, limit, Double.NaN);
   }
 
   /** The same bar, and one for the ratio of CPU time per operation. */
-  Bar cpuAtMost(double most) {
+  public Bar cpuAtMost(double most) {
     return new Bar(kind, limit, most);
   }
 

@@ -1,9 +1,9 @@
-package kvrank.benchmarks;
+package kvrank.benchmarks.table;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
-import kvrank.benchmarks.PeerBenchmark.Stage;
+import kvrank.benchmarks.table.PeerBenchmark.Stage;
 
 /**
  * The stages of two builds of kvrank, of which only kvrank's own sides are measured.

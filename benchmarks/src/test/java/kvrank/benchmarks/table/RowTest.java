@@ -1,4 +1,4 @@
-package kvrank.benchmarks;
+package kvrank.benchmarks.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

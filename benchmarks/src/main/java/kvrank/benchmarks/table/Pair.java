@@ -1,4 +1,4 @@
-package kvrank.benchmarks;
+package kvrank.benchmarks.table;
 
 import static java.util.Objects.requireNonNull;
 
@@ -9,9 +9,9 @@ import java.util.Optional;
  *
  * @param noise the share of the machine that other processes used meanwhile, the greater of the two
  */
-record Pair(Figure kvrank, Optional<Figure> peer, double noise) {
+public record Pair(Figure kvrank, Optional<Figure> peer, double noise) {
 
-  Pair {
+  public Pair {
     requireNonNull(kvrank, "kvrank is null");
     requireNonNull(peer, "peer is null");
   }

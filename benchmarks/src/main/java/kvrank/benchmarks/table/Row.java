@@ -1,4 +1,4 @@
-package kvrank.benchmarks;
+package kvrank.benchmarks.table;
 
 import static java.util.Objects.requireNonNull;
 
@@ -14,15 +14,15 @@ import java.util.function.ToDoubleFunction;
  * @param measured how many were measured
  * @param settled whether as many as were asked for were quiet; else no bar is met or missed
  */
-record Row(PeerBenchmark contest, List<Pair> pairs, int measured, boolean settled) {
+public record Row(PeerBenchmark contest, List<Pair> pairs, int measured, boolean settled) {
 
   /** The head of the table that {@link #markdown} gives the lines of. */
-  static final String HEAD =
+  public static final String HEAD =
       """
       | row | what | kvrank | peer | | ratio | min–max | pairs | bar | CPU per op, µs | ratio of CPU | noise |
       |---|---|--:|---|--:|--:|--:|--:|---|--:|--:|--:|""";
 
-  Row {
+  public Row {
     requireNonNull(contest, "contest is null");
     pairs = List.copyOf(pairs);
   }
@@ -30,7 +30,7 @@ record Row(PeerBenchmark contest, List<Pair> pairs, int measured, boolean settle
   /**
    * The row of the pairs of {@code measured} that had the least noise, as many as were asked for.
    */
-  static Row of(PeerBenchmark contest, List<Pair> measured, Pacing pacing) {
+  public static Row of(PeerBenchmark contest, List<Pair> measured, Pacing pacing) {
     List<Pair> quietest =
         measured.stream()
             .sorted(Comparator.comparingDouble(Pair::noise))
@@ -41,13 +41,13 @@ record Row(PeerBenchmark contest, List<Pair> pairs, int measured, boolean settle
   }
 
   /** Whether every bar is met. */
-  boolean met() {
+  public boolean met() {
     return settled
         && contest.bar().isMet(median(Pair::ratio), median(pair -> pair.kvrank().value()))
         && contest.bar().isCpuMet(median(Row::cpuRatio));
   }
 
-  String markdown() {
+  public String markdown() {
     double ratio = median(Pair::ratio);
     double value = median(pair -> pair.kvrank().value());
     boolean alone = contest.peer().isEmpty();

@@ -1,4 +1,4 @@
-package kvrank.benchmarks;
+package kvrank.benchmarks.table;
 
 import static java.util.Objects.requireNonNull;
 
@@ -16,10 +16,10 @@ import java.util.Optional;
  * @param missing the missing software, and how to install it
  * @param opening sets the stage, in a folder that it may use
  */
-record PeerBenchmark(
+public record PeerBenchmark(
     String name, String what, String peer, Bar bar, Optional<String> missing, Opening opening) {
 
-  PeerBenchmark {
+  public PeerBenchmark {
     requireNonNull(name, "name is null");
     requireNonNull(what, "what is null");
     requireNonNull(peer, "peer is null");
@@ -29,7 +29,7 @@ record PeerBenchmark(
   }
 
   /** The same row with kvrank of another build instead of the peer, so without a bar. */
-  PeerBenchmark against(PeerBenchmark other, String label) {
+  public PeerBenchmark against(PeerBenchmark other, String label) {
     return new PeerBenchmark(
         name,
         what,
@@ -40,17 +40,17 @@ record PeerBenchmark(
   }
 
   /** Makes ready what both sides need. */
-  interface Opening {
+  public interface Opening {
     Stage open(Path folder) throws IOException, InterruptedException;
   }
 
   /** Measures one value. */
-  interface Measure {
+  public interface Measure {
     double value() throws IOException, InterruptedException;
   }
 
   /** Both sides, to be measured in turn. */
-  interface Stage extends AutoCloseable {
+  public interface Stage extends AutoCloseable {
 
     /** Returns a stage without a peer. */
     static Stage of(Measure kvrank) {
