@@ -10,9 +10,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Phases that begin cold, and that wait for the engine's background work. */
+@Tag("few-at-a-time")
 class ColdAndSettledIT extends InstalledKvrank {
 
   private static final Path DROP = Path.of("/proc/sys/vm/drop_caches");

@@ -20,14 +20,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Engines that cheat, most of them unseen by a count of flushes, lose acknowledged writes in a
  * power cut. Their honest twins do not.
  */
-@Tag("few-at-a-time")
 class PowerCutIT extends InstalledKvrank {
 
   /** 10 gives the table of {@code docs/explanation/validation.md}. */
