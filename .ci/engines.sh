@@ -1,8 +1,10 @@
-# Sourced by .ci/run: a Docker daemon, and real Redis and Ignix in images and as executables, on a
+#!/usr/bin/env bash
+# Called by .ci/run: a Docker daemon, and real Redis and Ignix in images and as executables, on a
 # machine that reaches package registries and no image registry. A step whose result is there
 # already is left out.
+set -euo pipefail
 
-export DEBIAN_FRONTEND=noninteractive DOCKER_BUILDKIT=0
+export DEBIAN_FRONTEND=noninteractive
 
 missing=0
 for command in dockerd debootstrap redis-server memcached chromium clang strace faketime srun sshd ip mkfs.ext4 mkfs.xfs /usr/bin/time; do
@@ -37,16 +39,11 @@ if ! have_image debian:bookworm-slim; then
   rm -rf "$root"
 fi
 
-redis_image=kvrank-ci/redis:7.0
-ignix_image=kvrank-ci/ignix:0.4.0
-have_image "$redis_image" || docker build -q --network=host -t "$redis_image" .ci/images/redis
+have_image "$KVRANK_REDIS_IMAGE" || docker build -q --network=host -t "$KVRANK_REDIS_IMAGE" .ci/images/redis
 # This machine's own certificates go along: its way to the crates may lead through a proxy.
-have_image "$ignix_image" ||
+have_image "$KVRANK_IGNIX_IMAGE" ||
   tar -c -C .ci/images/ignix Dockerfile -C /usr/local/share/ca-certificates . |
-  docker build -q --network=host -t "$ignix_image" -
-# The lower layers of kvrank's own image, while other things are built and tested.
-{ have_image kvrank-ci/java:17 || docker build -q --network=host -t kvrank-ci/java:17 .ci/images/java; } &&
-  docker build -q --network=host --build-arg RUN_IMAGE=kvrank-ci/java:17 --target base - <Dockerfile >/dev/null &
-lower_layers=$!
-
-export KVRANK_REDIS_IMAGE=$redis_image KVRANK_IGNIX_IMAGE=$ignix_image
+  docker build -q --network=host -t "$KVRANK_IGNIX_IMAGE" -
+# The lower layers of kvrank's own image.
+have_image kvrank-ci/java:17 || docker build -q --network=host -t kvrank-ci/java:17 .ci/images/java
+docker build -q --network=host --build-arg RUN_IMAGE=kvrank-ci/java:17 --target base - <Dockerfile
