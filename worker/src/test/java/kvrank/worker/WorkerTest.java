@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
@@ -254,6 +255,36 @@ class WorkerTest {
         LockSupport.parkNanos(end - System.nanoTime());
       }
       return super.scan(start, limit, found);
+    }
+  }
+
+  /** The client waited until after the measured time, and then one request counted. */
+  @Test
+  void aWaitThatBeganInTheWarmUpIsMeasured() throws Exception {
+    Run run =
+        Run.of(
+            specs()
+                .binding(WaitingBinding.class)
+                .load(Distribution.SEQUENTIAL, 1, 1)
+                .timed(Map.of(Operation.UPDATE, 1), 1, 0, Duration.ofMillis(10)));
+    PhaseResult result = run.result("timed");
+    long waited = WaitingBinding.BEGINS.get(10) - WaitingBinding.BEGINS.get(0);
+    assertThat(result.elapsedNanos())
+        .isGreaterThanOrEqualTo(waited - result.facts().whole(Fact.WARMUP_NANOS));
+  }
+
+  /** Waits a second in the tenth update. */
+  public static final class WaitingBinding extends MemoryBinding {
+    private static final List<Long> BEGINS = new CopyOnWriteArrayList<>();
+
+    @Override
+    public Status update(byte[] key, ByteSource value) {
+      BEGINS.add(System.nanoTime());
+      long end = BEGINS.get(0) + 1_000_000_000;
+      while (BEGINS.size() == 10 && System.nanoTime() < end) {
+        LockSupport.parkNanos(end - System.nanoTime());
+      }
+      return super.update(key, value);
     }
   }
 

@@ -36,6 +36,7 @@ import kvrank.workload.Expirations;
 import kvrank.workload.MixRequests;
 import kvrank.workload.pace.Pacing;
 import kvrank.workload.request.Operation;
+import org.HdrHistogram.Histogram;
 
 public final class PhaseRun {
 
@@ -146,11 +147,27 @@ public final class PhaseRun {
         .put(Fact.GENERATOR_TIMED, Boolean.toString(setup.stages().timed()));
   }
 
-  /** Returns the start of the measured time, in nanoseconds after the phase's start. */
+  /**
+   * Returns the start of the measured time, in nanoseconds after the phase's start: of a closed
+   * loop the first counted request's, unless the engine kept the clients waiting until then.
+   */
   private long began() {
     long agreed = setup.stages().measureNanos();
-    long first = setup.phase().settings().pacing().open() ? agreed : firstStart();
-    return first == Long.MAX_VALUE ? agreed : first;
+    long first = firstStart();
+    boolean open = setup.phase().settings().pacing().open();
+    return open || first == Long.MAX_VALUE || (agreed > 0 && first - agreed > 2 * longest())
+        ? agreed
+        : first;
+  }
+
+  /** Returns the longest counted latency; a longer wait was that for a request of the warm-up. */
+  private long longest() {
+    return Arrays.stream(clients)
+        .flatMap(client -> Arrays.stream(Operation.values()).map(client.measured()::latency))
+        .flatMap(Optional::stream)
+        .mapToLong(Histogram::getMaxValue)
+        .max()
+        .orElse(0);
   }
 
   private long firstStart() {
@@ -306,16 +323,15 @@ public final class PhaseRun {
   }
 
   /**
-   * Returns the time from the first counted request's start to the last one's end. In an open loop
-   * it is the planned time, or until the last answer if that is later.
+   * Returns the time from {@link #began} to the last counted request's end. In an open loop it is
+   * the planned time, or until the last answer if that is later.
    */
   private long elapsedNanos() {
-    long first = firstStart();
     long last = Long.MIN_VALUE;
     for (Client client : clients) {
       last = Math.max(last, client.measured().lastEnd());
     }
-    if (first == Long.MAX_VALUE) {
+    if (firstStart() == Long.MAX_VALUE) {
       return 0;
     }
     Pacing pacing = setup.phase().settings().pacing();
@@ -323,7 +339,7 @@ public final class PhaseRun {
       return last - setup.stages().measureNanos();
     }
     if (!pacing.open()) {
-      return last - first;
+      return last - began();
     }
     Duration duration = setup.phase().settings().limits().duration();
     boolean known = setup.stages().timed() && !setup.phase().mix().drain();
