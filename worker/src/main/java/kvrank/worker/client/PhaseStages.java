@@ -62,13 +62,16 @@ public final class PhaseStages {
    */
   private static final double TOLERATED_HITS = 0.01;
 
-  /** Windows per size of the data. */
-  private static final int PER_DATA = 10;
+  /**
+   * Windows per size of the data. With ten, ten minutes of RocksDB had too few of them to tell
+   * whether its throughput was steady.
+   */
+  private static final int PER_DATA = 30;
 
   /**
-   * The fewest of the newest windows that must be steady: three times the data; two thirds of a
-   * longer warm-up, since thirty windows never tell whether a throughput is steady that compactions
-   * vary by more than a tenth.
+   * The fewest of the newest windows that must be steady: three times the data. A longer warm-up
+   * needs two thirds of its windows: the fewest cannot tell if compactions vary throughput by more
+   * than a tenth.
    */
   private static final int STEADY_WINDOWS = 3 * PER_DATA;
 
@@ -263,6 +266,7 @@ public final class PhaseStages {
     Look now = first;
     windows.accept(first);
     boolean reached = false;
+    int enough = STEADY_WINDOWS;
     while (!reached && !over.getAsBoolean() && System.nanoTime() < origin + plannedNanos) {
       LockSupport.parkNanos(SHORTEST_WINDOW_NANOS);
       now = look.get();
@@ -271,14 +275,14 @@ public final class PhaseStages {
         begin = now;
         windows.accept(now);
         rates.add(Math.round(1e9 * window.done / window.nanos));
-        int newest = Math.max(STEADY_WINDOWS, 2 * rates.size() / 3);
-        reached =
-            rates.size() >= newest
-                && level.test(
-                    rates.stream()
-                        .skip(rates.size() - newest)
-                        .mapToLong(Long::longValue)
-                        .toArray());
+        if (rates.size() >= enough) {
+          // A test takes as long as there are windows.
+          enough += Math.max(1, rates.size() / 100);
+          int newest = Math.max(STEADY_WINDOWS, 2 * rates.size() / 3);
+          reached =
+              level.test(
+                  rates.stream().skip(rates.size() - newest).mapToLong(Long::longValue).toArray());
+        }
       }
     }
     steady = Optional.of(new Steadied(reached, turnover(now)));

@@ -186,27 +186,28 @@ public class PhaseStagesTest {
   }
 
   @Test
-  void aWindowIsATenthOfTheDataInBytesThatWereWritten() {
-    // 1,000 records, and 30 windows come first. Popular records may be longer than the mean.
+  void aWindowIsAThirtiethOfTheDataInBytesThatWereWritten() {
+    // 1,000 records, and 90 windows come first. Popular records may be longer than the mean.
     Duration most = Duration.ofMinutes(1);
-    assertThat(windows(Operation.UPDATE, 50 * RECORD_BYTES, most, 5))
-        .containsExactly(2 * 34, 5, 20_000, 34, 34, 30);
+    assertThat(windows(Operation.UPDATE, 20 * RECORD_BYTES, most, 5))
+        .containsExactly(2 * 94, 5, 20_000, 94, 38, 90);
     assertThat(windows(Operation.UPDATE, 100 * RECORD_BYTES, most, 5))
-        .containsExactly(34, 5, 20_000, 34, 34, 30);
+        .containsExactly(94, 5, 20_000, 94, 94, 90);
     // An insert follows each delete.
-    assertThat(windows(Operation.DELETE, 50 * RECORD_BYTES, most, 5)[0]).isEqualTo(2 * 34);
+    assertThat(windows(Operation.DELETE, 20 * RECORD_BYTES, most, 5)[0]).isEqualTo(2 * 94);
   }
 
   @Test
-  void withoutWritesAWindowIsATenthOfTheRecordsThatWereRequested() {
+  void withoutWritesAWindowIsAThirtiethOfTheRecordsThatWereRequested() {
     assertThat(windows(Operation.READ, 0, Duration.ofMinutes(1), 5))
-        .containsExactly(34, 5, 20_000, 34, 68, 30);
+        .containsExactly(94, 5, 20_000, 94, 188, 90);
   }
 
+  /** From 200 windows on, the question comes after every second one. */
   @Test
   void ofALongWarmUpTwoThirdsMustBeSteady() {
-    assertThat(windows(Operation.UPDATE, 100 * RECORD_BYTES, Duration.ofMinutes(1), 61))
-        .containsExactly(90, 61, 20_000, 90, 90, 60);
+    assertThat(windows(Operation.UPDATE, 100 * RECORD_BYTES, Duration.ofMinutes(1), 112))
+        .containsExactly(202, 112, 20_000, 202, 202, 134);
   }
 
   @Test
