@@ -9,11 +9,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
+import kvrank.Wording;
 import kvrank.workload.request.Operation;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Times to live of writes as MONITOR shows them, and what follows for a workload. */
 class WriteTimesTest {
+
+  @RegisterExtension final Wording wording = new Wording();
 
   private static final double NOW = 1_700_000_000.5;
 
@@ -72,14 +76,14 @@ class WriteTimesTest {
       add(i, "set k v EX 30");
       add(i, i < 80 ? "set k v KEEPTTL" : "incr k");
     }
-    assertThat(times.obstacle()).isEqualTo("100 of 200 writes keep the time to live of their key");
+    wording.check(times.obstacle());
 
     WriteTimes sliding = new WriteTimes();
     sliding.add(1, monitored("setex", "k", "30", "v"), true);
     for (int i = 0; i < 20; i++) {
       sliding.add(1, monitored("expire", "k", "30"), false);
     }
-    assertThat(sliding.obstacle()).isEqualTo("20 commands change a time to live without a write");
+    wording.check(sliding.obstacle());
   }
 
   private static Monitored monitored(String... words) {

@@ -67,10 +67,8 @@ class SettlementTest {
   void comparisonsThatCouldBeRepeatedEndForAReason() {
     Manifest manifest = results(GET).manifest();
     Manifest most = Runs.from(manifest).repetitions(4).build();
-    assertThat(new Settlement(results(most), open("")).end())
-        .isEqualTo(", and at-most allows no more");
-    assertThat(new Settlement(results(manifest.ended(4)), open("set aside: noise")).end())
-        .isEqualTo(", and no more fit into the budget");
+    wording.check(new Settlement(results(most), open("")).end());
+    wording.check(new Settlement(results(manifest.ended(4)), open("set aside: noise")).end());
     assertThat(new Settlement(results(manifest.ended(3)), open("")).end())
         .as("it was continued after that")
         .isEqualTo(", but it was not over: --resume continues it");

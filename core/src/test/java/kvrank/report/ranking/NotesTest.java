@@ -1,12 +1,11 @@
 package kvrank.report.ranking;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import kvrank.Wording;
 import kvrank.fact.Fact;
 import kvrank.results.PhaseRecord;
 import kvrank.results.Resources;
@@ -14,8 +13,11 @@ import kvrank.results.RunRecord;
 import kvrank.stats.RankingIndex;
 import kvrank.stats.Runs;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class NotesTest {
+
+  @RegisterExtension final Wording wording = new Wording();
 
   private static final Map<String, String> POINT = Map.of("fsync", "off");
 
@@ -29,8 +31,7 @@ class NotesTest {
                 List.of(
                     run("lmdb", Map.of(Fact.MEMORY_AVAILABLE_BYTES, 256 << 20)),
                     run("unknown", Map.of()))));
-    assertThat(new Notes(index).storage(index.phaseGroups().get(0)))
-        .containsExactly("lmdb: data = 4.0x memory; read from storage 3.0 MiB; written 2.0 MiB");
+    wording.check(new Notes(index).storage(index.phaseGroups().get(0)));
   }
 
   private static RunRecord run(String engine, Map<Fact, Integer> sizes) {

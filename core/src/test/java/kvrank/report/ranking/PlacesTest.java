@@ -9,10 +9,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
+import kvrank.Wording;
 import kvrank.stats.Group;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class PlacesTest {
+
+  @RegisterExtension final Wording wording = new Wording();
 
   private static List<Group> groups(List<String> phases, List<String> threads, List<String> bytes) {
     List<Group> groups = new ArrayList<>();
@@ -36,8 +40,7 @@ class PlacesTest {
   void nameWhatDistinguishesTheGroups() {
     List<Group> all = groups(List.of("get", "set"), List.of("1", "2"), List.of("64", "4096"));
     Places places = new Places(all);
-    assertThat(places.of(all))
-        .isEqualTo("get and set at threads=1 and 2 with value-bytes=64 and 4096");
+    wording.check(places.of(all));
     assertThat(places.in(all.subList(0, 4))).isEqualTo(" in get");
     assertThat(places.of(all.subList(0, 2))).isEqualTo("get at threads=1");
     assertThat(places.of(List.of(all.get(0), all.get(4))))
@@ -48,16 +51,13 @@ class PlacesTest {
   void listWhatIsNotEveryCombination() {
     List<Group> all = groups(List.of("get", "set"), List.of("1", "2"), List.of("64"));
     Places places = new Places(all);
-    assertThat(places.in(all.subList(0, 3))).isEqualTo(" in get and in set at threads=1");
+    wording.check(places.in(all.subList(0, 3)));
     assertThat(places.of(all.subList(0, 3))).isEqualTo("get, set at threads=1");
     List<Group> sizes = groups(List.of("get"), List.of("1", "2"), List.of("64", "4096"));
-    assertThat(new Places(sizes).in(sizes.subList(0, 3)))
-        .isEqualTo(" at threads=1 and at threads=2 with value-bytes=64");
+    wording.check(new Places(sizes).in(sizes.subList(0, 3)));
     List<Group> both = groups(List.of("get", "set"), List.of("1", "2"), List.of("64", "4096"));
-    assertThat(new Places(both).in(List.of(both.get(0), both.get(3), both.get(4), both.get(7))))
-        .isEqualTo(" at threads=1 with value-bytes=64 and at threads=2 with value-bytes=4096");
-    assertThat(places.in(List.of(all.get(0), all.get(3))))
-        .isEqualTo(" in get at threads=1 and in set at threads=2");
+    wording.check(new Places(both).in(List.of(both.get(0), both.get(3), both.get(4), both.get(7))));
+    wording.check(places.in(List.of(all.get(0), all.get(3))));
   }
 
   @Test

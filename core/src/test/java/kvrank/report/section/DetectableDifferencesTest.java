@@ -4,16 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.TreeSet;
+import kvrank.Wording;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class DetectableDifferencesTest {
 
+  @RegisterExtension final Wording wording = new Wording();
+
   @Test
   void saysWhatRepetitionsShowAndHowManyEachRatioTakes() {
-    assertThat(DetectableDifferences.of(4, new TreeSet<>(List.of(3)), false, 0.026))
-        .isEqualTo(
-            "with 3 repetitions of 4 engines, a difference of 1.14x can be found in 4 of 5 tables;"
-                + " 10 show 1.05x, 5 show 1.1x, 3 show 1.2x and more");
+    wording.check(DetectableDifferences.of(4, new TreeSet<>(List.of(3)), false, 0.026));
   }
 
   @Test

@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongToDoubleFunction;
+import kvrank.Wording;
 import kvrank.machine.Hindrance;
 import kvrank.worker.protocol.WorkerMessage;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Seconds come from a clock that nothing waits for. */
 class StallDetectorTest {
+
+  @RegisterExtension final Wording wording = new Wording();
 
   private static final long OPERATIONS = 1_000_000_000;
 
@@ -41,7 +45,7 @@ class StallDetectorTest {
   @Test
   void silenceEndsIt() {
     assertThat(detector.stalled(nanos(60), none)).isEmpty();
-    assertThat(detector.stalled(nanos(61), none)).hasValue("no operation was answered for 60 s");
+    wording.check(detector.stalled(nanos(61), none).orElseThrow());
   }
 
   @Test
@@ -56,8 +60,7 @@ class StallDetectorTest {
 
   @Test
   void reportsWithoutAnOperationAreSilence() {
-    assertThat(until(100, second -> second < 20 ? second / 1e3 : 0.02))
-        .hasValue("no operation was answered for 60 s");
+    wording.check(until(100, second -> second < 20 ? second / 1e3 : 0.02).orElseThrow());
     assertThat(now).isEqualTo(81);
   }
 
@@ -72,8 +75,7 @@ class StallDetectorTest {
       progress(1, operations);
     }
     assertThat(now).isEqualTo(70);
-    assertThat(detector.stalled(nanos(now), none))
-        .hasValue("some requests were not answered within 60 s of its end");
+    wording.check(detector.stalled(nanos(now), none).orElseThrow());
   }
 
   @Test

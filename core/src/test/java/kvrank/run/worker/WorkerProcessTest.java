@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import kvrank.Wording;
 import kvrank.binding.ByteSource;
 import kvrank.failure.Cause;
 import kvrank.failure.Failure;
@@ -20,9 +21,12 @@ import kvrank.provision.host.Signal;
 import kvrank.worker.Main;
 import kvrank.worker.protocol.WorkerCommand;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 class WorkerProcessTest {
+
+  @RegisterExtension final Wording wording = new Wording();
 
   @TempDir private Path folder;
 
@@ -34,12 +38,10 @@ class WorkerProcessTest {
     }
     try (WorkerProcess failed = start(List.of(), log)) {
       failed.tell(new WorkerCommand.Start("get"));
-      assertThat(failed.stop(Duration.ofMinutes(1)))
-          .hasValue("the controller said 'Start[phase=get]' before a spec");
+      wording.check(failed.stop(Duration.ofMinutes(1)).orElseThrow());
     }
     try (WorkerProcess hung = start(List.of(), log)) {
-      assertThat(hung.stop(Duration.ZERO))
-          .hasValue("it did not end within 0 s and was killed; its thread dump is in worker.log");
+      wording.check(hung.stop(Duration.ZERO).orElseThrow());
     }
   }
 

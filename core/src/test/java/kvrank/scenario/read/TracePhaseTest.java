@@ -258,8 +258,7 @@ class TracePhaseTest {
       out.request(0, Operation.INSERT, 0, 12, 50, 0);
       out.end("test", true, SIZES);
     }
-    assertThat(problems("[{trace: sets.trace, misses: fill}]"))
-        .isEqualTo("phases[0].misses: applies to reads, but the trace has none");
+    wording.check(problems("[{trace: sets.trace, misses: fill}]"));
   }
 
   @Test
