@@ -46,6 +46,9 @@ public final class OpenedPack implements AutoCloseable {
 
   private static final long MOST_OF_ALL = 2L << 30;
 
+  /** The longest name takes 2 KiB of headers, and the end of an archive up to 11 KiB. */
+  private static final long MOST_OF_HEADERS = 16L << 10;
+
   private static final int MOST_FILES = 400_000;
 
   private final Path archive;
@@ -80,7 +83,7 @@ public final class OpenedPack implements AutoCloseable {
       pack.unpack();
       pack.requireSums();
       return pack;
-    } catch (UnreadableException | IOException | RuntimeException e) {
+    } catch (UnreadableException | IOException | RuntimeException | Error e) {
       try {
         pack.close();
       } catch (UncheckedIOException left) {
@@ -126,13 +129,21 @@ public final class OpenedPack implements AutoCloseable {
     try (Bounded file = new Bounded(new BufferedInputStream(InputFile.open(archive)));
         Bounded bounded = new Bounded(new GZIPInputStream(file));
         TarArchiveInputStream tar = new TarArchiveInputStream(bounded, UTF_8.name())) {
-      for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
-        if (entry.isDirectory()) {
-          continue;
+      while (true) {
+        bounded.next(MOST_OF_HEADERS);
+        TarArchiveEntry entry = tar.getNextEntry();
+        if (entry == null) {
+          break;
         }
-        extract(entry, tar);
-        file.next();
-        bounded.next();
+        file.next(MOST_OF_ENTRY);
+        bounded.next(MOST_OF_ENTRY);
+        // The reader keeps global headers until the end: other keys would fill the memory.
+        if (!entry.getExtraPaxHeaders().isEmpty()) {
+          throw refused(entry.getName(), "has headers with other keys");
+        }
+        if (!entry.isDirectory()) {
+          extract(entry, tar);
+        }
       }
     } catch (TooLargeException e) {
       throw new UnreadableException(archive + ": " + e.getMessage());
@@ -236,32 +247,38 @@ public final class OpenedPack implements AutoCloseable {
 
     private static final long serialVersionUID = 1L;
 
-    private TooLargeException(long most) {
-      super(
-          "has more than %,d MiB%s"
-              .formatted(most >> 20, most == MOST_OF_ENTRY ? " for one file" : ""));
+    private TooLargeException(String most) {
+      super("has more than " + most);
     }
   }
 
   /** Ends a stream that gives more than an entry or an archive may have. */
   private static final class Bounded extends FilterInputStream {
 
-    private long ofEntry;
+    private long most = MOST_OF_ENTRY;
+    private long ofPart;
     private long ofAll;
 
     private Bounded(InputStream in) {
       super(in);
     }
 
-    private void next() {
-      ofEntry = 0;
+    /** Begins a part of at most {@code most} bytes: the headers of an entry, or its content. */
+    private void next(long most) {
+      this.most = most;
+      ofPart = 0;
     }
 
     private long count(long read) throws TooLargeException {
-      ofEntry += Math.max(0, read);
+      ofPart += Math.max(0, read);
       ofAll += Math.max(0, read);
-      if (ofEntry > MOST_OF_ENTRY || ofAll > MOST_OF_ALL) {
-        throw new TooLargeException(ofEntry > MOST_OF_ENTRY ? MOST_OF_ENTRY : MOST_OF_ALL);
+      if (ofAll > MOST_OF_ALL) {
+        throw new TooLargeException("%,d MiB".formatted(MOST_OF_ALL >> 20));
+      } else if (ofPart > most) {
+        throw new TooLargeException(
+            most == MOST_OF_HEADERS
+                ? "%d KiB of headers for one file".formatted(most >> 10)
+                : "%d MiB for one file".formatted(most >> 20));
       }
       return read;
     }
