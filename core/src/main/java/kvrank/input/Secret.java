@@ -60,7 +60,8 @@ public record Secret(Source source, String name) {
 
   /**
    * Throws unless a scenario in {@code folder} may log in with this: a variable {@code KVRANK_…}, a
-   * file that is really in or below that folder, or one of {@code allowed}.
+   * file that is really in that folder and not hidden, or one of {@code allowed}. The scenario may
+   * be a stranger's and in the home folder, with other programs' passwords below it.
    */
   void requireAllowed(Path folder, Set<String> allowed) throws IOException {
     if (source == Source.ENV && !name.startsWith(PREFIX) && !allowed.contains(name)) {
@@ -75,10 +76,11 @@ public record Secret(Source source, String name) {
       for (String each : allowed) {
         named |= Files.exists(Path.of(each)) && Path.of(each).toRealPath().equals(real);
       }
-      if (!named && !real.startsWith(folder.toRealPath())) {
+      boolean inside = real.getParent().equals(folder.toRealPath());
+      if (!named && (!inside || real.getFileName().toString().startsWith("."))) {
         throw new IOException(
-            "the file '%s' is not in the scenario's folder; move it, or add --allow-secret %1$s"
-                .formatted(name));
+            "the file '%s' is %s; move it, or add --allow-secret %1$s"
+                .formatted(name, inside ? "hidden" : "not in the scenario's folder"));
       }
     }
   }

@@ -44,7 +44,7 @@ public record TrustedPath(Set<Integer> users, boolean everyone, List<Path> folde
   public static final FileAttribute<?> NOT_FOR_ALL =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxrwxr-x"));
 
-  private static final String ATTRIBUTES = "unix:uid,gid,mode,owner,group";
+  private static final String ATTRIBUTES = "unix:uid,gid,mode,owner,group,nlink";
 
   private static final int TYPE = 0170000;
   private static final int LINK = 0120000;
@@ -115,7 +115,10 @@ public record TrustedPath(Set<Integer> users, boolean everyone, List<Path> folde
     }
   }
 
-  /** Throws if other users can read or change a file with a secret, as ssh does for keys. */
+  /**
+   * Throws if other users can read or change a file with a secret, as ssh does for keys, or if it
+   * has a second hard link.
+   */
   static void requirePrivate(Path file) throws IOException {
     try {
       refuse(here().exposed(file));
@@ -128,21 +131,24 @@ public record TrustedPath(Set<Integer> users, boolean everyone, List<Path> folde
   Optional<String> exposed(Path file) throws IOException {
     Map<String, Object> attributes = Files.readAttributes(file, ATTRIBUTES);
     boolean own = users.contains((Integer) attributes.get("uid"));
+    boolean open = open(attributes, READABLE_BY_ALL | WRITABLE_BY_ALL);
     Path real = file.toRealPath();
-    if (everyone
-        || folders.stream().anyMatch(real::startsWith)
-        || (own && !open(attributes, READABLE_BY_ALL | WRITABLE_BY_ALL))) {
+    // Another user may have linked a secret of this one to a name in a sticky folder.
+    boolean linked = !attributes.get("nlink").equals(1);
+    if (everyone || folders.stream().anyMatch(real::startsWith) || (own && !open && !linked)) {
       return Optional.empty();
     }
     return Optional.of(
         "the file '%s' %s, or trust its folder: %s=%s"
             .formatted(
                 file,
-                own
-                    ? "can be read or changed by other users (mode %o); run chmod 600 on it"
-                        .formatted((int) attributes.get("mode") & ~TYPE)
-                    : "belongs to the user %s; give it to yourself"
-                        .formatted(((Principal) attributes.get("owner")).getName()),
+                !own
+                    ? "belongs to the user %s; give it to yourself"
+                        .formatted(((Principal) attributes.get("owner")).getName())
+                    : open
+                        ? "can be read or changed by other users (mode %o); run chmod 600 on it"
+                            .formatted((int) attributes.get("mode") & ~TYPE)
+                        : "has a second hard link; copy it",
                 VARIABLE,
                 real.getParent()));
   }

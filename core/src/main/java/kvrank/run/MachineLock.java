@@ -186,7 +186,7 @@ public record MachineLock(Path file, Held held) {
     }
     try {
       if (!Files.getAttribute(path, "unix:nlink", links).equals(1)) {
-        throw new IOException("the file has another name, too; remove it");
+        throw new IOException("the file has a second hard link; remove it");
       }
     } catch (UnsupportedOperationException e) {
       // The file system has no such names.

@@ -220,6 +220,12 @@ class TrustedPathTest {
     assertThat(TrustedPath.here(folder, trusted).exposed(file)).isEmpty();
     mode(file, "r--------");
     assertThat(secret.read()).isEqualTo("x");
+    Path link = Files.createLink(folder.resolve("link"), file);
+    assertThatIOException()
+        .isThrownBy(secret::read)
+        .withMessageContaining("' has a second hard link; copy it, or trust its folder: KVRANK_");
+    assertThat(TrustedPath.here(folder, trusted).exposed(file)).isEmpty();
+    Files.delete(link);
     give(file);
     assertThatIOException()
         .isThrownBy(secret::read)

@@ -119,7 +119,7 @@ class MachineLockTest {
     assertThat(folder.resolve("new")).doesNotExist();
     Files.delete(file);
     Files.createLink(file, secret);
-    assertRefused("the file has another name, too; remove it");
+    assertRefused("the file has a second hard link; remove it");
     // Any user can give the lock, which all may write, another name.
     scripted.held(Held.FORCE).lock().acquire("pid 8", scripted.warnings()::add).close();
     assertThat(scripted.warnings()).last().asString().contains("another kvrank may be measuring");

@@ -239,11 +239,19 @@ class ScenarioReaderTest {
     String external = "external: {address: 'h:1', password: {%s}}";
 
     assertThat(problemsOf(Consent.NONE, external.formatted("file: own"))).isEmpty();
-    for (Path file : List.of(token, folder.resolve("link"))) {
+    Path below = secret(Files.createDirectory(folder.resolve("x")).resolve("token"), "x\n");
+    for (Path file : List.of(token, folder.resolve("link"), below)) {
       assertThat(problemsOf(Consent.NONE, external.formatted("file: " + file)))
           .containsExactly(
               "the file '%1$s' is not in the scenario's folder; move it, or add --allow-secret %1$s"
                   .formatted(file));
+    }
+    Path hidden = secret(folder.resolve(".token"), "x\n");
+    Files.createSymbolicLink(folder.resolve("shown"), hidden);
+    for (Path file : List.of(hidden, folder.resolve("shown"))) {
+      assertThat(problemsOf(Consent.NONE, external.formatted("file: " + file)))
+          .containsExactly(
+              "the file '%1$s' is hidden; move it, or add --allow-secret %1$s".formatted(file));
     }
     wording.check(problemsOf(Consent.NONE, external.formatted("env: PATH")));
     Consent both = new Consent(Set.of("PATH", token.toString()), programs -> false);
@@ -261,10 +269,13 @@ class ScenarioReaderTest {
         "external: {address: 'h:1', tls: true, ca: %s, cert: cert, key: %s}".formatted(ca, "%s");
 
     assertThat(problemsOf(Consent.NONE, external.formatted("own"))).isEmpty();
-    assertThat(problemsOf(Consent.NONE, external.formatted(key)))
-        .containsExactly(
-            "the file '%1$s' is not in the scenario's folder; move it, or add --allow-secret %1$s"
-                .formatted(key));
+    Path below = secret(Files.createDirectory(folder.resolve(".x")).resolve("key"), "x");
+    for (Path file : List.of(key, below)) {
+      assertThat(problemsOf(Consent.NONE, external.formatted(file)))
+          .containsExactly(
+              "the file '%1$s' is not in the scenario's folder; move it, or add --allow-secret %1$s"
+                  .formatted(file));
+    }
     Consent allowed = new Consent(Set.of(key.toString()), programs -> false);
     assertThat(problemsOf(allowed, external.formatted(key))).isEmpty();
   }
