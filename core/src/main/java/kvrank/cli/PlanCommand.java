@@ -30,6 +30,7 @@ import kvrank.provision.Provisioner;
 import kvrank.provision.disk.VolatileDisk;
 import kvrank.provision.host.Executables;
 import kvrank.report.block.Quantities;
+import kvrank.report.block.Width;
 import kvrank.report.section.DetectableDifferences;
 import kvrank.results.CrashTrialResult;
 import kvrank.results.ExecutionResults;
@@ -82,7 +83,7 @@ final class PlanCommand extends ScenarioCommand {
 
   private int print(Plan plan, SortedMap<String, String> unavailable) {
     PrintStream out = terminal.out();
-    out.println(plan.scenario().name() + ": " + plan.scenario().question());
+    out.println(plan.scenario().name() + ": " + Width.oneLine(plan.scenario().question()));
     out.println();
     Repetitions repetitions = plan.scenario().repetitions();
     List<RunSpec> runs =

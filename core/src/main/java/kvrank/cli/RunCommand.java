@@ -22,6 +22,7 @@ import kvrank.provision.Provisioner;
 import kvrank.provision.host.Leftovers;
 import kvrank.provision.host.TemporaryFolder;
 import kvrank.provision.server.ListenAddress;
+import kvrank.report.block.Width;
 import kvrank.results.CrashTrialResult;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Outcome;
@@ -148,7 +149,7 @@ final class RunCommand extends ScenarioCommand {
       return ExitStatus.NOTHING_RAN;
     }
     Scenario scenario = plan.scenario();
-    terminal.err().println(scenario.name() + ": " + scenario.question());
+    terminal.err().println(scenario.name() + ": " + Width.oneLine(scenario.question()));
     PlanCommand.printLeftOut(plan, Map.of(), installation, terminal, terminal.err());
     PlanCommand.warnOfPasswords(plan, terminal);
     try {

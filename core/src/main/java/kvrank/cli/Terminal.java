@@ -44,6 +44,6 @@ record Terminal(PrintStream out, PrintStream err, boolean interactive, boolean c
 
   /** As {@link #wrapped} on an interactive terminal; otherwise one line, for other programs. */
   String fitted(String heading, String text) {
-    return interactive ? wrapped(heading, text) : heading + text;
+    return interactive ? wrapped(heading, text) : heading + Width.oneLine(text);
   }
 }

@@ -15,14 +15,23 @@ import java.util.regex.Pattern;
 public record Problem(
     Path file, int line, int column, String path, String message, String excerpt) {
 
-  /** Control characters, and those that change the direction of text in a terminal. */
+  /** Control characters, invisible ones, and those that change the direction of text. */
   private static final Pattern UNPRINTABLE =
-      Pattern.compile("[[\\p{Cc}\\p{Cs}\\u202A-\\u202E\\u2066-\\u2069]&&[^\\n\\r\\t]]");
+      Pattern.compile(
+          "[[\\p{Cc}\\p{Cs}\\u00AD\\u061C\\u200B\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]"
+              + "&&[^\\n\\r\\t]]");
+
+  private static final Pattern SPACES = Pattern.compile("[\\n\\r\\t]+");
 
   public Problem {
-    path = printable(path);
-    message = printable(message);
-    excerpt = printable(excerpt);
+    path = line(path);
+    message = line(message);
+    excerpt = printable(excerpt).replace('\r', '\uFFFD');
+  }
+
+  /** Returns {@code text}, perhaps of a stranger, in one line: others could look like kvrank's. */
+  private static String line(String text) {
+    return printable(SPACES.matcher(text).replaceAll(" "));
   }
 
   /** Returns {@code text} with U+FFFD for each unprintable character. */
@@ -33,6 +42,6 @@ public record Problem(
   /** Returns one line: {@code file:line:column: path: message}. */
   public String oneLine() {
     String place = line > 0 ? file + ":" + line + ":" + column : file.toString();
-    return path.isEmpty() ? place + ": " + message : place + ": " + path + ": " + message;
+    return line(place) + (path.isEmpty() ? ": " : ": " + path + ": ") + message;
   }
 }

@@ -148,14 +148,16 @@ public final class Json {
     }
   }
 
-  /** Returns whether it is a control character, or one that sets the direction of text. */
+  /** Returns whether it is a control character, or one that hides or moves text. */
   private static boolean unprintable(char c) {
     return c >= 0x7F
         && (c <= 0x9F
+            || c == 0x00AD
             || c == 0x061C
+            || c == 0x200B
             || c == 0x200E
             || c == 0x200F
-            || (c >= 0x202A && c <= 0x202E)
+            || (c >= 0x2028 && c <= 0x202E)
             || (c >= 0x2066 && c <= 0x2069));
   }
 

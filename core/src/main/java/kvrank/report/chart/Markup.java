@@ -82,17 +82,19 @@ public final class Markup {
     return point == '\n'
         || point == '\t'
         || (point >= 0x20 && point < 0x7F)
-        || (point >= 0xA0 && point < 0xD800 && !directs(point))
+        || (point >= 0xA0 && point < 0xD800 && !hidden(point))
         || (point >= 0xE000 && point < 0xFFFE)
         || point >= 0x10000;
   }
 
-  /** Returns whether a character changes the direction of the text after it. */
-  private static boolean directs(int point) {
-    return point == 0x061C
+  /** Returns whether a character is invisible, or changes lines or the direction of text. */
+  private static boolean hidden(int point) {
+    return point == 0x00AD
+        || point == 0x061C
+        || point == 0x200B
         || point == 0x200E
         || point == 0x200F
-        || (point >= 0x202A && point <= 0x202E)
+        || (point >= 0x2028 && point <= 0x202E)
         || (point >= 0x2066 && point <= 0x2069);
   }
 

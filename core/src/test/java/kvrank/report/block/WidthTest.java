@@ -32,6 +32,8 @@ class WidthTest {
   @CsvSource({
     "'a\tb\nc','a\tb\nc'",
     "a\u0007b,a\uFFFDb",
+    "'a\rb','a\uFFFDb'",
+    "a\u00ADb\u200Bc\u2028d\u2029e,a\uFFFDb\uFFFDc\uFFFDd\uFFFDe",
     "\u2066x,\uFFFDx",
     "\uD83D\uDE00,\uD83D\uDE00"
   })
