@@ -15,6 +15,9 @@ public final class Quantities {
   /** The text for a missing value. */
   public static final String NONE = "-";
 
+  /** Ratios above this are printed as {@code >999x}, in values and intervals alike. */
+  private static final int MOST = 999;
+
   private static final MathContext THREE_DIGITS = new MathContext(3, RoundingMode.HALF_UP);
 
   private static final List<Scale> RATE =
@@ -78,7 +81,7 @@ public final class Quantities {
 
   /** Returns a round value without trailing zeros, for example {@code 2 M/s}. */
   public static String tick(Unit unit, double value) {
-    return value == 0 ? "0" : withoutZeros(of(unit, value));
+    return value == 0 ? "0" : unit == Unit.FACTOR ? multiple(value) : withoutZeros(of(unit, value));
   }
 
   /** Returns a number and its unit without trailing zeros: {@code 2 M/s} for {@code 2.00 M/s}. */
@@ -112,8 +115,13 @@ public final class Quantities {
             : percent < 0.01 ? "<0.01 %" : fixed(percent, percent < 0.995 ? 2 : 1) + " %";
   }
 
-  /** Returns for example {@code 0.048x}, {@code 0.48x}, {@code 1.00x}, {@code 13x}. */
+  /** Returns for example {@code 0.048x}, {@code 1.00x}, {@code 13x}, {@code >999x}. */
   public static String ratio(double ratio) {
+    return Double.isFinite(ratio) && ratio > MOST ? ">999x" : multiple(ratio);
+  }
+
+  /** Returns a ratio in full, for an axis. */
+  public static String multiple(double ratio) {
     return !Double.isFinite(ratio)
         ? NONE
         : (ratio > 0 && ratio < 0.0005 ? "<0.001" : fixed(ratio, decimals(ratio))) + "x";
@@ -125,11 +133,9 @@ public final class Quantities {
       return NONE;
     }
     boolean far = high > 10 * low;
-    String from = low < 0.0005 ? "<0.001" : bound(low, decimals(low));
+    String from = low < 0.0005 ? "<0.001" : low > MOST ? ">999" : bound(low, decimals(low));
     String to =
-        high < 0.0005
-            ? "<0.001"
-            : high > 999 && low <= 999 ? ">999" : bound(high, decimals(far ? high : low));
+        high < 0.0005 ? "<0.001" : high > MOST ? ">999" : bound(high, decimals(far ? high : low));
     return (from.equals(to) ? to : from + "–" + to) + "x";
   }
 
@@ -143,7 +149,7 @@ public final class Quantities {
 
   /** Returns a detectable ratio, for example {@code 1.07x}, {@code >999x}. */
   public static String factor(double ratio) {
-    return (ratio > 999 ? ">999" : fixed(ratio, 2)) + "x";
+    return (ratio > MOST ? ">999" : fixed(ratio, 2)) + "x";
   }
 
   private static int decimals(double ratio) {

@@ -130,7 +130,7 @@ final class TableChart {
     DoubleStream values =
         rows.stream().flatMap(row -> row.dots().stream()).mapToDouble(dot -> dot.measure().value());
     Axis.Counting counting = to.isEmpty() ? ChartParts.counting(unit) : Axis.Counting.DECIMAL;
-    DoubleFunction<String> tick = value -> to.isEmpty() ? tick(value) : Quantities.ratio(value);
+    DoubleFunction<String> tick = value -> to.isEmpty() ? tick(value) : Quantities.multiple(value);
     if (!spec.log()) {
       return Axis.linear(title, values.max().orElse(1) * 1.1, counting, tick);
     }

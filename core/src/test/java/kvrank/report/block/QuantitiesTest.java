@@ -71,6 +71,8 @@ class QuantitiesTest {
     assertThat(Quantities.ratio(0.0381)).isEqualTo("0.038x");
     assertThat(Quantities.ratio(0.0001)).isEqualTo("<0.001x");
     assertThat(Quantities.ratio(0)).isEqualTo("0.00x");
+    assertThat(Quantities.ratio(1161)).as("as the end of its interval").isEqualTo(">999x");
+    assertThat(Quantities.multiple(1161)).isEqualTo("1161x");
   }
 
   @Test
@@ -80,7 +82,7 @@ class QuantitiesTest {
     assertThat(Quantities.ratios(1.9, 2.3)).isEqualTo("1.9–2.3x");
     assertThat(Quantities.ratios(23.6, 29.4)).isEqualTo("24–29x");
     assertThat(Quantities.ratios(0.0001, 5879.5)).isEqualTo("<0.001–>999x");
-    assertThat(Quantities.ratios(1582, 3590)).isEqualTo("1582–3590x");
+    assertThat(Quantities.ratios(1582, 3590)).as("as the value").isEqualTo(">999x");
     assertThat(Quantities.ratios(0.0001, 0.0002)).isEqualTo("<0.001x");
     assertThat(Quantities.ratios(1.0021, 1.9)).as("not 1").isEqualTo("1.002–1.90x");
     assertThat(Quantities.ratios(0.8, 0.9996)).as("not 1").isEqualTo("0.80–0.9996x");
