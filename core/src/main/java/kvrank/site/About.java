@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import kvrank.fact.Fact;
 import kvrank.results.RunRecord;
+import kvrank.site.advice.Study;
 
 /** What an engine is, by its newest run that has it; empty texts if none has. */
 record About(String description, String language) {

@@ -3,6 +3,16 @@ package kvrank.site;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import kvrank.report.chart.Markup;
+import kvrank.site.advice.Agreement;
+import kvrank.site.advice.Choice;
+import kvrank.site.advice.Claim;
+import kvrank.site.advice.Kind;
+import kvrank.site.advice.Leads;
+import kvrank.site.advice.Links;
+import kvrank.site.advice.LowerHits;
+import kvrank.site.advice.Need;
+import kvrank.site.advice.Promise;
+import kvrank.site.advice.Tally;
 
 /** What to reach for and to avoid, for one use at one level, on the first page. */
 final class Card {

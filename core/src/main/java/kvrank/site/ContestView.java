@@ -20,7 +20,14 @@ import kvrank.report.ranking.DurabilityText;
 import kvrank.report.ranking.Labels;
 import kvrank.report.ranking.RankingText;
 import kvrank.results.PhaseRecord;
-import kvrank.site.Contest.Role;
+import kvrank.site.advice.Claim;
+import kvrank.site.advice.Contest;
+import kvrank.site.advice.Contest.Role;
+import kvrank.site.advice.Failure;
+import kvrank.site.advice.Kind;
+import kvrank.site.advice.Links;
+import kvrank.site.advice.Need;
+import kvrank.site.advice.UseCase;
 import kvrank.stats.Group;
 import kvrank.stats.ResourceRanking;
 import kvrank.stats.Standing;
@@ -150,7 +157,7 @@ final class ContestView {
     html.open("td", "data-value", Double.toString(standing.estimate().value()));
     html.element("a", contest.value(standing), "href", contest.runs(engine)).close();
     html.element("td", RankingText.spread(standing.estimate()));
-    html.element("td", behind(contest, standing), "class", "behind");
+    html.element("td", contest.distance(standing), "class", "behind");
     if (contest.use() == UseCase.CACHE) {
       html.element("td", beside(contest.group(), Metrics.MEMORY, contest, engine));
     }
@@ -178,15 +185,6 @@ final class ContestView {
         : contest.ranking().metric().equals(Metrics.THROUGHPUT)
             ? contest.index().foremost(contest.group())
             : Optional.empty();
-  }
-
-  static String behind(Contest contest, Standing standing) {
-    if (contest.role() == Role.SHOWS || standing.equals(contest.ranking().standings().get(0))) {
-      return "";
-    }
-    String interval = RankingText.interval(contest.behind(standing));
-    String value = Quantities.ratio(contest.behind(standing).value());
-    return value + (interval.isEmpty() || interval.equals(value) ? "" : " (" + interval + ")");
   }
 
   private static String durability(Contest contest, String engine) {

@@ -9,6 +9,7 @@ import kvrank.results.CrashTrialResult;
 import kvrank.results.CrashTrialResult.Crash;
 import kvrank.results.CrashTrialResult.LostWrites;
 import kvrank.results.RunRecord;
+import kvrank.site.advice.Links;
 import kvrank.stats.Group;
 import kvrank.stats.RankingIndex;
 
@@ -21,11 +22,6 @@ final class CrashTable {
   CrashTable(RankingIndex index, RunTable table) {
     this.index = index;
     this.table = table;
-  }
-
-  /** Returns the name of the rows of an engine at the factor point of a group. */
-  static String anchor(RankingIndex index, Group group, String engine) {
-    return "c%d-%d".formatted(index.pointNumber(group), index.engines().indexOf(engine));
   }
 
   /** Writes a section for each factor point with a crash test. */
@@ -50,7 +46,7 @@ final class CrashTable {
     List.of("acknowledged", "lost", "wrong").forEach(each -> table.column(each, false));
     table.headed();
     for (String engine : index.engines()) {
-      table.body(anchor(index, group, engine), tested(group, engine), this::rows);
+      table.body(Links.crashes(index, group, engine), tested(group, engine), this::rows);
     }
     table.end();
   }

@@ -3,6 +3,10 @@ package kvrank.site;
 import java.util.List;
 import java.util.Optional;
 import kvrank.report.chart.Markup;
+import kvrank.site.advice.Contest;
+import kvrank.site.advice.Links;
+import kvrank.site.advice.Need;
+import kvrank.site.advice.Promise;
 import kvrank.stats.Standing;
 
 /** Every contest of one engine, a row each. */
@@ -48,7 +52,7 @@ final class EngineTable {
         html,
         need.parts(contest).stream().filter(it -> it.all().contains(engine)).findFirst(),
         engine);
-    html.element("td", ContestView.behind(contest, standing), "class", "behind");
+    html.element("td", contest.distance(standing), "class", "behind");
     html.close().line();
   }
 

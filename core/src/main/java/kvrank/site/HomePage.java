@@ -12,6 +12,14 @@ import kvrank.report.block.Quantities;
 import kvrank.report.chart.Markup;
 import kvrank.report.ranking.Labels;
 import kvrank.results.ExecutionResults;
+import kvrank.site.advice.Claim;
+import kvrank.site.advice.Kind;
+import kvrank.site.advice.Links;
+import kvrank.site.advice.Machine;
+import kvrank.site.advice.Need;
+import kvrank.site.advice.Scale;
+import kvrank.site.advice.Study;
+import kvrank.site.advice.UseCase;
 
 /** The first page: for each use and level of durability the engines and their figures. */
 final class HomePage {

@@ -10,6 +10,10 @@ import kvrank.report.block.Quantities;
 import kvrank.report.chart.Markup;
 import kvrank.report.section.MeasurementSetup;
 import kvrank.results.ExecutionResults;
+import kvrank.site.advice.Claim;
+import kvrank.site.advice.Links;
+import kvrank.site.advice.Machine;
+import kvrank.site.advice.Study;
 import kvrank.stats.Disturbance;
 
 /** A machine: its executions, what they measured, and what disturbed them. */

@@ -3,6 +3,8 @@ package kvrank.site;
 import java.util.List;
 import kvrank.report.block.Glossary;
 import kvrank.report.chart.Markup;
+import kvrank.site.advice.LowerHits;
+import kvrank.site.advice.Tally;
 import kvrank.stats.infer.Estimate;
 import kvrank.stats.infer.PairVerdict;
 

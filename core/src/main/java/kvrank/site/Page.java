@@ -6,6 +6,9 @@ import java.util.Set;
 import kvrank.report.chart.Markup;
 import kvrank.report.chart.Theme;
 import kvrank.report.write.Frame;
+import kvrank.site.advice.Links;
+import kvrank.site.advice.Machine;
+import kvrank.site.advice.UseCase;
 
 /** The frame of every page: head, title, and links to the other pages. */
 final class Page {

@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 import kvrank.report.chart.Markup;
 import kvrank.results.ExecutionResults;
 import kvrank.results.RunRecord;
+import kvrank.site.advice.Study;
 
 /** Tables with rows for runs; those of an engine have a body of their own, which links lead to. */
 final class RunTable {

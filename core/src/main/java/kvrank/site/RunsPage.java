@@ -30,6 +30,9 @@ import kvrank.results.Outcome;
 import kvrank.results.RunRecord;
 import kvrank.results.ShellWord;
 import kvrank.results.UnreadableException;
+import kvrank.site.advice.Claim;
+import kvrank.site.advice.Links;
+import kvrank.site.advice.Study;
 import kvrank.stats.Absence;
 import kvrank.stats.Counted;
 import kvrank.stats.Excluded;
@@ -81,11 +84,6 @@ final class RunsPage {
     this.study = study;
     this.index = study.index();
     this.table = new RunTable(html, study);
-  }
-
-  /** Returns the name of the rows of an engine in a phase. */
-  static String anchor(RankingIndex index, Group phaseGroup, String engine) {
-    return "p%d-%d".formatted(index.number(phaseGroup), index.engines().indexOf(engine));
   }
 
   static byte[] of(Page.Contents contents, Study study) {
@@ -183,7 +181,7 @@ final class RunsPage {
     listed.forEach(
         (engine, runs) ->
             table.body(
-                anchor(index, group, engine),
+                Links.runs(index, group, engine),
                 runs,
                 each -> row(each, sample(each.run(), group), columns)));
     table.end();

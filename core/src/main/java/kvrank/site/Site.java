@@ -15,6 +15,20 @@ import java.util.stream.Stream;
 import kvrank.report.chart.Markup;
 import kvrank.report.section.CrashAnswers;
 import kvrank.results.ExecutionResults;
+import kvrank.site.advice.Agreement;
+import kvrank.site.advice.Choice;
+import kvrank.site.advice.Claim;
+import kvrank.site.advice.Contest;
+import kvrank.site.advice.CrashResult;
+import kvrank.site.advice.EngineClaims;
+import kvrank.site.advice.Kind;
+import kvrank.site.advice.Links;
+import kvrank.site.advice.Machine;
+import kvrank.site.advice.Need;
+import kvrank.site.advice.Promise;
+import kvrank.site.advice.Scale;
+import kvrank.site.advice.Study;
+import kvrank.site.advice.UseCase;
 
 /**
  * A static site about executions of any scenarios and machines. It repeats the rankings of the

@@ -1,2 +1,2 @@
-/** A static site about many executions: which engine to reach for, for which use, and how sure. */
+/** The pages of a static site about many executions. */
 package kvrank.site;

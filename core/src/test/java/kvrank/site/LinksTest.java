@@ -3,6 +3,7 @@ package kvrank.site;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import kvrank.site.advice.Links;
 import org.junit.jupiter.api.Test;
 
 class LinksTest {

@@ -1,4 +1,4 @@
-package kvrank.site;
+package kvrank.site.advice;
 
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import kvrank.report.block.Quantities;
-import kvrank.site.Contest.Role;
+import kvrank.site.advice.Contest.Role;
 import kvrank.stats.Group;
 import kvrank.stats.ResourceRanking;
 
@@ -27,7 +27,7 @@ import kvrank.stats.ResourceRanking;
  * @param tallies of the engines that were compared, in the order of their names
  * @param crashes of engines at this level
  */
-record Choice(
+public record Choice(
     UseCase use,
     String level,
     Kind kind,
@@ -51,7 +51,7 @@ record Choice(
       "No engine that may be recommended, and was compared with half of the others, is among the best"
           + " in more than half of its comparisons that decide.";
 
-  static Choice of(
+  public static Choice of(
       UseCase use,
       String level,
       Kind kind,
@@ -83,12 +83,12 @@ record Choice(
   }
 
   /** Returns the comparisons: contests with two tested engines or more. */
-  List<Contest> compared() {
+  public List<Contest> compared() {
     return contests.stream().filter(Contest::compares).toList();
   }
 
   /** Returns for example {@code fsync=off (writes are not synced)}. */
-  String promise() {
+  public String promise() {
     String promise =
         Stream.concat(
                 contests.stream().map(Contest::group), crashes.stream().map(CrashResult::group))
@@ -99,12 +99,12 @@ record Choice(
   }
 
   /** Returns the tally of an engine that was compared. */
-  Optional<Tally> tally(String engine) {
+  public Optional<Tally> tally(String engine) {
     return tallies.stream().filter(each -> each.engine().equals(engine)).findFirst();
   }
 
   /** Returns the engines that broke the promise of their level in crashes, with these. */
-  Map<String, List<CrashResult>> unsafe() {
+  public Map<String, List<CrashResult>> unsafe() {
     return crashes.stream()
         .filter(CrashResult::unsafe)
         .collect(groupingBy(CrashResult::engine, TreeMap::new, toList()));
@@ -133,7 +133,7 @@ record Choice(
    * other engines or more: a comparison of a few engines says nothing about the rest. An engine
    * whose durability is not proven is not among them.
    */
-  List<Tally> reach() {
+  public List<Tally> reach() {
     Set<String> unsafe = unsafe().keySet();
     Set<String> doubted = doubted().keySet();
     List<Tally> proven =
@@ -170,7 +170,7 @@ record Choice(
   }
 
   /** Returns the engines to avoid, those first that broke the promise of durable writes. */
-  List<String> avoid() {
+  public List<String> avoid() {
     Stream<String> unsafe = use == UseCase.DURABLE ? unsafe().keySet().stream() : Stream.empty();
     return Stream.concat(unsafe, slow().stream().map(Tally::engine)).distinct().toList();
   }
@@ -192,12 +192,12 @@ record Choice(
   }
 
   /** Returns the reason that there is no engine to reach for. */
-  String noReach() {
+  public String noReach() {
     return deciding() == 0 ? "not separated" : "none";
   }
 
   /** Returns the numbers of comparisons with one best engine, with several and with none. */
-  Claim sure() {
+  public Claim sure() {
     List<String> engines =
         contests.stream().flatMap(contest -> contest.all().stream()).distinct().toList();
     if (kind != Kind.UNKNOWN && engines.size() == 1) {
@@ -230,7 +230,7 @@ record Choice(
   }
 
   /** Returns the sentences about what to reach for and to avoid, with the reasons. */
-  List<Claim> claims() {
+  public List<Claim> claims() {
     List<Claim> claims = new ArrayList<>();
     List<Tally> reach = reach();
     for (Tally each : reach) {
@@ -305,7 +305,7 @@ record Choice(
   }
 
   /** Returns for example {@code (failed in 1 of 3)}; empty without a failure. */
-  String failures(String engine) {
+  public String failures(String engine) {
     return tally(engine)
         .filter(each -> each.failed() > 0)
         .map(each -> " (failed in %d of %d)".formatted(each.failed(), each.of()))
@@ -313,7 +313,7 @@ record Choice(
   }
 
   /** Returns the hit ratio that an engine has in caches, if it is certainly a lower one. */
-  Optional<LowerHits> lowerHits(String engine) {
+  public Optional<LowerHits> lowerHits(String engine) {
     return LowerHits.of(contests, engine);
   }
 

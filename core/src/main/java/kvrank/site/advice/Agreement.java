@@ -1,4 +1,4 @@
-package kvrank.site;
+package kvrank.site.advice;
 
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toCollection;
@@ -16,7 +16,7 @@ import kvrank.report.block.Quantities;
 import kvrank.stats.Standing;
 
 /** Whether machines put the engines of the same contests in the same order. */
-final class Agreement {
+public final class Agreement {
 
   /** The most contradictions that are named. */
   private static final int MOST = 5;
@@ -33,7 +33,7 @@ final class Agreement {
   /** Two machines each. */
   private final Set<List<Machine>> contradictions = new HashSet<>();
 
-  Agreement(Collection<Contest> contests) {
+  public Agreement(Collection<Contest> contests) {
     List<Contest> compared = contests.stream().filter(Contest::compares).toList();
     compared.forEach(contest -> machines.add(contest.study().machine()));
     Map<List<Object>, Queue<Contest>> left =
@@ -103,7 +103,7 @@ final class Agreement {
    * Returns for example {@code Same order on 3 of 4 machines, and for 44 of 45 pairs of engines.};
    * empty for one machine.
    */
-  List<Claim> claims() {
+  public List<Claim> claims() {
     if (machines.size() < 2) {
       return List.of();
     }
@@ -147,7 +147,7 @@ final class Agreement {
    * Returns the share of pairs that each other machine has in the same order; empty if no pair is
    * shared.
    */
-  List<Claim> with(Machine machine) {
+  public List<Claim> with(Machine machine) {
     List<Claim> claims = new ArrayList<>();
     for (Machine other : machines) {
       List<Pair> shared =

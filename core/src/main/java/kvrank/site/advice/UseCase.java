@@ -1,4 +1,4 @@
-package kvrank.site;
+package kvrank.site.advice;
 
 import java.util.Collection;
 import java.util.EnumSet;
@@ -12,7 +12,7 @@ import kvrank.stats.RankingIndex;
 import kvrank.workload.request.Operation;
 
 /** A use of an engine. Each phase belongs to one of the first seven, by its operations. */
-enum UseCase {
+public enum UseCase {
   READS("Reads", "you mostly read", "Phases that only read records by their keys."),
   INGEST(
       "Ingest",
@@ -55,25 +55,25 @@ enum UseCase {
     this.meaning = meaning;
   }
 
-  String title() {
+  public String title() {
     return title;
   }
 
   /** Returns the end of "Reach for it when". */
-  String when() {
+  public String when() {
     return when;
   }
 
-  String meaning() {
+  public String meaning() {
     return meaning;
   }
 
-  String file() {
+  public String file() {
     return name().toLowerCase(Locale.ROOT);
   }
 
   /** Returns the use of a phase. */
-  static UseCase of(RankingIndex index, Group phaseGroup) {
+  public static UseCase of(RankingIndex index, Group phaseGroup) {
     Set<Operation> operations = EnumSet.noneOf(Operation.class);
     index.engines().stream()
         .map(engine -> index.phases(phaseGroup, engine))

@@ -1,4 +1,4 @@
-package kvrank.site;
+package kvrank.site.advice;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -16,10 +16,10 @@ import kvrank.stats.RankingIndex;
  * An engine that failed by its own doing in more than half of its runs, so that it is last in the
  * comparison: it exceeded a limit of memory or time, crashed or gave wrong answers.
  */
-record Failure(String engine, int failed, int of, List<String> reasons) {
+public record Failure(String engine, int failed, int of, List<String> reasons) {
 
   /** Returns the failures in a phase, in the order of the engines. */
-  static List<Failure> of(RankingIndex index, Group group) {
+  public static List<Failure> of(RankingIndex index, Group group) {
     List<Failure> failures = new ArrayList<>();
     for (String engine : index.engines()) {
       List<Counted> runs = index.counted(group, engine);
@@ -55,12 +55,12 @@ record Failure(String engine, int failed, int of, List<String> reasons) {
   }
 
   /** Returns a reason without the numbers of processes, which differ between runs. */
-  static String withoutProcess(String reason) {
+  public static String withoutProcess(String reason) {
     return reason.replaceAll(" \\(pid \\d+\\)", "");
   }
 
   /** Returns for example {@code 5 of 5 runs: in phase load: killed by the memory limit of 1GiB}. */
-  String text() {
+  public String text() {
     return "%d of %s: %s"
         .formatted(failed, Quantities.counted(of, "run"), String.join("; ", reasons));
   }

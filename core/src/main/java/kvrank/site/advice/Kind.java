@@ -1,4 +1,4 @@
-package kvrank.site;
+package kvrank.site.advice;
 
 import java.util.Collection;
 import java.util.Map;
@@ -9,7 +9,7 @@ import kvrank.results.RunRecord;
 import kvrank.stats.Sample;
 
 /** The process that an engine runs in. Few programs can choose that, so each has its own advice. */
-enum Kind {
+public enum Kind {
   EMBEDDED("embedded", "embedded engine"),
   SERVER("server", "server"),
   /** The records do not have it. */
@@ -24,7 +24,7 @@ enum Kind {
   }
 
   /** Returns the kind of each engine. One that never became ready, unlike others, is a server. */
-  static Map<String, Kind> of(Collection<RunRecord> runs) {
+  public static Map<String, Kind> of(Collection<RunRecord> runs) {
     Map<String, Kind> kinds = new TreeMap<>();
     for (RunRecord run : runs) {
       if (run.facts().has(Fact.WAY)) {
@@ -37,17 +37,17 @@ enum Kind {
   }
 
   /** Returns {@code embedded} or {@code server}; empty if it is unknown. */
-  String label() {
+  public String label() {
     return label;
   }
 
   /** Returns for example {@code embedded engine}. */
-  String noun() {
+  public String noun() {
     return noun;
   }
 
   /** Returns for example {@code Embedded engines}. */
-  String title() {
+  public String title() {
     return Labels.capitalized(noun) + "s";
   }
 }

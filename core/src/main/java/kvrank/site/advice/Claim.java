@@ -1,37 +1,37 @@
-package kvrank.site;
+package kvrank.site.advice;
 
 import java.util.ArrayList;
 import java.util.List;
 import kvrank.report.chart.Markup;
 
 /** One sentence of a page, whose figures link to their runs. A test recomputes each. */
-final class Claim {
+public final class Claim {
 
   private record Part(String text, String href) {}
 
   private final List<Part> parts = new ArrayList<>();
 
-  static Claim of(String text) {
+  public static Claim of(String text) {
     return new Claim().text(text);
   }
 
-  Claim text(String text) {
+  public Claim text(String text) {
     parts.add(new Part(text, null));
     return this;
   }
 
-  Claim link(String text, String href) {
+  public Claim link(String text, String href) {
     parts.add(new Part(text, href));
     return this;
   }
 
   /** Adds an engine, with a link from a page in a folder. */
-  Claim engine(String name) {
+  public Claim engine(String name) {
     return link(name, "../" + Links.engine(name));
   }
 
   /** Returns the same with links from the first page, which is in no folder. */
-  Claim atTop() {
+  public Claim atTop() {
     Claim top = new Claim();
     for (Part part : parts) {
       String href = part.href();
@@ -40,7 +40,7 @@ final class Claim {
     return top;
   }
 
-  void write(Markup html, String tag) {
+  public void write(Markup html, String tag) {
     html.open(tag, "class", "claim");
     for (Part part : parts) {
       if (part.href() == null) {
@@ -53,7 +53,7 @@ final class Claim {
   }
 
   /** Writes claims as a list; nothing without any. */
-  static void write(Markup html, List<Claim> claims) {
+  public static void write(Markup html, List<Claim> claims) {
     if (!claims.isEmpty()) {
       html.open("ul").line();
       claims.forEach(claim -> claim.write(html, "li"));

@@ -1,4 +1,4 @@
-package kvrank.site;
+package kvrank.site.advice;
 
 import java.util.Comparator;
 import java.util.EnumSet;
@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import kvrank.metric.Direction;
 import kvrank.metric.Metrics;
+import kvrank.report.block.Quantities;
 import kvrank.report.ranking.RankingText;
 import kvrank.stats.Group;
 import kvrank.stats.Ranking;
@@ -26,7 +27,7 @@ import kvrank.stats.infer.Ratio;
  *     separated as worse. Without the last, engines would be named that nothing sets apart.
  * @param failures of engines that count as last
  */
-record Contest(
+public record Contest(
     Study study,
     UseCase use,
     Group group,
@@ -36,7 +37,7 @@ record Contest(
     List<Failure> failures) {
 
   /** What a contest is for. */
-  enum Role {
+  public enum Role {
     /** Its ranks say which engine to reach for, and which to avoid. */
     RECOMMENDS,
     /** Its ranks only qualify the recommendations of another. */
@@ -47,7 +48,7 @@ record Contest(
     SHOWS
   }
 
-  Contest(Study study, UseCase use, Group group, Ranking ranking, Role role) {
+  public Contest(Study study, UseCase use, Group group, Ranking ranking, Role role) {
     this(study, use, group, ranking, role, Failure.of(study.index(), group));
   }
 
@@ -64,7 +65,7 @@ record Contest(
   }
 
   /** Returns the contest of memory or storage. */
-  static Contest of(Study study, UseCase use, ResourceRanking each) {
+  public static Contest of(Study study, UseCase use, ResourceRanking each) {
     return new Contest(
         study,
         use,
@@ -86,7 +87,7 @@ record Contest(
   }
 
   /** Returns the same among the engines of one kind. */
-  Contest among(Kind kind) {
+  public Contest among(Kind kind) {
     return kinds().equals(Set.of(kind))
         ? this
         : new Contest(
@@ -98,14 +99,14 @@ record Contest(
             failures.stream().filter(each -> kind(each.engine()) == kind).toList());
   }
 
-  Set<Kind> kinds() {
+  public Set<Kind> kinds() {
     Set<Kind> kinds = EnumSet.noneOf(Kind.class);
     all().forEach(engine -> kinds.add(kind(engine)));
     return kinds;
   }
 
   /** Returns the engines with a value, or that count as last. */
-  Set<String> all() {
+  public Set<String> all() {
     Set<String> engines = new TreeSet<>();
     ranking.standings().forEach(each -> engines.add(each.engine()));
     failures.forEach(each -> engines.add(each.engine()));
@@ -113,7 +114,7 @@ record Contest(
   }
 
   /** Returns whether this has the engines of a kind of another. */
-  boolean partOf(Contest whole) {
+  public boolean partOf(Contest whole) {
     return index().equals(whole.index())
         && use == whole.use
         && group.equals(whole.group)
@@ -121,21 +122,21 @@ record Contest(
         && ranking.group().equals(whole.ranking.group());
   }
 
-  Kind kind(String engine) {
+  public Kind kind(String engine) {
     return study.kind(engine);
   }
 
-  RankingIndex index() {
+  public RankingIndex index() {
     return study.index();
   }
 
   /** Returns the level of durability; empty if the records have none. */
-  String level() {
+  public String level() {
     return group.fsync();
   }
 
   /** Returns the name of the measurement, the same on every machine. */
-  String name() {
+  public String name() {
     return name(threads().map(label -> " · " + label).orElse(""));
   }
 
@@ -147,29 +148,29 @@ record Contest(
         + (group.pointAtLevel().isEmpty() ? "" : " · " + group.pointAtLevel());
   }
 
-  String metric() {
+  public String metric() {
     return threads().isPresent() ? ranking.metric().title() : RankingText.title(index(), ranking);
   }
 
   /** Returns the name with the machine. */
-  String place() {
+  public String place() {
     return name() + " on " + study.machine().label();
   }
 
   /** Returns the same for all threads of the phase together. */
-  String phase() {
+  public String phase() {
     return name("") + " on " + study.machine().label();
   }
 
   /** Returns the group of threads whose throughput is compared, with its operation. */
-  Optional<String> threads() {
+  public Optional<String> threads() {
     return ranking.metric().equals(Metrics.THROUGHPUT)
         ? ranking.group().operation()
         : Optional.empty();
   }
 
   /** Returns the engines with enough repetitions for a test. */
-  List<Standing> tested() {
+  public List<Standing> tested() {
     return tested(ranking);
   }
 
@@ -178,7 +179,7 @@ record Contest(
   }
 
   /** Returns the engines that can be compared or count as last. */
-  Set<String> engines() {
+  public Set<String> engines() {
     Set<String> engines = new TreeSet<>();
     tested().forEach(each -> engines.add(each.engine()));
     failures.forEach(each -> engines.add(each.engine()));
@@ -186,7 +187,7 @@ record Contest(
   }
 
   /** Returns the failure of an engine that counts as last. */
-  Optional<Failure> failure(String engine) {
+  public Optional<Failure> failure(String engine) {
     return failures.stream().filter(each -> each.engine().equals(engine)).findFirst();
   }
 
@@ -199,7 +200,7 @@ record Contest(
    * Returns contests of one use and level, of which those do not recommend whose executions others
    * mostly disturbed, unless there is no other.
    */
-  static List<Contest> voting(List<Contest> contests) {
+  public static List<Contest> voting(List<Contest> contests) {
     return contests.stream().noneMatch(each -> each.compares() && !each.study().disturbed())
         ? contests
         : contests.stream()
@@ -208,23 +209,23 @@ record Contest(
   }
 
   /** Returns whether it recommends, and two engines or more can be compared. */
-  boolean compares() {
+  public boolean compares() {
     return role == Role.RECOMMENDS && tested().size() > 1;
   }
 
   /** Returns whether it separates engines well enough for any to be among the best. */
-  boolean decides() {
+  public boolean decides() {
     return compares() && !best.isEmpty();
   }
 
   /** Returns the best engine, if no other can be first, also with too few repetitions. */
-  Optional<Standing> winner() {
+  public Optional<Standing> winner() {
     long possible = ranking.standings().stream().filter(each -> each.rank() == 1).count();
     return compares() && possible == 1 ? best.stream().findFirst() : Optional.empty();
   }
 
   /** Returns 1 if the first engine is separated as better, -1 if as worse, otherwise 0. */
-  int order(String engine, String second) {
+  public int order(String engine, String second) {
     return order(ranking, engine, second);
   }
 
@@ -242,7 +243,7 @@ record Contest(
   }
 
   /** Returns the distance of a standing from the first: the ratio, 1 or more if it is worse. */
-  Ratio behind(Standing standing) {
+  public Ratio behind(Standing standing) {
     return behind(ranking, standing);
   }
 
@@ -253,46 +254,56 @@ record Contest(
         : ratio;
   }
 
+  /** Returns for example {@code 3.4x (1.8–6.5x)}; empty for the best. */
+  public String distance(Standing standing) {
+    if (role == Role.SHOWS || standing.equals(ranking.standings().get(0))) {
+      return "";
+    }
+    String interval = RankingText.interval(behind(standing));
+    String value = Quantities.ratio(behind(standing).value());
+    return value + (interval.isEmpty() || interval.equals(value) ? "" : " (" + interval + ")");
+  }
+
   /** Returns the whole multiple by which a standing is certainly behind; NaN if unknown. */
-  double surelyBehind(Standing standing) {
+  public double surelyBehind(Standing standing) {
     Ratio behind = behind(standing);
     return standing.untested() || !behind.hasInterval() ? Double.NaN : behind.low();
   }
 
   /** Returns whether no engine is separated from a standing as worse. */
-  boolean canBeLast(Standing standing) {
+  public boolean canBeLast(Standing standing) {
     return standing.ranks().worst() == ranking.standings().size();
   }
 
   /** Returns whether the value of a standing is not better than another's. */
-  boolean worse(Standing standing, Standing other) {
+  public boolean worse(Standing standing, Standing other) {
     double value = standing.estimate().value();
     return ranking.metric().direction().compare(value, other.estimate().value()) >= 0;
   }
 
-  String value(Standing standing) {
+  public String value(Standing standing) {
     return RankingText.value(ranking.metric(), standing);
   }
 
   /** Returns the engines with a value, the best first, or by their names if it is only shown. */
-  List<Standing> rows() {
+  public List<Standing> rows() {
     return role != Role.SHOWS
         ? ranking.standings()
         : ranking.standings().stream().sorted(Comparator.comparing(Standing::engine)).toList();
   }
 
   /** Returns the possible ranks; {@code -} if values are only shown. */
-  String rank(Standing standing) {
+  public String rank(Standing standing) {
     return role == Role.SHOWS ? "-" : RankingText.rank(standing);
   }
 
   /** Returns whether the disk's flushes contradict a level that promises some. */
-  boolean unproven(String engine) {
+  public boolean unproven(String engine) {
     return group.promisesFlushes() && index().doubted(group, engine);
   }
 
   /** Returns the address of the runs of an engine, from a page in a folder. */
-  String runs(String engine) {
+  public String runs(String engine) {
     return study.runs(group, engine);
   }
 }

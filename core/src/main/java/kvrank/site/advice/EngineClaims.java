@@ -1,4 +1,4 @@
-package kvrank.site;
+package kvrank.site.advice;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -25,7 +25,7 @@ import kvrank.stats.Ranking;
 import kvrank.stats.Standing;
 
 /** The sentences about one engine. */
-final class EngineClaims {
+public final class EngineClaims {
 
   /** The most figures of a sentence, and the most sentences about failures. */
   private static final int MOST = 3;
@@ -39,7 +39,7 @@ final class EngineClaims {
   /** Those that have a value of the engine. */
   private final List<Contest> contests;
 
-  EngineClaims(String engine, List<Need> needs, List<Study> studies) {
+  public EngineClaims(String engine, List<Need> needs, List<Study> studies) {
     this.engine = engine;
     this.choices = needs.stream().flatMap(need -> need.choices().stream()).toList();
     this.studies = studies;
@@ -64,7 +64,7 @@ final class EngineClaims {
   }
 
   /** Returns the uses in which it is among the best, with its figures. */
-  List<Claim> best() {
+  public List<Claim> best() {
     List<Claim> claims = new ArrayList<>();
     for (Choice choice : choices) {
       List<Contest> leading =
@@ -91,7 +91,7 @@ final class EngineClaims {
   }
 
   /** Returns the uses that it is recommended for, with how sure that is. */
-  List<Claim> reach() {
+  public List<Claim> reach() {
     List<Claim> claims = new ArrayList<>();
     for (Choice choice : choices) {
       if (choice.reach().stream().anyMatch(each -> each.engine().equals(engine))) {
@@ -115,7 +115,7 @@ final class EngineClaims {
   }
 
   /** Returns everything that speaks against it. */
-  List<Claim> watch() {
+  public List<Claim> watch() {
     List<Claim> claims = new ArrayList<>();
     choices.forEach(choice -> claims.addAll(unsafe(choice)));
     choices.forEach(choice -> behind(choice).ifPresent(claims::add));
@@ -176,8 +176,7 @@ final class EngineClaims {
                   .engine(first.engine())
                   .text(
                       ", %s behind (%s)."
-                          .formatted(
-                              ContestView.behind(contest, standing(contest)), contest.place()));
+                          .formatted(contest.distance(standing(contest)), contest.place()));
             });
   }
 
@@ -219,7 +218,7 @@ final class EngineClaims {
             .engine(first.engine())
             .text(
                 ", %s behind (%s)."
-                    .formatted(ContestView.behind(worst, standing(worst)), worst.place())));
+                    .formatted(worst.distance(standing(worst)), worst.place())));
   }
 
   /** Returns the failures at each factor point, those of the same reason together. */
@@ -285,7 +284,7 @@ final class EngineClaims {
   }
 
   /** Returns the crash tests and power cuts. */
-  List<Claim> crashes() {
+  public List<Claim> crashes() {
     List<Claim> claims = new ArrayList<>();
     for (Study study : studies) {
       for (List<Group> point : study.index().phaseGroupsByPoint()) {
@@ -310,7 +309,7 @@ final class EngineClaims {
   }
 
   /** Returns its memory and storage in all contests about them. */
-  List<Claim> resources() {
+  public List<Claim> resources() {
     List<Claim> claims = new ArrayList<>();
     for (Metric metric : List.of(Metrics.DATA_MEMORY, Metrics.MEMORY, Metrics.FOOTPRINT)) {
       List<Contest> own =

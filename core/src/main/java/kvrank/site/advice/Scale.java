@@ -1,4 +1,4 @@
-package kvrank.site;
+package kvrank.site.advice;
 
 import java.util.Collection;
 import java.util.List;
@@ -15,10 +15,10 @@ import kvrank.results.RunRecord;
  * @param data the largest size of a run's records, in bytes; 0 if unknown
  * @param share the largest share of the memory that they took; 0 if unknown
  */
-record Scale(double data, double share) {
+public record Scale(double data, double share) {
 
   /** Returns the scale of all {@code runs}. */
-  static Scale of(List<RunRecord> runs) {
+  public static Scale of(List<RunRecord> runs) {
     double most = 0;
     double share = 0;
     for (RunRecord run : runs) {
@@ -31,7 +31,7 @@ record Scale(double data, double share) {
   }
 
   /** Returns a sentence about all runs; empty if no size is known. */
-  static Optional<Claim> of(Collection<Study> studies) {
+  public static Optional<Claim> of(Collection<Study> studies) {
     List<String> larger =
         studies.stream()
             .filter(study -> study.scale().share() > 1)

@@ -1,4 +1,4 @@
-package kvrank.site;
+package kvrank.site.advice;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -11,7 +11,7 @@ import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.results.ExecutionResults;
 import kvrank.results.RunRecord;
-import kvrank.site.Contest.Role;
+import kvrank.site.advice.Contest.Role;
 import kvrank.stats.Disturbance;
 import kvrank.stats.Group;
 import kvrank.stats.Merge;
@@ -28,7 +28,7 @@ import kvrank.workload.request.Operation;
  * @param disturbed whether others disturbed most runs of each other execution
  * @param kinds of the engines
  */
-record Study(
+public record Study(
     Machine machine,
     String scenario,
     RankingIndex index,
@@ -51,7 +51,7 @@ record Study(
           Metrics.ERRORS);
 
   /** Returns the studies by scenario and machine. */
-  static List<Study> of(Map<Machine, List<ExecutionResults>> machines) {
+  public static List<Study> of(Map<Machine, List<ExecutionResults>> machines) {
     return machines.entrySet().stream()
         .flatMap(
             each ->
@@ -82,12 +82,12 @@ record Study(
     return new Study(machine, scenario, index, Scale.of(runs), leftOut, disturbed, Kind.of(runs));
   }
 
-  Kind kind(String engine) {
+  public Kind kind(String engine) {
     return kinds.getOrDefault(engine, Kind.UNKNOWN);
   }
 
   /** Returns sentences about executions that are left out, disturbed or kept apart. */
-  List<Claim> notes() {
+  public List<Claim> notes() {
     List<String> notes = new ArrayList<>();
     if (!leftOut.isEmpty()) {
       notes.add("left out: " + Disturbance.sentence(leftOut, true));
@@ -96,27 +96,27 @@ record Study(
     return notes.stream().map(each -> Claim.of(scenario + ": " + each + ".")).toList();
   }
 
-  String file() {
+  public String file() {
     // No file name has two dashes, so that no other pair gives the same.
     return Links.file(scenario) + "--" + Links.file(machine.label());
   }
 
-  List<ExecutionResults> executions() {
+  public List<ExecutionResults> executions() {
     return index.results().executions();
   }
 
   /** Returns the address of the runs of an engine, from a page in a folder. */
-  String runs(Group group, String engine) {
-    return "../runs/%s.html#%s".formatted(file(), RunsPage.anchor(index, group, engine));
+  public String runs(Group group, String engine) {
+    return "../runs/%s.html#%s".formatted(file(), Links.runs(index, group, engine));
   }
 
   /** Returns the address of the crashes of an engine, from a page in a folder. */
-  String crashes(Group group, String engine) {
-    return "../runs/%s.html#%s".formatted(file(), CrashTable.anchor(index, group, engine));
+  public String crashes(Group group, String engine) {
+    return "../runs/%s.html#%s".formatted(file(), Links.crashes(index, group, engine));
   }
 
   /** Returns the contests of its phases, then those of memory and storage. */
-  List<Contest> contests() {
+  public List<Contest> contests() {
     List<Contest> contests = new ArrayList<>();
     for (Group group : index.phaseGroups()) {
       UseCase use = UseCase.of(index, group);

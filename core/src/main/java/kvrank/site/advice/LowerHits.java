@@ -1,4 +1,4 @@
-package kvrank.site;
+package kvrank.site.advice;
 
 import java.util.Collection;
 import java.util.Comparator;
@@ -12,16 +12,16 @@ import kvrank.stats.Standing;
  * @param contest of the hit ratios
  * @param higher the highest that is certainly higher
  */
-record LowerHits(Contest contest, Standing own, Standing higher) {
+public record LowerHits(Contest contest, Standing own, Standing higher) {
 
   /** What follows an engine on the first page. */
-  static final String NOTE = " (lower hit ratio)";
+  public static final String NOTE = " (lower hit ratio)";
 
   /** Hit ratios that differ by fewer percentage points are as good as equal. */
-  static final int POINTS = 1;
+  public static final int POINTS = 1;
 
   /** Returns the lowest of an engine, compared with others of the contest; empty if none is. */
-  static Optional<LowerHits> of(Collection<Contest> contests, String engine) {
+  public static Optional<LowerHits> of(Collection<Contest> contests, String engine) {
     return contests.stream()
         .filter(contest -> contest.role() == Contest.Role.QUALIFIES)
         .flatMap(contest -> of(contest, engine).stream())
@@ -41,7 +41,7 @@ record LowerHits(Contest contest, Standing own, Standing higher) {
   }
 
   /** Adds for example {@code its hit ratio is lower: 70.1 % against 75.2 % of redis (…)}. */
-  Claim addTo(Claim claim) {
+  public Claim addTo(Claim claim) {
     return claim
         .text("its hit ratio is lower: ")
         .link(contest.value(own), contest.runs(own.engine()))

@@ -1,14 +1,14 @@
-package kvrank.site;
+package kvrank.site.advice;
 
 import kvrank.report.ranking.Labels;
 
 /** What a level of durability may lose, for a reader who has to choose one. */
-final class Promise {
+public final class Promise {
 
   private Promise() {}
 
   /** Returns for example {@code may lose the last 1s in a power cut}; empty without a promise. */
-  static String of(String level) {
+  public static String of(String level) {
     String weakest = level.replaceFirst("^at-least-", "");
     return switch (weakest) {
       case "", "as-is" -> "";
@@ -21,12 +21,12 @@ final class Promise {
   }
 
   /** Returns for example {@code fsync=off}; empty without a level. */
-  static String at(String level) {
+  public static String at(String level) {
     return level.isEmpty() ? "" : "fsync=" + level;
   }
 
   /** Returns for example {@code May lose the last 1s in a power cut (fsync=every-1s)}. */
-  static String title(String level) {
+  public static String title(String level) {
     String promise = of(level);
     return promise.isEmpty() ? at(level) : Labels.capitalized(promise) + " (" + at(level) + ")";
   }

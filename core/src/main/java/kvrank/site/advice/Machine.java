@@ -1,4 +1,4 @@
-package kvrank.site;
+package kvrank.site.advice;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,10 +15,10 @@ import kvrank.results.pack.MachineName;
  * @param name its public name, with a digest
  * @param label the same without the digest, with a letter if several machines would share it
  */
-record Machine(String name, String label) {
+public record Machine(String name, String label) {
 
   /** Returns the executions of each machine, the machines by their labels. */
-  static SortedMap<Machine, List<ExecutionResults>> of(List<ExecutionResults> executions) {
+  public static SortedMap<Machine, List<ExecutionResults>> of(List<ExecutionResults> executions) {
     SortedMap<String, List<ExecutionResults>> byName = new TreeMap<>();
     for (ExecutionResults each : executions) {
       byName
@@ -40,7 +40,7 @@ record Machine(String name, String label) {
     return machines;
   }
 
-  String file() {
+  public String file() {
     return Links.file(label);
   }
 }

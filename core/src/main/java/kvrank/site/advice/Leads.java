@@ -1,4 +1,4 @@
-package kvrank.site;
+package kvrank.site.advice;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -7,10 +7,10 @@ import kvrank.report.ranking.Labels;
 import kvrank.stats.Standing;
 
 /** The best engines of a contest with their figures, and how far the next is behind. */
-final class Leads {
+public final class Leads {
 
   /** The most engines that are named. */
-  static final int MOST = 3;
+  public static final int MOST = 3;
 
   private final Contest contest;
   private final Claim claim;
@@ -26,7 +26,7 @@ final class Leads {
    *
    * @param place the name of the contest
    */
-  static Claim of(Contest contest, String place) {
+  public static Claim of(Contest contest, String place) {
     Leads leads = new Leads(contest, place);
     leads.write();
     return leads.claim;
@@ -83,11 +83,11 @@ final class Leads {
   private void behind(String which, Standing standing) {
     claim.text("; " + which + ": ");
     figure(standing);
-    claim.text(", " + ContestView.behind(contest, standing));
+    claim.text(", " + contest.distance(standing));
   }
 
   /** Returns the sentences about contests, and the number of those that are not shown. */
-  static List<Claim> of(List<Contest> contests, boolean oneMachine, Claim rest) {
+  public static List<Claim> of(List<Contest> contests, boolean oneMachine, Claim rest) {
     List<Claim> claims = new ArrayList<>();
     for (Contest each : contests.subList(0, Math.min(MOST, contests.size()))) {
       claims.add(of(each, oneMachine ? each.name() : each.place()));

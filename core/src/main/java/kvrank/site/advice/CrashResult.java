@@ -1,4 +1,4 @@
-package kvrank.site;
+package kvrank.site.advice;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -15,10 +15,11 @@ import kvrank.stats.Group;
  * @param group a phase at that point
  * @param unsafe whether it broke the promise of its level
  */
-record CrashResult(Study study, Group group, String engine, CrashLosses losses, boolean unsafe) {
+public record CrashResult(
+    Study study, Group group, String engine, CrashLosses losses, boolean unsafe) {
 
   /** Returns the results of all engines. */
-  static List<CrashResult> of(Study study) {
+  public static List<CrashResult> of(Study study) {
     return study.index().phaseGroupsByPoint().stream()
         .map(point -> point.get(0))
         .flatMap(
@@ -29,7 +30,7 @@ record CrashResult(Study study, Group group, String engine, CrashLosses losses, 
   }
 
   /** Returns the results of an engine in power cuts and kills; none without an attempt. */
-  static List<CrashResult> of(Study study, Group group, String engine) {
+  public static List<CrashResult> of(Study study, Group group, String engine) {
     return Stream.of(true, false)
         .map(powerCut -> study.index().losses(group, engine, powerCut))
         .filter(losses -> !losses.crashes().isEmpty() || !losses.missing().isEmpty())
@@ -37,22 +38,22 @@ record CrashResult(Study study, Group group, String engine, CrashLosses losses, 
         .toList();
   }
 
-  Kind kind() {
+  public Kind kind() {
     return study.kind(engine);
   }
 
   /** Returns whether the level promises something, and this does not show that it is kept. */
-  boolean unproven() {
+  public boolean unproven() {
     return group.promisesFlushes() && !unsafe && losses.unproven().isPresent();
   }
 
   /** Returns whether this shows that the engine loses nothing that its level promises. */
-  boolean proves() {
+  public boolean proves() {
     return !unsafe && losses.unproven().isEmpty() && losses.conclusive() > 0;
   }
 
   /** Adds for example {@code 3 crashes it lost 12 of 1,894 acknowledged writes (…)}. */
-  Claim addTo(Claim claim) {
+  public Claim addTo(Claim claim) {
     String what =
         losses.crashes().isEmpty()
             ? "its " + (losses.powerCut() ? "power cuts" : "crash test")
@@ -69,7 +70,7 @@ record CrashResult(Study study, Group group, String engine, CrashLosses losses, 
   }
 
   /** Adds several, with a full stop after the last. */
-  static Claim addAll(Claim claim, List<CrashResult> results) {
+  public static Claim addAll(Claim claim, List<CrashResult> results) {
     String separator = "";
     for (CrashResult each : results) {
       each.addTo(claim.text(separator + "in "));

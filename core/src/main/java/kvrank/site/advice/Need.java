@@ -1,4 +1,4 @@
-package kvrank.site;
+package kvrank.site.advice;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -17,7 +17,7 @@ import kvrank.engine.Fsync;
  * @param crashes of engines at this level
  * @param choices one for each kind of engine
  */
-record Need(
+public record Need(
     UseCase use,
     String level,
     List<Contest> contests,
@@ -36,7 +36,7 @@ record Need(
    * Returns the needs in the order of the uses, each with the strongest level first. A level at
    * which an engine is to be avoided for durable writes needs no contest.
    */
-  static List<Need> of(Collection<Contest> contests, Collection<CrashResult> crashes) {
+  public static List<Need> of(Collection<Contest> contests, Collection<CrashResult> crashes) {
     List<Need> needs = new ArrayList<>();
     for (UseCase use : UseCase.values()) {
       Map<String, List<Contest>> levels = new TreeMap<>(STRONGEST_FIRST);
@@ -80,12 +80,12 @@ record Need(
   }
 
   /** Returns the comparisons of engines of all kinds. */
-  List<Contest> compared() {
+  public List<Contest> compared() {
     return contests.stream().filter(Contest::compares).toList();
   }
 
   /** Returns the parts of a contest by which engines of each kind are recommended. */
-  List<Contest> parts(Contest contest) {
+  public List<Contest> parts(Contest contest) {
     return choices.stream()
         .flatMap(choice -> choice.contests().stream())
         .filter(each -> each.partOf(contest))
@@ -93,7 +93,7 @@ record Need(
   }
 
   /** Returns the engines that are among the best of their kind in a contest. */
-  List<String> best(Contest contest) {
+  public List<String> best(Contest contest) {
     return parts(contest).stream()
         .flatMap(part -> part.best().stream())
         .map(standing -> standing.engine())

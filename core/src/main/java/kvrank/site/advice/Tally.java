@@ -1,4 +1,4 @@
-package kvrank.site;
+package kvrank.site.advice;
 
 import java.util.Collection;
 import java.util.List;
@@ -19,7 +19,7 @@ import kvrank.stats.Standing;
  * @param distance the sum of the logarithms of how far it is behind
  * @param unproven those in which the disk's flushes contradict its durability
  */
-record Tally(
+public record Tally(
     String engine,
     int of,
     int deciding,
@@ -32,9 +32,9 @@ record Tally(
     int unproven) {
 
   /** Being behind the best by this factor is worth a warning. */
-  static final int FAR = 2;
+  public static final int FAR = 2;
 
-  static Tally of(String engine, Collection<Contest> contests) {
+  public static Tally of(String engine, Collection<Contest> contests) {
     List<Contest> having =
         contests.stream()
             .filter(Contest::compares)

@@ -1,13 +1,15 @@
-package kvrank.site;
+package kvrank.site.advice;
 
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.regex.Pattern;
 import kvrank.report.chart.Svg;
+import kvrank.stats.Group;
+import kvrank.stats.RankingIndex;
 import org.apache.commons.codec.digest.DigestUtils;
 
 /** The addresses of pages, relative to the first page. */
-final class Links {
+public final class Links {
 
   private static final int MOST = 100;
   private static final int DIGEST_DIGITS = 32;
@@ -15,7 +17,7 @@ final class Links {
 
   private Links() {}
 
-  static String engine(String name) {
+  public static String engine(String name) {
     return "engine/" + file(name) + ".html";
   }
 
@@ -23,7 +25,7 @@ final class Links {
    * Returns a name as a file name that no other name has, on any file system: with a digest if it
    * is not one already, is long, or looks as if it had a digest.
    */
-  static String file(String name) {
+  public static String file(String name) {
     String file = Svg.fileName(List.of(name));
     boolean plain =
         file.equals(name)
@@ -40,15 +42,25 @@ final class Links {
     return DigestUtils.sha256Hex(characters.array()).substring(0, DIGEST_DIGITS);
   }
 
-  static String use(UseCase use) {
+  public static String use(UseCase use) {
     return "use/" + use.file() + ".html";
   }
 
-  static String machine(Machine machine) {
+  public static String machine(Machine machine) {
     return "machine/" + machine.file() + ".html";
   }
 
-  static String runs(Study study) {
+  public static String runs(Study study) {
     return "runs/" + study.file() + ".html";
+  }
+
+  /** Returns the name of the rows of an engine in a phase, on the page of runs. */
+  public static String runs(RankingIndex index, Group phaseGroup, String engine) {
+    return "p%d-%d".formatted(index.number(phaseGroup), index.engines().indexOf(engine));
+  }
+
+  /** Returns the name of the rows of its crashes at the factor point of a group. */
+  public static String crashes(RankingIndex index, Group group, String engine) {
+    return "c%d-%d".formatted(index.pointNumber(group), index.engines().indexOf(engine));
   }
 }
