@@ -27,7 +27,10 @@ final class MethodPage {
               + " and report have the same ranks. An execution of which others disturbed most runs is"
               + " left out if a quiet one measured the same; the page of its machine names it. Others of"
               + " that kind recommend nothing if a quiet comparison exists for the use and level.",
-          "A figure links to the runs that it is the mean of. A grey run does not count: it failed,"
+          "A figure links to its runs. It is the mean of those that count. If repetitions are"
+              + " missing, it is an estimate that allows for how fast the other engines were in the"
+              + " others. The figure of a group of threads has a column of its own. A grey run does"
+              + " not count: it failed,"
               + " or others disturbed it and enough runs are left, or its engine lost what the level"
               + " promises to keep.",
           "An engine is among the best if no other engine is separated from it as better, its value"

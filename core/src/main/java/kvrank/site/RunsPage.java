@@ -57,6 +57,15 @@ final class RunsPage {
           run -> Quantities.of(metric.unit(), metric.value(run).orElse(Double.NaN)));
     }
 
+    /** Returns the throughput of an operation of a group of threads. */
+    static Column throughput(String label) {
+      Column any = of(Metrics.THROUGHPUT);
+      return new Column(
+          any.name + " of " + label,
+          false,
+          run -> any.figure.apply(new Sample(run.run(), run.phase(), Optional.of(label))));
+    }
+
     boolean has(Sample run) {
       return !List.of("", Quantities.NONE).contains(figure.apply(run));
     }
@@ -174,7 +183,7 @@ final class RunsPage {
             .flatMap(each -> sample(each.run(), group).stream())
             .toList();
     List<Column> columns =
-        COLUMNS.stream().filter(each -> samples.stream().anyMatch(each::has)).toList();
+        columns(group).stream().filter(each -> samples.stream().anyMatch(each::has)).toList();
     table.begin();
     columns.forEach(each -> table.column(each.name(), each.text()));
     table.headed();
@@ -185,6 +194,13 @@ final class RunsPage {
                 runs,
                 each -> row(each, sample(each.run(), group), columns)));
     table.end();
+  }
+
+  /** Returns all columns; groups of threads have theirs after that of their sum. */
+  private List<Column> columns(Group group) {
+    List<Column> columns = new ArrayList<>(COLUMNS);
+    columns.addAll(1, study.threads(group).stream().map(Column::throughput).toList());
+    return columns;
   }
 
   /** Returns the newest of {@code runs}, in their order. */

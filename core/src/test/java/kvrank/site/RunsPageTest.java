@@ -70,6 +70,42 @@ class RunsPageTest {
     assertThat(page.split("class=\"file\"", -1)).hasSize(1 + 2 * RunsPage.MOST);
   }
 
+  /** The figures of comparisons are of groups of threads, not of their sum. */
+  @Test
+  void groupsOfThreadsHaveAColumnEach() {
+    List<RunRecord> runs = new ArrayList<>();
+    for (int repetition = 1; repetition <= 3; repetition++) {
+      runs.add(
+          Runs.run("one")
+              .repetition(repetition)
+              .phases(
+                  Runs.phase("set-get")
+                      .operation("readers:read", 500_000)
+                      .operation("writer:update", 3_000 + repetition)
+                      .build(),
+                  Runs.phase("get").operation("read", 400_000).build())
+              .build());
+    }
+    String page =
+        Site.of(
+                List.of(
+                    Runs.results(
+                        Runs.manifest("one").phases("set-get", "get").repetitions(3).build(),
+                        runs)))
+            .entrySet()
+            .stream()
+            .filter(each -> each.getKey().startsWith("runs/"))
+            .map(each -> new String(each.getValue(), UTF_8))
+            .findFirst()
+            .orElseThrow();
+    String[] phases = page.split("<h2>get", 2);
+    assertThat(phases[0].replaceAll("<[^>]*>", "|"))
+        .containsPattern(
+            "throughput\\|+throughput of readers:read\\|+throughput of writer:update\\|")
+        .containsPattern("\\|503 k/s\\|+500 k/s\\|+3\\.00 k/s\\|");
+    assertThat(phases[1]).contains("<th>throughput</th>").doesNotContain("throughput of");
+  }
+
   @Test
   void aPageOfFewRunsListsAll() {
     String page =

@@ -149,18 +149,26 @@ public record Study(
     if (!decisive.metric().equals(Metrics.THROUGHPUT)) {
       return List.of(decisive);
     }
-    List<String> labels =
-        index.operations(group).stream().flatMap(each -> each.operation().stream()).toList();
     Map<String, Ranking> most = new LinkedHashMap<>();
-    for (String label : labels) {
-      if (!Operation.withinTransaction(label, labels)) {
-        most.merge(
-            Operation.group(label),
-            index.throughput(group.forOperation(label)),
-            (one, other) -> total(other) > total(one) ? other : one);
-      }
+    for (String label : counted(group)) {
+      most.merge(
+          Operation.group(label),
+          index.throughput(group.forOperation(label)),
+          (one, other) -> total(other) > total(one) ? other : one);
     }
     return most.size() > 1 ? List.copyOf(most.values()) : List.of(decisive);
+  }
+
+  /** Returns the operations of groups of threads, for example {@code readers:read}. */
+  public List<String> threads(Group group) {
+    return counted(group).stream().filter(label -> !Operation.group(label).isEmpty()).toList();
+  }
+
+  /** Returns the operations that the throughput of a phase counts. */
+  private List<String> counted(Group group) {
+    List<String> labels =
+        index.operations(group).stream().flatMap(each -> each.operation().stream()).toList();
+    return labels.stream().filter(each -> !Operation.withinTransaction(each, labels)).toList();
   }
 
   private static double total(Ranking ranking) {
