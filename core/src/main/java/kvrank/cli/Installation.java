@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import kvrank.engine.EngineDefinition;
 import kvrank.input.Consent;
 import kvrank.input.InvalidInputException;
 import kvrank.input.Problem;
@@ -92,6 +93,18 @@ record Installation(NamedFiles namedFiles, Map<String, String> environment) {
       return Optional.of(new ScenarioWriter().write(reader().read(file, List.of(), List.of())));
     } catch (InvalidInputException e) {
       problems.addAll(e.problems());
+      return Optional.empty();
+    }
+  }
+
+  /** Returns an engine that kvrank ships; empty if it has none of this name that can be read. */
+  Optional<EngineDefinition> shippedEngine(String name) {
+    boolean shipped =
+        namedFiles.names(Kind.ENGINES).contains(name)
+            && namedFiles.file(Kind.ENGINES, name).startsWith(namedFiles.home());
+    try {
+      return shipped ? reader().engine(name) : Optional.empty();
+    } catch (InvalidInputException e) {
       return Optional.empty();
     }
   }

@@ -38,7 +38,7 @@ final class SiteCommand extends Command {
         return ExitStatus.INVALID_INPUT;
       }
       executions.forEach(each -> each.unreadable().forEach(terminal::error));
-      SortedMap<String, byte[]> files = Site.of(executions);
+      SortedMap<String, byte[]> files = Site.of(executions, installation::shippedEngine);
       Path folder = out.getValue();
       ResultsDirectory.writeReport(folder, files);
       terminal

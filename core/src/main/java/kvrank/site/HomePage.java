@@ -28,16 +28,19 @@ final class HomePage {
   private final SortedMap<Machine, List<ExecutionResults>> machines;
   private final List<Study> studies;
   private final List<Need> needs;
+  private final Map<String, About> abouts;
 
   HomePage(
       Page.Contents contents,
       SortedMap<Machine, List<ExecutionResults>> machines,
       List<Study> studies,
-      List<Need> needs) {
+      List<Need> needs,
+      Map<String, About> abouts) {
     this.contents = contents;
     this.machines = machines;
     this.studies = studies;
     this.needs = needs;
+    this.abouts = abouts;
   }
 
   byte[] of() {
@@ -112,13 +115,13 @@ final class HomePage {
           }
           html.open("ul", "class", "names").line();
           for (String engine : engines) {
-            About about = About.of(studies, engine);
+            About about = abouts.get(engine);
             html.open("li").element("a", engine, "href", Links.engine(engine));
             if (!about.language().isEmpty()) {
               html.text(" ").element("small", about.language(), "class", "kind");
             }
-            if (!about.description().isEmpty()) {
-              html.text(" ").element("span", about.description());
+            if (!about.brief().isEmpty()) {
+              html.text(" ").element("span", about.brief());
             }
             html.close().line();
           }

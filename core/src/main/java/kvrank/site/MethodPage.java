@@ -79,7 +79,9 @@ final class MethodPage {
               + " machines separate rocksdb from redis as better, and the fourth as worse. A pair of"
               + " engines counts for each measurement and each two machines that separate it.",
           "Every sentence is a template over these results, without a judgement by a person. Names"
-              + " of machines are made of their processor and a digest.");
+              + " of machines are made of their processor and a digest. The description of an engine"
+              + " comes from its newest run; if no run has one, from the engine of that name in the"
+              + " kvrank that wrote this site.");
 
   private MethodPage() {}
 

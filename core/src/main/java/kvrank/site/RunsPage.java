@@ -104,6 +104,11 @@ final class RunsPage {
   private void write() {
     html.element("p", index.results().manifest().question(), "class", "verdict").line();
     CrashAnswers.of(index).forEach(each -> html.element("p", each).line());
+    Claim.write(
+        html,
+        index.engines().stream()
+            .flatMap(engine -> About.variant(List.of(study), engine).stream())
+            .toList());
     Claim.write(html, study.notes());
     html.open("section").element("h2", "Reproduce").line();
     reproduction();

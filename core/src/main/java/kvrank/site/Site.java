@@ -6,12 +6,15 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Function;
 import java.util.stream.Stream;
+import kvrank.engine.EngineDefinition;
 import kvrank.report.chart.Markup;
 import kvrank.report.section.CrashAnswers;
 import kvrank.results.ExecutionResults;
@@ -42,8 +45,10 @@ public final class Site {
   private final List<Study> studies;
   private final List<Need> needs;
   private final Page.Contents contents;
+  private final Map<String, About> abouts = new TreeMap<>();
 
-  private Site(List<ExecutionResults> executions) {
+  private Site(
+      List<ExecutionResults> executions, Function<String, Optional<EngineDefinition>> shipped) {
     this.machines = Machine.of(executions);
     this.studies = Study.of(machines);
     List<CrashResult> crashes =
@@ -62,17 +67,29 @@ public final class Site {
             needs.stream().map(Need::use).distinct().toList(),
             engines,
             List.copyOf(machines.keySet()));
+    engines.forEach(engine -> abouts.put(engine, About.of(studies, engine, shipped)));
   }
 
   /** Returns the files of the site by their paths. */
   public static SortedMap<String, byte[]> of(List<ExecutionResults> executions) {
-    return new Site(executions).files();
+    return of(executions, any -> Optional.empty());
+  }
+
+  /**
+   * Returns the same, with descriptions of engines whose runs have none, as those of an older
+   * kvrank.
+   *
+   * @param shipped returns an engine of this kvrank by its name
+   */
+  public static SortedMap<String, byte[]> of(
+      List<ExecutionResults> executions, Function<String, Optional<EngineDefinition>> shipped) {
+    return new Site(executions, shipped).files();
   }
 
   private SortedMap<String, byte[]> files() {
     SortedMap<String, byte[]> files = new ConcurrentSkipListMap<>();
     List<Runnable> pages = new ArrayList<>();
-    HomePage home = new HomePage(contents, machines, studies, needs);
+    HomePage home = new HomePage(contents, machines, studies, needs, abouts);
     pages.add(() -> files.put("index.html", home.of()));
     pages.add(() -> files.put("method.html", MethodPage.of(contents)));
     for (UseCase use : contents.uses()) {
@@ -205,7 +222,7 @@ public final class Site {
 
   private byte[] engine(String engine) {
     EngineClaims claims = new EngineClaims(engine, needs, studies);
-    About about = About.of(studies, engine);
+    About about = abouts.get(engine);
     String kicker =
         Stream.of(about.language(), versions(engine))
             .filter(text -> !text.isEmpty())
@@ -215,6 +232,7 @@ public final class Site {
     if (!about.description().isEmpty()) {
       html.element("p", about.description(), "class", "verdict").line();
     }
+    about.variant().ifPresent(each -> each.write(html, "p"));
     section(html, "Reach for it when", claims.reach());
     section(html, "Best at", claims.best());
     section(html, "Crashes and power cuts", claims.crashes());
