@@ -29,18 +29,21 @@ final class HomePage {
   private final List<Study> studies;
   private final List<Need> needs;
   private final Map<String, About> abouts;
+  private final List<StudyRequirements> requirements;
 
   HomePage(
       Page.Contents contents,
       SortedMap<Machine, List<ExecutionResults>> machines,
       List<Study> studies,
       List<Need> needs,
-      Map<String, About> abouts) {
+      Map<String, About> abouts,
+      List<StudyRequirements> requirements) {
     this.contents = contents;
     this.machines = machines;
     this.studies = studies;
     this.needs = needs;
     this.abouts = abouts;
+    this.requirements = requirements;
   }
 
   byte[] of() {
@@ -69,6 +72,10 @@ final class HomePage {
       html.close().line();
     }
     html.close().close().line();
+    Site.section(
+        html,
+        "Requirements of scenarios",
+        requirements.stream().map(each -> each.summary().atTop()).toList());
     html.open("section").element("h2", "Engines", "id", "engines").line();
     engines(html);
     html.close().line();

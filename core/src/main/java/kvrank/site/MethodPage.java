@@ -78,6 +78,8 @@ final class MethodPage {
               + " them separates, too, and 3 of them never contradict each other. For example, three"
               + " machines separate rocksdb from redis as better, and the fourth as worse. A pair of"
               + " engines counts for each measurement and each two machines that separate it.",
+          "Requirements are those that a scenario states. An engine meets one if its worst value keeps the"
+              + " bound. Not certain: the interval includes the bound, or durability is not proven.",
           "Every sentence is a template over these results, without a judgement by a person. Names"
               + " of machines are made of their processor and a digest. The description of an engine"
               + " comes from its newest run; if no run has one, from the engine of that name in the"

@@ -18,7 +18,8 @@ final class Page {
   private static final Frame FRAME = Frame.of(Theme.resource(Page.class, "site.css"), "");
 
   /** The content of the site, for its navigation. */
-  record Contents(List<UseCase> uses, Set<String> engines, List<Machine> machines) {}
+  record Contents(
+      List<UseCase> uses, Set<String> engines, List<Machine> machines, boolean requirements) {}
 
   private final Markup html = new Markup();
 
@@ -43,6 +44,9 @@ final class Page {
     html.open("nav", "aria-label", "Site").open("ul").line();
     link(up + "index.html", "Which engine?");
     contents.uses().forEach(use -> link(up + Links.use(use), use.title()));
+    if (contents.requirements()) {
+      link(up + Links.REQUIREMENTS, "Requirements");
+    }
     link(up + "index.html#engines", "Engines");
     link(up + "index.html#machines", "Machines");
     link(up + "method.html", "Method");

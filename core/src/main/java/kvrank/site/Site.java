@@ -44,6 +44,7 @@ public final class Site {
   private final SortedMap<Machine, List<ExecutionResults>> machines;
   private final List<Study> studies;
   private final List<Need> needs;
+  private final List<StudyRequirements> requirements;
   private final Page.Contents contents;
   private final Map<String, About> abouts = new TreeMap<>();
 
@@ -55,7 +56,10 @@ public final class Site {
         studies.stream().flatMap(each -> CrashResult.of(each).stream()).toList();
     this.needs =
         Need.of(studies.stream().flatMap(each -> each.contests().stream()).toList(), crashes);
+    this.requirements =
+        studies.stream().flatMap(study -> StudyRequirements.of(study).stream()).toList();
     Set<String> engines = new TreeSet<>();
+    requirements.forEach(each -> each.rows().forEach(row -> engines.add(row.engine())));
     crashes.forEach(each -> engines.add(each.engine()));
     for (Study study : studies) {
       study.contests().stream()
@@ -66,7 +70,8 @@ public final class Site {
         new Page.Contents(
             needs.stream().map(Need::use).distinct().toList(),
             engines,
-            List.copyOf(machines.keySet()));
+            List.copyOf(machines.keySet()),
+            !requirements.isEmpty());
     engines.forEach(engine -> abouts.put(engine, About.of(studies, engine, shipped)));
   }
 
@@ -89,9 +94,12 @@ public final class Site {
   private SortedMap<String, byte[]> files() {
     SortedMap<String, byte[]> files = new ConcurrentSkipListMap<>();
     List<Runnable> pages = new ArrayList<>();
-    HomePage home = new HomePage(contents, machines, studies, needs, abouts);
+    HomePage home = new HomePage(contents, machines, studies, needs, abouts, requirements);
     pages.add(() -> files.put("index.html", home.of()));
     pages.add(() -> files.put("method.html", MethodPage.of(contents)));
+    if (contents.requirements()) {
+      pages.add(() -> files.put(Links.REQUIREMENTS, RequirementsPage.of(contents, requirements)));
+    }
     for (UseCase use : contents.uses()) {
       pages.add(() -> files.put(Links.use(use), use(use)));
     }
@@ -235,6 +243,10 @@ public final class Site {
     about.variant().ifPresent(each -> each.write(html, "p"));
     section(html, "Reach for it when", claims.reach());
     section(html, "Best at", claims.best());
+    section(
+        html,
+        "Requirements of scenarios",
+        requirements.stream().flatMap(each -> each.of(engine).stream()).toList());
     section(html, "Crashes and power cuts", claims.crashes());
     section(html, "Watch out for", claims.watch());
     section(html, "Memory and storage", claims.resources());

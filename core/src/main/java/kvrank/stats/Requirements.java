@@ -64,6 +64,11 @@ public record Requirements(
           .toList();
     }
 
+    /** Returns whether any requirement is judged. */
+    public boolean measured() {
+      return worst.size() > with(Verdict.NOT_JUDGED).size();
+    }
+
     /** Returns the results that certainly break their bound, the worst first. */
     public List<ExpectationResult> broken() {
       return with(Verdict.FAILED).stream().filter(result -> !Requirements.open(result)).toList();

@@ -8,7 +8,7 @@ import kvrank.stats.Requirements;
 import kvrank.stats.Requirements.Row;
 
 /** The text of values beside their bounds: how far an engine is from a requirement. */
-final class RequirementText {
+public final class RequirementText {
 
   private static final String NOT_PROVEN = "durability not proven";
 
@@ -18,6 +18,11 @@ final class RequirementText {
   private static final int LONGEST = 60;
 
   private RequirementText() {}
+
+  /** Returns for example {@code read p99 1.2 ms}. */
+  public static String figure(ExpectationResult result) {
+    return subject(result) + " " + ExpectationReport.value(result);
+  }
 
   /** Returns the first doubt about an engine. */
   static String doubt(Row row) {
@@ -62,14 +67,18 @@ final class RequirementText {
     return result.reason().split(":", 2)[0];
   }
 
-  /** Returns for example {@code read p99 31 ms, wanted < 2ms: 15x the bound}. */
-  private static String detail(ExpectationResult result) {
+  /**
+   * Returns for example {@code read p99 31 ms, wanted < 2ms: 15x the bound}; without a value, the
+   * reason.
+   */
+  public static String detail(ExpectationResult result) {
+    if (Double.isNaN(result.value())) {
+      return subject(result) + ": " + result.reason();
+    }
     String text = result.expectation().requirement();
     int sign = Math.max(text.indexOf('<'), text.indexOf('>'));
     String open = Requirements.open(result) ? ", " + ExpectationReport.interval(result) : "";
-    return subject(result)
-        + " "
-        + ExpectationReport.value(result)
+    return figure(result)
         + open
         + ", wanted "
         + text.substring(sign)

@@ -12,6 +12,7 @@ import kvrank.metric.Preference;
 import kvrank.report.block.Block;
 import kvrank.report.block.Blocks;
 import kvrank.report.block.Quantities;
+import kvrank.report.block.Table;
 import kvrank.report.figure.RankingCharts;
 import kvrank.report.ranking.Labels;
 import kvrank.report.ranking.RankingText;
@@ -83,6 +84,11 @@ public final class RequirementsReport {
       blocks.add(table.table());
     }
     return blocks.text(legend()).text(requirements.byValueOnly() ? BY_VALUE_ONLY + "." : "").list();
+  }
+
+  /** Returns the table of engines and requirements. */
+  public Table table() {
+    return table.table();
   }
 
   /** Returns the values that order engines, by the engines of the table. */
@@ -163,7 +169,7 @@ public final class RequirementsReport {
   }
 
   private void add(List<String> parts, String title, Kind kind, Function<Row, String> detail) {
-    List<Row> rows = requirements.rows(kind).stream().filter(RequirementsTable::measured).toList();
+    List<Row> rows = requirements.rows(kind).stream().filter(Row::measured).toList();
     if (!rows.isEmpty()) {
       parts.add(title + ": " + named(rows, detail));
     }

@@ -10,7 +10,6 @@ import kvrank.report.block.Table.Align;
 import kvrank.report.block.Table.Cell;
 import kvrank.report.block.Table.Style;
 import kvrank.stats.ExpectationResult;
-import kvrank.stats.ExpectationResult.Verdict;
 import kvrank.stats.Group;
 import kvrank.stats.RankingIndex;
 import kvrank.stats.Requirements;
@@ -31,14 +30,9 @@ final class RequirementsTable {
     this.requirements = requirements;
   }
 
-  /** Returns the engines of the table. */
+  /** Returns the engines of the table; others are listed as not ranked. */
   List<Row> rows() {
-    return requirements.rows().stream().filter(RequirementsTable::measured).toList();
-  }
-
-  /** Returns whether any requirement is judged; other engines are listed as not ranked. */
-  static boolean measured(Row row) {
-    return row.worst().size() > row.with(Verdict.NOT_JUDGED).size();
+    return requirements.rows().stream().filter(Row::measured).toList();
   }
 
   Table table() {

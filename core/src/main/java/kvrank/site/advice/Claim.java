@@ -1,7 +1,9 @@
 package kvrank.site.advice;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.function.BiConsumer;
 import kvrank.report.chart.Markup;
 
 /** One sentence of a page, whose figures link to their runs. A test recomputes each. */
@@ -28,6 +30,22 @@ public final class Claim {
   /** Adds an engine, with a link from a page in a folder. */
   public Claim engine(String name) {
     return link(name, "../" + Links.engine(name));
+  }
+
+  /** Adds for example {@code redis, rocksdb and lmdb}. */
+  public Claim engines(Collection<String> names) {
+    return joined(names, Claim::engine);
+  }
+
+  /** Adds each of {@code items}, with a comma or "and" before the next. */
+  public <T> Claim joined(Collection<T> items, BiConsumer<Claim, T> add) {
+    int left = items.size();
+    for (T each : items) {
+      add.accept(this, each);
+      left--;
+      text(left == 0 ? "" : left == 1 ? " and " : ", ");
+    }
+    return this;
   }
 
   /** Returns the same with links from the first page, which is in no folder. */

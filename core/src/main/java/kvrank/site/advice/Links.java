@@ -11,6 +11,9 @@ import org.apache.commons.codec.digest.DigestUtils;
 /** The addresses of pages, relative to the first page. */
 public final class Links {
 
+  /** The page about the requirements that scenarios state. */
+  public static final String REQUIREMENTS = "requirements.html";
+
   private static final int MOST = 100;
   private static final int DIGEST_DIGITS = 32;
   private static final Pattern DIGEST = Pattern.compile("-[0-9a-f]{32}$");

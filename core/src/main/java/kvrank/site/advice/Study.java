@@ -3,8 +3,10 @@ package kvrank.site.advice;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import kvrank.metric.Metric;
@@ -76,10 +78,20 @@ public record Study(
     List<Disturbance> leftOut = Disturbance.among(executions, true);
     List<ExecutionResults> quiet = new ArrayList<>(executions);
     leftOut.forEach(each -> quiet.remove(each.execution()));
-    RankingIndex index = RankingIndex.of(Merge.of(quiet), METRICS);
+    RankingIndex index = RankingIndex.of(Merge.of(quiet), metrics(quiet));
     boolean disturbed = quiet.stream().map(Disturbance::of).allMatch(Disturbance::mostly);
     List<RunRecord> runs = index.results().runs();
     return new Study(machine, scenario, index, Scale.of(runs), leftOut, disturbed, Kind.of(runs));
+  }
+
+  /** Returns the metrics of the pages, and those of the requirements. */
+  private static Set<Metric> metrics(List<ExecutionResults> executions) {
+    Set<Metric> metrics = new LinkedHashSet<>(METRICS);
+    for (ExecutionResults each : executions) {
+      each.manifest().expectations().forEach(bound -> metrics.add(bound.metric()));
+      each.manifest().prefer().ifPresent(prefer -> metrics.add(prefer.metric()));
+    }
+    return metrics;
   }
 
   public Kind kind(String engine) {
