@@ -126,13 +126,8 @@ public final class Site {
     Page page = new Page(contents, "../", use.meaning(), use.title() + ": " + use.when());
     Markup html = page.html();
     List<Need> own = needs.stream().filter(need -> need.use() == use).toList();
-    Scale.of(
-            own.stream()
-                .flatMap(need -> need.contests().stream())
-                .map(Contest::study)
-                .distinct()
-                .toList())
-        .ifPresent(each -> each.write(html, "p"));
+    Scale.of(studies(own)).ifPresent(each -> each.write(html, "p"));
+    Storage.of(studies(own)).write(html, "p");
     for (Need need : own) {
       html.open("section");
       html.element("h2", need.level().isEmpty() ? use.title() : Promise.title(need.level())).line();
@@ -157,6 +152,14 @@ public final class Site {
       crashes(html);
     }
     return page.end();
+  }
+
+  private static List<Study> studies(List<Need> needs) {
+    return needs.stream()
+        .flatMap(need -> need.contests().stream())
+        .map(Contest::study)
+        .distinct()
+        .toList();
   }
 
   private static void machines(Markup html, Need need) {

@@ -81,6 +81,7 @@ class SiteAdviceTest {
     assertThat(card(reads(speeds, much))).startsWith("Reach for: not separated");
     assertThat(claims(page("use/reads.html", reads(speeds, much))))
         .containsExactly(
+            "Storage: medium unknown of unknown-0cpu.",
             "Not separated: no comparison shows an engine to be better than more than half of the"
                 + " others.",
             "1 comparison of engines: no clear lead in 1.");
@@ -567,7 +568,10 @@ class SiteAdviceTest {
       String page = page("use/" + use + ".html", executions);
       String why = "ot ranked, as a faster engine wrote more in phases of a fixed time.";
       assertThat(claims(page))
-          .containsExactly("Nothing can be compared: n" + why, "With duration=10s.");
+          .containsExactly(
+              "Storage: medium unknown of unknown-0cpu.",
+              "Nothing can be compared: n" + why,
+              "With duration=10s.");
       assertThat(page).contains("<p>N" + why).doesNotContain("<svg", "class=\"best\"");
       boolean memory = use.equals("memory");
       assertThat(rows(page))

@@ -165,7 +165,11 @@ final class SiteExamples {
   private static Facts commit(int machine, int hour) {
     Facts facts = new Facts();
     return machine == 0
-        ? facts.put(Fact.COMMIT, "kvrank", (hour == 1 ? "b" : "a").repeat(40))
+        ? facts
+            .put(Fact.COMMIT, "kvrank", (hour == 1 ? "b" : "a").repeat(40))
+            .put(Fact.STORAGE_FILE_SYSTEM, "ext4")
+            .put(Fact.STORAGE_DEVICE, "vda")
+            .put(Fact.STORAGE_MEDIUM, "unknown")
         : facts;
   }
 

@@ -1101,6 +1101,30 @@ class SiteSentencesTest {
           assertThat(match.group(1))
               .isEqualTo(crashed.isEmpty() ? "none" : Integer.toString(crashed.size()));
         });
+    check(
+        "Storage: (.+)\\.",
+        (page, match) -> {
+          Map<String, Set<String>> machines = new TreeMap<>();
+          for (Cell cell : cells) {
+            if (file(cell.use()).equals(page.use()) && !cell.ranking().standings().isEmpty()) {
+              boolean known = cell.index().results().environment().has(Fact.STORAGE_MEDIUM);
+              machines
+                  .computeIfAbsent(
+                      known ? "ext4 on vda (medium unknown)" : "medium unknown",
+                      any -> new TreeSet<>())
+                  .add(cell.machine());
+            }
+          }
+          assertThat(match.group(1).split("; ", -1))
+              .containsExactlyInAnyOrderElementsOf(
+                  machines.entrySet().stream()
+                      .map(each -> each.getKey() + " of " + joined(each.getValue()))
+                      .toList());
+        });
+  }
+
+  private static String joined(Set<String> names) {
+    return Labels.joined(List.copyOf(names));
   }
 
   /** The best engines of a cell, the next, and the first of the other kind. */

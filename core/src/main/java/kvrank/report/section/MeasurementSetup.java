@@ -47,8 +47,6 @@ public final class MeasurementSetup {
     String virtual =
         facts.text(Fact.MACHINE_VIRTUAL).contains(YesNo.YES.label()) ? " (virtual)" : "";
     String distribution = fact("", Fact.OS_DISTRIBUTION, "");
-    String device =
-        fact(" on ", Fact.STORAGE_DEVICE, "") + fact(" (medium ", Fact.STORAGE_MEDIUM, ")");
     List<String> lines = new ArrayList<>();
     line(
         lines,
@@ -61,7 +59,7 @@ public final class MeasurementSetup {
     line(
         lines,
         "Storage: ",
-        fact("", Fact.STORAGE_FILE_SYSTEM, "") + device,
+        storage(),
         fact("median fdatasync ", Fact.STORAGE_FDATASYNC_P50_NANOS, ""),
         setting("fsync"));
     line(lines, "Engines: ", index.engines().stream().map(this::engine).toArray(String[]::new));
@@ -74,6 +72,13 @@ public final class MeasurementSetup {
         setting("records"),
         setting("value-bytes"));
     return lines;
+  }
+
+  /** Returns for example {@code ext4 on vda (medium unknown)}; empty in results without facts. */
+  public String storage() {
+    return fact("", Fact.STORAGE_FILE_SYSTEM, "")
+        + fact(" on ", Fact.STORAGE_DEVICE, "")
+        + fact(" (medium ", Fact.STORAGE_MEDIUM, fact(", ", Fact.STORAGE_MODEL, "") + ")");
   }
 
   private static void line(List<String> lines, String what, String... parts) {

@@ -71,6 +71,18 @@ class MeasurementSetupTest {
   }
 
   @Test
+  void showsTheMediumAndTheModelOfTheDisk() {
+    Facts facts =
+        new Facts()
+            .put(Fact.STORAGE_FILE_SYSTEM, "ext4")
+            .put(Fact.STORAGE_DEVICE, "sda")
+            .put(Fact.STORAGE_MEDIUM, "ssd");
+    assertThat(lines(facts, List.of())).contains("Storage: ext4 on sda (medium ssd)");
+    assertThat(lines(facts.put(Fact.STORAGE_MODEL, "Samsung 980"), List.of()))
+        .contains("Storage: ext4 on sda (medium ssd, Samsung 980)");
+  }
+
+  @Test
   void factsAreShownInTheUnitsThatTheyDeclare() {
     assertThat(MeasurementSetup.value(Level.MACHINE, "storage.used", "0.412")).isEqualTo("41.2 %");
     assertThat(MeasurementSetup.value(Level.MACHINE, "others.cpuShare", "0.5; 0.25"))
