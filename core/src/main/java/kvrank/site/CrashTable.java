@@ -16,6 +16,9 @@ import kvrank.stats.RankingIndex;
 /** The crashes of engines, a row each, with what was lost. */
 final class CrashTable {
 
+  /** What an engine that did not open its data, or answer, lost. */
+  private static final String UNREADABLE = "not readable";
+
   private final RankingIndex index;
   private final RunTable table;
 
@@ -58,7 +61,9 @@ final class CrashTable {
       table.row(run, counts(crash), 1);
       table.cell((test.powerCut() ? "power cut " : "crash ") + (i + 1), true);
       table.cell(number(Optional.of(crash.acknowledged())), false);
-      table.cell(number(crash.lostWrites().map(LostWrites::lost)), false);
+      String lost =
+          crash.lostWrites().map(found -> number(Optional.of(found.lost()))).orElse(UNREADABLE);
+      table.cell(lost, false);
       table.cell(number(crash.lostWrites().map(LostWrites::wrong)), false);
       table.endRow();
     }

@@ -60,9 +60,13 @@ final class MethodPage {
               + " acknowledged writes, at an interval older ones than that, could not be read, or"
               + " returned records that were never written. May lose writes: neither these crashes nor"
               + " others of that kind show whether it does.",
-          "Lost 40 of 1,000 acknowledged writes: of the writes before crashes that prove something."
-              + " Crashes without a loss that had too few writes at stake prove nothing, nor do those"
-              + " after which the records were not read.",
+          "Lost 40 of 1,000 acknowledged writes in 4 of them: of the writes before crashes that prove something,"
+              + " and all that can be checked if these are the 40: a write to a record that was"
+              + " deleted afterwards leaves no trace. Crashes without a loss that had too few"
+              + " writes at stake prove nothing. Writes that an engine acknowledged before a crash"
+              + " after which it did not open its data are not among the 1,000, and named apart.",
+          "301 to 247,000 before each: the crashes came after very different numbers of"
+              + " acknowledged writes, and those after many make up most of the sum.",
           "Ranks need at least %d repetitions. Fewer are ignored here; their ranks have a"
                   .formatted(Estimate.FEWEST)
               + " question mark.",

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.ToLongFunction;
@@ -164,7 +165,29 @@ public record CrashLosses(
 
   /** Returns the writes acknowledged before {@link #conclusive} crashes, of which some are lost. */
   public long acknowledged() {
-    return proving().mapToLong(Crash::acknowledged).sum();
+    return acknowledgedEach().getSum();
+  }
+
+  /** Returns the same before each of these crashes. */
+  public LongSummaryStatistics acknowledgedEach() {
+    return proving().mapToLong(Crash::acknowledged).summaryStatistics();
+  }
+
+  /**
+   * Returns the lost share of the acknowledged writes that can be checked, in [0, 1]; 0 without
+   * any. Writes to records that were deleted afterwards cannot be.
+   */
+  public double lostShare() {
+    long checked = sum(LostWrites::checked);
+    return checked == 0 ? 0 : (double) lost() / checked;
+  }
+
+  /** Returns the writes acknowledged before crashes after which the engine showed no record. */
+  public long unread() {
+    return crashes.stream()
+        .filter(crash -> crash.lostWrites().isEmpty())
+        .mapToLong(Crash::acknowledged)
+        .sum();
   }
 
   /** Returns the records that read as something that was never written. */

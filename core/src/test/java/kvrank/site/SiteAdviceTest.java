@@ -133,11 +133,14 @@ class SiteAdviceTest {
     String none = "Nothing can be compared: no phase only writes at this level.";
     String on = " (unknown-0cpu, example at fsync=on).";
     String every = " (unknown-0cpu, example at fsync=every-1s).";
+    String unread =
+        "did not restart after 2 of 4 power cuts, so 2,468 acknowledged writes could not be read";
     assertThat(claims(page, "on"))
         .containsExactly(
             "Avoid cheat: in 4 power cuts it lost 80 of 34,000 acknowledged writes" + on,
             "Avoid fragile: in 4 power cuts it may lose writes: 2 attempts ended before the records"
-                + " were read, did not restart after 2 of 4 power cuts"
+                + " were read, "
+                + unread
                 + on,
             "Avoid sleeper: in 4 power cuts it lost no acknowledged write of 28,200, acknowledged"
                 + " 1,564 writes while the disk stood still"
@@ -148,8 +151,8 @@ class SiteAdviceTest {
             "Avoid cheat: in 4 power cuts it lost 3,800 of 34,000 acknowledged writes, the oldest"
                 + " after 1.90 s although it syncs every 1s"
                 + every,
-            "Avoid fragile: in 4 power cuts it lost 1,980 of 14,200 acknowledged writes, did not"
-                + " restart after 2 of 4 power cuts"
+            "Avoid fragile: in 4 power cuts it lost 1,980 of 14,200 acknowledged writes in 2 of them, "
+                + unread
                 + every,
             none);
     assertThat(page).as("a level that promises nothing").doesNotContain("(fsync=off)</h2>");
@@ -158,6 +161,36 @@ class SiteAdviceTest {
             "Avoid it for Durable writes at fsync=on: in 4 power cuts it lost 80 of 34,000"
                 + " acknowledged writes"
                 + on);
+    assertThat(rows(page("runs/example--unknown-0cpu.html", executions)))
+        .contains(
+            "fragile|fragile[on]1 results|yes, did not restart: fragile is not ready: the file"
+                + " has no header, after void attempts: the simulated disk failed: its process ended"
+                + " with status 137|power cut 1|1,234|not readable|-|");
+  }
+
+  /** A sum of few and many writes is mostly that of the many. */
+  @Test
+  void cutsAfterUnlikeNumbersOfWritesAreNotOnlyAdded() {
+    for (long most : new long[] {3_000, 3_001}) {
+      List<ExecutionResults> executions =
+          List.of(
+              Runs.results(
+                  Runs.manifest("one").phases("set").build(),
+                  List.of(
+                      Runs.from(
+                              Runs.run("one")
+                                  .at("fsync", "on")
+                                  .phases(Runs.phase("set").operation("update", 10).build())
+                                  .build())
+                          .crashTest(
+                              CrashExamples.cuts(
+                                  CrashExamples.cut(300, 0, 0), CrashExamples.cut(most, 0, 0)))
+                          .build())));
+      assertThat(claims(page("engine/one.html", executions)))
+          .contains(
+              "In 2 power cuts it lost no acknowledged write of %,d%s (unknown-0cpu, example at fsync=on)."
+                  .formatted(300 + most, most > 3_000 ? " (300 to 3,001 before each)" : ""));
+    }
   }
 
   /** Writes in a scenario without crashes, which rank what another one shows to lose writes. */

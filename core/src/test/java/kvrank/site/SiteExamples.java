@@ -82,7 +82,7 @@ final class SiteExamples {
 
   /** Only one engine has power cuts. */
   private static final CrashTrialResult CUT =
-      CrashExamples.cuts(CrashExamples.cut(1_000, 0, 0), CrashExamples.cut(2_000, 0, 0));
+      CrashExamples.cuts(CrashExamples.cut(1_000, 0, 0), CrashExamples.cut(20_000, 0, 0));
 
   private final Random random;
   private final int repetitions;
@@ -299,7 +299,7 @@ final class SiteExamples {
     boolean losing = engine.endsWith("b") && off;
     boolean dead = engine.endsWith("d") && off;
     int wrong = engine.endsWith("e") && off ? 2 : 0;
-    Crash crash = crash(dead, losing ? 40 : 0, wrong, engine.endsWith("c") ? 3 : 500);
+    Crash crash = crash(dead, losing ? 940 : 0, wrong, engine.endsWith("c") ? 3 : 500);
     return new CrashTrialResult(
         false, losing ? List.of(crash, crash(true, 0, 0, 500)) : List.of(crash), "");
   }

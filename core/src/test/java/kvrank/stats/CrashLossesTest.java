@@ -219,11 +219,28 @@ class CrashLossesTest {
     CrashLosses late = cuts("on", silent, dead.crashes().get(0), found(0, 0, 0));
     assertThat(late.brokeItsWord()).isTrue();
     wording.check(late.offence());
+    assertThat(late.unread()).isEqualTo(200);
     assertThat(late.unreadable()).isZero();
     CrashLosses refused = new CrashLosses(false, "on", List.of(), List.of(Cause.ENGINE));
     wording.check(refused.offence());
     CrashLosses disturbed = new CrashLosses(true, "on", List.of(), List.of(Cause.MACHINE));
     assertThat(disturbed.brokeItsWord()).isFalse();
+  }
+
+  /** Of the acknowledged writes of a test, those to records that were deleted leave no trace. */
+  @Test
+  void theShareThatIsLostIsOneOfTheWritesThatCanBeChecked() {
+    Crash kept = found(0, 0, 0);
+    LostWrites writes = kept.lostWrites().orElseThrow();
+    Crash all =
+        crash(
+            RESTARTED,
+            Optional.of(
+                new LostWrites(
+                    75, 70, 5, 0, 0, 0, "", OptionalLong.empty(), OptionalLong.empty())));
+    assertThat(cuts("off", all).lostShare()).isEqualTo(1);
+    assertThat(cuts("off", all, kept).lostShare()).isEqualTo(75.0 / (75 + writes.checked()));
+    assertThat(cuts("off").lostShare()).isZero();
   }
 
   /** The simulated disk is not the one on which it served the phases. */

@@ -2,6 +2,7 @@ package kvrank.site.advice;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.stream.Stream;
 import kvrank.metric.Unit;
 import kvrank.report.block.Quantities;
@@ -17,6 +18,12 @@ import kvrank.stats.Group;
  */
 public record CrashResult(
     Study study, Group group, String engine, CrashLosses losses, boolean unsafe) {
+
+  /** Crashes after numbers of writes that differ by more than this factor are not alike. */
+  private static final int UNLIKE = 10;
+
+  /** With more lost writes than this share, those that cannot be checked are worth a word. */
+  private static final double MOST = 0.5;
 
   /** Returns the results of all engines. */
   public static List<CrashResult> of(Study study) {
@@ -83,7 +90,8 @@ public record CrashResult(
     List<String> parts = new ArrayList<>();
     if (losses.lost() > 0) {
       parts.add(
-          "lost %,d of %,d acknowledged writes".formatted(losses.lost(), losses.acknowledged()));
+          "lost %,d of %,d acknowledged writes%s"
+              .formatted(losses.lost(), losses.acknowledged(), among() + details()));
       if (losses.beyondInterval()) {
         parts.add(
             "the oldest after %s although it syncs every %s"
@@ -95,7 +103,9 @@ public record CrashResult(
     } else if (losses.unproven().isPresent()) {
       parts.add("may lose writes: " + losses.unproven().orElseThrow());
     } else if (losses.conclusive() > 0) {
-      parts.add("lost no acknowledged write of %,d".formatted(losses.acknowledged()));
+      parts.add(
+          "lost no acknowledged write of %,d%s"
+              .formatted(losses.acknowledged(), among() + details()));
       if (losses.unknown() > 0) {
         parts.add("after %d further attempts nothing was read".formatted(losses.unknown()));
       }
@@ -104,6 +114,31 @@ public record CrashResult(
       parts.add("read %,d wrong records".formatted(losses.wrong()));
     }
     parts.addAll(losses.otherOffences());
+    if (losses.unavailable().isPresent() && losses.unread() > 0) {
+      parts.add("so %,d acknowledged writes could not be read".formatted(losses.unread()));
+    }
     return parts;
+  }
+
+  /** Returns for example {@code in 4 of them}, with a space before, if others prove nothing. */
+  private String among() {
+    int conclusive = losses.conclusive();
+    return conclusive == losses.crashes().size() ? "" : " in %d of them".formatted(conclusive);
+  }
+
+  /** Returns for example {@code (all that can be checked; 301 to 247,000 before each)}. */
+  private String details() {
+    List<String> details = new ArrayList<>();
+    double share = losses.lostShare();
+    if (share > MOST) {
+      // Next to all acknowledged writes, the lost ones look as if the rest was kept.
+      details.add(
+          (share == 1 ? "all" : Quantities.portion(share) + " of those") + " that can be checked");
+    }
+    LongSummaryStatistics each = losses.acknowledgedEach();
+    if (each.getMax() > UNLIKE * each.getMin()) {
+      details.add("%,d to %,d before each".formatted(each.getMin(), each.getMax()));
+    }
+    return details.isEmpty() ? "" : " (" + String.join("; ", details) + ")";
   }
 }
