@@ -157,7 +157,7 @@ final class ContestView {
     html.open("td", "data-value", Double.toString(standing.estimate().value()));
     html.element("a", contest.value(standing), "href", contest.runs(engine)).close();
     html.element("td", RankingText.spread(standing.estimate()));
-    html.element("td", contest.distance(standing), "class", "behind");
+    behind(html, contest, standing);
     if (contest.use() == UseCase.CACHE) {
       html.element("td", beside(contest.group(), Metrics.MEMORY, contest, engine));
     }
@@ -185,6 +185,14 @@ final class ContestView {
         : contest.ranking().metric().equals(Metrics.THROUGHPUT)
             ? contest.index().foremost(contest.group())
             : Optional.empty();
+  }
+
+  /** Writes the cell of the distance from the best. */
+  static void behind(Markup html, Contest contest, Standing standing) {
+    double ratio = contest.behind(standing).value();
+    boolean keyed = contest.role() != Role.SHOWS && Double.isFinite(ratio);
+    String key = keyed ? Double.toString(ratio) : null;
+    html.element("td", contest.distance(standing), "class", "behind", "data-value", key);
   }
 
   private static String durability(Contest contest, String engine) {

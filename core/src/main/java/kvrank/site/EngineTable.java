@@ -26,10 +26,15 @@ final class EngineTable {
     html.close().close().line().open("tbody").line();
     for (Need need : needs) {
       for (Contest contest : need.contests()) {
-        contest
-            .ranking()
-            .standing(engine)
-            .ifPresent(standing -> row(html, need, contest, standing));
+        Optional<Standing> standing = contest.ranking().standing(engine);
+        if (standing.isPresent()) {
+          row(html, need, contest, standing.get());
+        } else if (contest.failure(engine).isPresent()) {
+          begin(html, contest, false);
+          html.open("td").element("a", "failed", "href", contest.runs(engine)).close();
+          List.of("last", "last", "").forEach(each -> html.element("td", each));
+          html.close().line();
+        }
       }
     }
     html.close().close().close().line();
@@ -37,14 +42,7 @@ final class EngineTable {
 
   private static void row(Markup html, Need need, Contest contest, Standing standing) {
     String engine = standing.engine();
-    html.open("tr", "class", need.best(contest).contains(engine) ? "best" : null);
-    html.open("th", "scope", "row");
-    html.element("a", contest.use().title(), "href", "../" + Links.use(contest.use())).close();
-    String level = Promise.at(contest.level());
-    String place = contest.study().machine().label() + (level.isEmpty() ? "" : ", " + level);
-    html.open("td", "class", "w").text(contest.name() + " ");
-    html.element("small", place, "class", "file").close();
-    html.element("td", contest.metric(), "class", "w");
+    begin(html, contest, need.best(contest).contains(engine));
     html.open("td", "data-value", Double.toString(standing.estimate().value()));
     html.element("a", contest.value(standing), "href", contest.runs(engine)).close();
     rank(html, Optional.of(contest), engine);
@@ -52,8 +50,21 @@ final class EngineTable {
         html,
         need.parts(contest).stream().filter(it -> it.all().contains(engine)).findFirst(),
         engine);
-    html.element("td", contest.distance(standing), "class", "behind");
+    ContestView.behind(html, contest, standing);
     html.close().line();
+  }
+
+  private static void begin(Markup html, Contest contest, boolean best) {
+    html.open("tr", "class", best ? "best" : null);
+    html.open("th", "scope", "row");
+    html.element(
+        "a", contest.use().title(), "href", "../" + Links.use(contest.use(), contest.level()));
+    html.close();
+    String level = Promise.at(contest.level());
+    String place = contest.study().machine().label() + (level.isEmpty() ? "" : ", " + level);
+    html.open("td", "class", "w").text(contest.name() + " ");
+    html.element("small", place, "class", "file").close();
+    html.element("td", contest.metric(), "class", "w");
   }
 
   private static void rank(Markup html, Optional<Contest> contest, String engine) {

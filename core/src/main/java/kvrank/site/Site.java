@@ -62,9 +62,7 @@ public final class Site {
     requirements.forEach(each -> each.rows().forEach(row -> engines.add(row.engine())));
     crashes.forEach(each -> engines.add(each.engine()));
     for (Study study : studies) {
-      study.contests().stream()
-          .flatMap(contest -> contest.ranking().standings().stream())
-          .forEach(standing -> engines.add(standing.engine()));
+      study.contests().stream().forEach(contest -> engines.addAll(contest.all()));
     }
     this.contents =
         new Page.Contents(
@@ -130,7 +128,8 @@ public final class Site {
     Storage.of(studies(own)).write(html, "p");
     for (Need need : own) {
       html.open("section");
-      html.element("h2", need.level().isEmpty() ? use.title() : Promise.title(need.level())).line();
+      String title = need.level().isEmpty() ? use.title() : Promise.title(need.level());
+      html.element("h2", title, "id", Links.level(need.level())).line();
       for (Choice choice : need.choices()) {
         if (choice.kind() != Kind.UNKNOWN) {
           html.element("h3", choice.kind().title()).line();
@@ -145,8 +144,9 @@ public final class Site {
       need.contests()
           .forEach(
               each -> contests.computeIfAbsent(each.name(), any -> new ArrayList<>()).add(each));
+      html.open("div", "id", Links.comparisons(need.level())).line();
       contests.forEach((name, same) -> contests(html, need, name, same));
-      html.close().line();
+      html.close().close().line();
     }
     if (use == UseCase.DURABLE) {
       crashes(html);

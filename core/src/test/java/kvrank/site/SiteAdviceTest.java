@@ -260,6 +260,9 @@ class SiteAdviceTest {
                 + " limit.")
         .noneMatch(claim -> claim.startsWith("unlucky ") || claim.startsWith("Reach for dying"));
     assertThat(rows(page)).contains("last|dying|failed||||");
+    assertThat(rows(page("engine/dying.html", executions)))
+        .contains(
+            "Reads|example · get · memory=1MiB unknown-0cpu, fsync=off|throughput|failed|last|last||");
     assertThat(card(executions)).isEqualTo("Reach for: none");
     assertThat(claims(page("engine/dying.html", executions)))
         .contains(

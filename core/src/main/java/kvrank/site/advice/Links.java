@@ -49,6 +49,24 @@ public final class Links {
     return "use/" + use.file() + ".html";
   }
 
+  /** Returns the address of a level of durability on the page of a use. */
+  public static String use(UseCase use, String level) {
+    return use(use) + "#" + level(level);
+  }
+
+  /** Returns the address of the comparisons at a level. */
+  public static String comparisons(UseCase use, String level) {
+    return use(use) + "#" + comparisons(level);
+  }
+
+  public static String level(String level) {
+    return "at-" + file(level);
+  }
+
+  public static String comparisons(String level) {
+    return "comparisons-" + file(level);
+  }
+
   public static String machine(Machine machine) {
     return "machine/" + machine.file() + ".html";
   }
