@@ -234,9 +234,7 @@ final class ContestView {
     if (shared.size() == 1 && !shared.contains("")) {
       html.element("p", "Durability of every row: " + String.join("", shared) + ".").line();
     }
-    if (contest.role() == Role.QUALIFIES
-        || contest.use() == UseCase.MEMORY
-        || contest.use() == UseCase.FOOTPRINT) {
+    if (contest.role() == Role.QUALIFIES || contest.use().ofResources()) {
       return;
     }
     for (Failure each : contest.failures()) {

@@ -136,7 +136,7 @@ public final class Site {
         }
         Claim.write(html, choice.claims());
       }
-      tested(html, need);
+      new NeedCrashes(need).write(html);
       if (!need.contests().isEmpty()) {
         machines(html, need);
       }
@@ -169,36 +169,6 @@ public final class Site {
       html.element("p", "These comparisons are from one machine: nothing is known about others.");
     }
     Claim.write(html, machines);
-  }
-
-  /** Writes how many engines were killed or lost their power at a level that promises something. */
-  private static void tested(Markup html, Need need) {
-    if (Promise.of(need.level()).isEmpty()
-        || need.contests().isEmpty()
-        || !need.contests().get(0).group().promisesFlushes()
-        || Set.of(UseCase.MEMORY, UseCase.FOOTPRINT).contains(need.use())) {
-      return;
-    }
-    long engines =
-        need.crashes().stream()
-            .filter(each -> !each.losses().crashes().isEmpty())
-            .map(CrashResult::engine)
-            .distinct()
-            .count();
-    Claim claim =
-        Claim.of("Engines that were killed or lost their power at this level: ")
-            .text(engines == 0 ? "none" : Long.toString(engines));
-    claim.text(".").write(html, "p");
-    if (engines > 0) {
-      html.open("details").element("summary", "What they lost").line();
-      Claim.write(
-          html,
-          need.crashes().stream()
-              .filter(each -> !each.losses().crashes().isEmpty())
-              .map(each -> each.addTo(new Claim().engine(each.engine()).text(": in ")).text("."))
-              .toList());
-      html.close().line();
-    }
   }
 
   /** Writes what engines lost, in the sentences of the reports. */

@@ -168,6 +168,19 @@ class SiteAdviceTest {
                 + " with status 137|power cut 1|1,234|not readable|-|");
   }
 
+  /** The results of another level are of engines that run at that level here. */
+  @Test
+  void aNeedOfSeveralLevelsNamesTheLevelOfEachCrash() {
+    List<ExecutionResults> executions =
+        List.of(writes("at-least-every-1s"), CrashExamples.cut("on", "every-1s"));
+    assertThat(claims(page("use/mixed.html", executions), "at-least-every-1s"))
+        .contains(
+            "Engines that were killed at the level that they have here: none; whose power was cut:"
+                + " 3, on a simulated disk with ext4; neither: a, b and c.")
+        .anyMatch(claim -> claim.startsWith("honest, which has fsync=every-1s here: in 4 power"))
+        .noneMatch(claim -> claim.contains("fsync=on"));
+  }
+
   /** A sum of few and many writes is mostly that of the many. */
   @Test
   void cutsAfterUnlikeNumbersOfWritesAreNotOnlyAdded() {

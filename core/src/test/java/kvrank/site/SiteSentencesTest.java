@@ -1087,19 +1087,20 @@ class SiteSentencesTest {
         "Data were larger than memory only in (.+)\\.",
         (page, match) -> assertThat(larger(page)).containsExactly(match.group(1)));
     check(
-        "Engines that were killed or lost their power at this level: (none|\\d+)\\.",
+        "Engines that were killed at this level: (none|\\d+); whose power was cut: (none|\\d+)"
+            + "(, on a simulated disk with ext4)?(?:; neither: (.+))?\\.",
         (page, match) -> {
-          Set<String> crashed = new TreeSet<>();
-          for (Cell cell : cells) {
-            for (RunRecord run : cell.index().results().runs()) {
-              boolean any = run.crashTest().filter(test -> !test.crashes().isEmpty()).isPresent();
-              if (any && page.level().equals(run.factors().get("fsync"))) {
-                crashed.add(run.engine());
-              }
-            }
-          }
-          assertThat(match.group(1))
-              .isEqualTo(crashed.isEmpty() ? "none" : Integer.toString(crashed.size()));
+          Set<String> killed = crashed(page.level(), false);
+          Set<String> cut = crashed(page.level(), true);
+          assertThat(match.group(1)).isEqualTo(counted(killed));
+          assertThat(match.group(2)).isEqualTo(counted(cut));
+          assertThat(match.group(3) != null).isEqualTo(!cut.isEmpty());
+          Set<String> spared = new TreeSet<>();
+          cells(page.use(), page.level()).forEach(cell -> spared.addAll(cell.all()));
+          spared.removeAll(killed);
+          spared.removeAll(cut);
+          boolean named = killed.size() + cut.size() > 0 && !spared.isEmpty();
+          assertThat(match.group(4)).isEqualTo(named ? joined(spared) : null);
         });
     check(
         "Storage: (.+)\\.",
@@ -1125,6 +1126,18 @@ class SiteSentencesTest {
 
   private static String joined(Set<String> names) {
     return Labels.joined(List.copyOf(names));
+  }
+
+  private static String counted(Set<String> engines) {
+    return engines.isEmpty() ? "none" : Integer.toString(engines.size());
+  }
+
+  /** The engines that were killed at a level, or lost their power. */
+  private Set<String> crashed(String level, boolean powerCut) {
+    return allEngines().stream()
+        .filter(
+            engine -> crashes(engine, level).stream().anyMatch(each -> each.powerCut() == powerCut))
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** The best engines of a cell, the next, and the first of the other kind. */

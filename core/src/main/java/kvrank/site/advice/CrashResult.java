@@ -49,6 +49,21 @@ public record CrashResult(
     return study.kind(engine);
   }
 
+  /** Returns whether the engine was crashed, and not only its test asked for. */
+  public boolean crashed() {
+    return !losses.crashes().isEmpty();
+  }
+
+  /** Returns whether crashes cost data, no matter whether the level allows that. */
+  public boolean costs() {
+    return lost() || losses.unavailable().isPresent();
+  }
+
+  /** Returns whether data are gone, or the engine does not open them any more. */
+  public boolean lost() {
+    return losses.lost() + losses.wrong() + losses.dead() + losses.unreadable() > 0;
+  }
+
   /** Returns whether the level promises something, and this does not show that it is kept. */
   public boolean unproven() {
     return group.promisesFlushes() && !unsafe && losses.unproven().isPresent();
@@ -62,9 +77,9 @@ public record CrashResult(
   /** Adds for example {@code 3 crashes it lost 12 of 1,894 acknowledged writes (…)}. */
   public Claim addTo(Claim claim) {
     String what =
-        losses.crashes().isEmpty()
-            ? "its " + (losses.powerCut() ? "power cuts" : "crash test")
-            : CrashTrialResult.label(losses.crashes().size(), losses.powerCut());
+        crashed()
+            ? CrashTrialResult.label(losses.crashes().size(), losses.powerCut())
+            : "its " + (losses.powerCut() ? "power cuts" : "crash test");
     return claim
         .link(what, study.crashes(group, engine))
         .text(

@@ -64,6 +64,11 @@ public enum UseCase {
     return when;
   }
 
+  /** Returns whether less is better: memory or storage, after equal work. */
+  public boolean ofResources() {
+    return this == MEMORY || this == FOOTPRINT;
+  }
+
   public String meaning() {
     return meaning;
   }
