@@ -3,7 +3,9 @@ package kvrank.site;
 import java.util.List;
 import kvrank.report.block.Glossary;
 import kvrank.report.chart.Markup;
+import kvrank.site.advice.Front;
 import kvrank.site.advice.LowerHits;
+import kvrank.site.advice.Reasons;
 import kvrank.site.advice.Tally;
 import kvrank.stats.infer.Estimate;
 import kvrank.stats.infer.PairVerdict;
@@ -14,7 +16,9 @@ final class MethodPage {
   private static final List<String> RULES =
       List.of(
           "One comparison is one phase of a scenario at one factor point on one machine. Engines"
-              + " are never compared across levels of durability or machines.",
+              + " are never compared across machines, and across levels of durability only at"
+              + " fsync=at-least-…: each engine has its weakest level there that promises that much."
+              + " If it is stricter than that of the best, a sentence that it is far behind names it.",
           "Embedded: the engine runs in the process of the program that uses it, on the machine of that"
               + " program. Server: it has a process of its own, behind a socket. Few programs can"
               + " choose between them, so each kind has its own advice: an engine is among the best,"
@@ -33,25 +37,34 @@ final class MethodPage {
               + " not count: it failed,"
               + " or others disturbed it and enough runs are left, or its engine lost what the level"
               + " promises to keep.",
-          "An engine is among the best if no other engine is separated from it as better, its value"
-              + " is less than %dx behind the first, and more than half of the other engines are"
+          "A lead of up to %d %% does not matter, however certain it is: engines that differ by less are"
+                  .formatted(Math.round(100 * (Front.LEAD - 1)))
+              + " as good as each other here.",
+          "An engine is among the best if no other engine is separated from it as better by a lead that"
+              + " matters, its value is less than %dx behind the first, and more than half of the other"
                   .formatted(Tally.FAR)
-              + " separated from it as worse: among its kind, its ranks are in the first half, such as"
-              + " 1–5 of 11. It is alone if no other engine of its kind can be first. Tables mark its"
-              + " row.",
+              + " engines of its kind are separated from it as worse by a lead that matters. It is alone"
+              + " there, and the single best, if every other engine of its kind is behind another by a lead that"
+              + " matters. Tables mark its row.",
           "An engine that failed by its own doing in more than half of its runs counts as last in a"
               + " comparison: for example, the limit of memory or time ended it. Failures of the"
               + " machine or of kvrank do not count.",
-          "A comparison decides if any engine is among the best in it. Others recommend none: if most"
-              + " engines can be first, chance decides which is.",
+          "A comparison counts for an engine if any engine is among the best in it, or if this engine"
+              + " failed in it. Others recommend none: if most engines can be first, chance decides which"
+              + " is. Comparisons that recommend an engine come first on pages.",
           "Separated: a test at %d %% confidence, corrected for all pairs of a comparison."
                   .formatted(Math.round(100 * Estimate.CONFIDENCE))
               + " Equal: shown to be within %d %%. Otherwise the data do not decide."
                   .formatted(Math.round(100 * (PairVerdict.EQUAL - 1))),
-          "Reach for: engines that are among the best in all of their comparisons that decide;"
-              + " without any, those that are among the best in more than half. They were compared"
-              + " there with half of the other engines or more. An engine whose durability is not proven, or that"
+          "Reach for: engines that are among the best in all of the comparisons that count for them;"
+              + " if that is one comparison each, also those that are among the best in more than half. Where"
+              + " they are among the best, they met half of the other engines or more. An engine whose durability is not proven, or that"
               + " broke a promise or may lose writes at that level, is not among them.",
+          "Provisionally: by one comparison only, so that another may say the opposite.",
+          "A sentence that names the engines after \"the best of\" has the whole field: at most %d were compared."
+              .formatted(Reasons.FEW),
+          "Labelled: labels of the engine in the comparisons in which it is among the best. Harness-bound,"
+              + " for example, means that the client was the limit, so the engine may be faster.",
           "Avoid: engines that can be last and whose whole interval is at least %dx behind the"
                   .formatted(Tally.FAR)
               + " best, or that failed, in more than half of their comparisons.",
@@ -67,6 +80,11 @@ final class MethodPage {
               + " after which it did not open its data are not among the 1,000, and named apart.",
           "301 to 247,000 before each: the crashes came after very different numbers of"
               + " acknowledged writes, and those after many make up most of the sum.",
+          "But in 3 crashes it lost …: an engine may be recommended at a level that promises"
+              + " nothing, no matter what it loses there, or at a stricter level, whose losses a weaker one"
+              + " has, too. Lost data, on the first page, is the same."
+              + " A crash ends the process only; a power cut also takes from a simulated disk what"
+              + " was not flushed.",
           "Ranks need at least %d repetitions. Fewer are ignored here; their ranks have a"
                   .formatted(Estimate.FEWEST)
               + " question mark.",
@@ -97,7 +115,7 @@ final class MethodPage {
     html.open("section").element("h2", "Words of this site").open("ul").line();
     RULES.forEach(rule -> html.element("li", rule).line());
     html.close().close().line();
-    html.open("section").element("h2", "Signs and labels").open("ul").line();
+    html.open("section").element("h2", "Signs and labels", "id", "labels").open("ul").line();
     Glossary.full().forEach(rule -> html.element("li", rule).line());
     html.close().close().line();
     return page.end();

@@ -18,12 +18,16 @@ import kvrank.engine.EngineDefinition;
 import kvrank.report.chart.Markup;
 import kvrank.report.section.CrashAnswers;
 import kvrank.results.ExecutionResults;
+import kvrank.site.advice.Advice;
 import kvrank.site.advice.Agreement;
 import kvrank.site.advice.Choice;
+import kvrank.site.advice.ChoiceClaims;
 import kvrank.site.advice.Claim;
 import kvrank.site.advice.Contest;
 import kvrank.site.advice.CrashResult;
+import kvrank.site.advice.EngineAdvice;
 import kvrank.site.advice.EngineClaims;
+import kvrank.site.advice.EngineCrashes;
 import kvrank.site.advice.Kind;
 import kvrank.site.advice.Links;
 import kvrank.site.advice.Machine;
@@ -44,6 +48,7 @@ public final class Site {
   private final SortedMap<Machine, List<ExecutionResults>> machines;
   private final List<Study> studies;
   private final List<Need> needs;
+  private final Advice advice;
   private final List<StudyRequirements> requirements;
   private final Page.Contents contents;
   private final Map<String, About> abouts = new TreeMap<>();
@@ -56,6 +61,7 @@ public final class Site {
         studies.stream().flatMap(each -> CrashResult.of(each).stream()).toList();
     this.needs =
         Need.of(studies.stream().flatMap(each -> each.contests().stream()).toList(), crashes);
+    this.advice = Advice.of(needs);
     this.requirements =
         studies.stream().flatMap(study -> StudyRequirements.of(study).stream()).toList();
     Set<String> engines = new TreeSet<>();
@@ -134,7 +140,7 @@ public final class Site {
         if (choice.kind() != Kind.UNKNOWN) {
           html.element("h3", choice.kind().title()).line();
         }
-        Claim.write(html, choice.claims());
+        Claim.write(html, new ChoiceClaims(choice, advice).all());
       }
       new NeedCrashes(need).write(html);
       if (!need.contests().isEmpty()) {
@@ -202,7 +208,8 @@ public final class Site {
   }
 
   private byte[] engine(String engine) {
-    EngineClaims claims = new EngineClaims(engine, needs, studies);
+    EngineClaims claims = new EngineClaims(engine, advice, needs, studies);
+    EngineAdvice own = new EngineAdvice(engine, advice);
     About about = abouts.get(engine);
     String kicker =
         Stream.of(about.language(), versions(engine))
@@ -214,13 +221,13 @@ public final class Site {
       html.element("p", about.description(), "class", "verdict").line();
     }
     about.variant().ifPresent(each -> each.write(html, "p"));
-    section(html, "Reach for it when", claims.reach());
-    section(html, "Best at", claims.best());
+    section(html, "Reach for it, or avoid it", own.claims());
+    section(html, "Also among the best", own.best());
     section(
         html,
         "Requirements of scenarios",
         requirements.stream().flatMap(each -> each.of(engine).stream()).toList());
-    section(html, "Crashes and power cuts", claims.crashes());
+    section(html, "Crashes and power cuts", new EngineCrashes(engine, studies).all());
     section(html, "Watch out for", claims.watch());
     section(html, "Memory and storage", claims.resources());
     html.open("section").element("h2", "All comparisons", "id", "comparisons").line();

@@ -12,6 +12,9 @@ import java.util.TreeMap;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.failure.Cause;
+import kvrank.metric.Expectation;
+import kvrank.metric.Metrics;
+import kvrank.metric.Preference;
 import kvrank.report.CrashExamples;
 import kvrank.results.CrashTrialResult;
 import kvrank.results.CrashTrialResult.Crash;
@@ -84,6 +87,13 @@ final class SiteExamples {
   private static final CrashTrialResult CUT =
       CrashExamples.cuts(CrashExamples.cut(1_000, 0, 0), CrashExamples.cut(20_000, 0, 0));
 
+  /** The order of engines that meet what the second scenario requires. */
+  private static final Preference PREFER =
+      new Preference(
+          "memory",
+          List.of(new Expectation.Cell(Optional.of("scan"), Optional.empty())),
+          Metrics.MEMORY);
+
   private final Random random;
   private final int repetitions;
 
@@ -152,6 +162,8 @@ final class SiteExamples {
             .repetitions(repetitions)
             .planned(Runs.THEN.plus(Duration.ofHours(hour)))
             .runs(runs)
+            .expectations(scenario.equals("second") ? requirements(names) : List.of())
+            .prefer(PREFER)
             .build(),
         commit(machine, hour)
             .put(Fact.HOST, "host-" + machine)
@@ -171,6 +183,32 @@ final class SiteExamples {
             .put(Fact.STORAGE_DEVICE, "vda")
             .put(Fact.STORAGE_MEDIUM, "unknown")
         : facts;
+  }
+
+  /** Returns the requirements of the second scenario. */
+  static List<Expectation> requirements(List<String> engines) {
+    List<Expectation> bounds = new ArrayList<>();
+    for (String engine : engines) {
+      bounds.add(
+          new Expectation(
+              "* range-scan p99 < 5ms",
+              engine,
+              List.of(new Expectation.Cell(Optional.of("scan"), Optional.of("range-scan"))),
+              Metrics.LATENCY_P99,
+              true,
+              5e6,
+              new TreeMap<>()));
+      bounds.add(
+          new Expectation(
+              "* memory < 4MB",
+              engine,
+              List.of(new Expectation.Cell(Optional.empty(), Optional.empty())),
+              Metrics.MEMORY,
+              true,
+              4e6,
+              new TreeMap<>()));
+    }
+    return bounds;
   }
 
   private RunRecord run(
@@ -235,6 +273,8 @@ final class SiteExamples {
             Map.of(
                 Fact.WAY.label(),
                 embedded(engine) ? "embedded" : "process",
+                Fact.ASKED.label(),
+                engine.endsWith("b") ? "engine-z log=none" : engine,
                 Fact.MEMORY_AVAILABLE_BYTES.label(),
                 memory));
   }

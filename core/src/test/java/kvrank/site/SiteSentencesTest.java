@@ -25,6 +25,7 @@ import java.util.stream.Stream;
 import kvrank.fact.Fact;
 import kvrank.failure.Cause;
 import kvrank.metric.Direction;
+import kvrank.metric.Expectation;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.metric.Unit;
@@ -62,7 +63,8 @@ class SiteSentencesTest {
   private static final Pattern CARD = Pattern.compile("<h3><a href=\"(use/[a-z]+\\.html)\"");
   private static final Pattern LEVEL = Pattern.compile("<dt class=\"level\">(.*?)</dt>");
   private static final Pattern NAMES =
-      Pattern.compile("<dd><span class=\"what\">(Reach for|Avoid): </span>(.*?)</dd>");
+      Pattern.compile(
+          "<dd><span class=\"what\">(Reach for|Avoid)(, provisionally)?: </span>(.*?)</dd>");
   private static final Pattern LINK = Pattern.compile("(?:href|src)=\"([^\"]*)\"");
 
   private static final Pattern KIND =
@@ -70,6 +72,34 @@ class SiteSentencesTest {
   private static final Pattern HEADING = Pattern.compile("(?s)<(h3|dt)[ >].*?</\\1>");
 
   private static final List<String> KINDS = List.of("embedded engine", "server");
+
+  private static final List<String> USES =
+      List.of(
+          "Reads",
+          "Ingest",
+          "Mixed",
+          "Durable writes",
+          "Scans",
+          "Deletes",
+          "Cache",
+          "Memory",
+          "Footprint");
+
+  /** The comparisons in which an engine is among the best, and its figures there. */
+  private static final String BEST =
+      "among the best (?<field>.+?) in (?:(?<only>the only comparison) that counts,"
+          + " (?<how>with others|as the single best)|(?<best>\\d+) of (?<of>\\d+) comparisons that count,"
+          + " (?:never alone|alone in (?<alone>\\d+)))(?:, and failed in (?<failed>\\d+))?:"
+          + " (?<figures>.+?)";
+
+  private static final String DOUBTS =
+      "(?:; labelled (?<labels>.+?))?(?:, but its hit ratio is lower: (?<hits>.+?))?"
+          + "(?:, but in (?<costs>.+?))?";
+
+  private static final String LAST =
+      "(?<why>failed|(?:failed, or )?can be last, and is at least 2x behind the best (?<field>.+?),)"
+          + " in (?:(?<only>the only comparison)|(?<last>\\d+) of (?<of>\\d+) comparisons)"
+          + "(?:; furthest with (?<furthest>.+? behind \\(.+?\\)))?";
 
   private static final Set<String> RESOURCES = Set.of("Memory", "Footprint");
 
@@ -199,15 +229,47 @@ class SiteSentencesTest {
       return of(engine).isPresent() || failed(engine);
     }
 
+    /** Returns the tested engines that this one is ahead of by more than 10 %. */
+    private long aheadOf(String engine) {
+      return tested().stream().filter(other -> ahead(engine, other.engine())).count();
+    }
+
+    private boolean ahead(String engine, String other) {
+      var verdict = ranking.verdict(engine, other);
+      double ratio = verdict.ratio().value();
+      boolean higher = ranking.metric().direction() == Direction.HIGHER;
+      return verdict.separated() && (higher ? ratio > 1.1 : 1 / ratio > 1.1);
+    }
+
+    /** Returns whether no other engine is ahead, also not one with too few runs. */
+    boolean leads(Standing standing) {
+      String engine = standing.engine();
+      long better =
+          ranking.standings().stream()
+              .map(other -> ranking.verdict(engine, other.engine()))
+              .filter(
+                  verdict ->
+                      verdict.separated()
+                          && verdict.ratio().value() < 1
+                              == (ranking.metric().direction() == Direction.HIGHER))
+              .count();
+      return standing.rank() - 1 == better
+          && ranking.standings().stream().noneMatch(other -> ahead(other.engine(), engine));
+    }
+
     boolean best(String engine) {
       double others = tested().size() - 1;
       return of(engine)
-          .filter(each -> separated(engine, false) == 0 && !failed(engine))
-          .filter(each -> each.rank() == 1)
-          .filter(each -> separated(engine, true) > others / 2)
+          .filter(each -> leads(each) && !failed(engine))
+          .filter(each -> aheadOf(engine) > others / 2)
           .map(each -> each.ratio().value())
           .filter(ratio -> Math.max(ratio, 1 / ratio) < 2)
           .isPresent();
+    }
+
+    /** Returns whether it says something about an engine. */
+    boolean counts(String engine) {
+      return has(engine) && (decides() || failed(engine));
     }
 
     boolean decides() {
@@ -215,7 +277,7 @@ class SiteSentencesTest {
     }
 
     boolean alone(String engine) {
-      return best(engine) && ranking.standings().stream().filter(e -> e.rank() == 1).count() == 1;
+      return best(engine) && ranking.standings().stream().filter(this::leads).count() == 1;
     }
 
     double behind(String engine) {
@@ -284,6 +346,8 @@ class SiteSentencesTest {
   private SortedMap<String, String> pages = new TreeMap<>();
   private final Map<String, String> labels = new HashMap<>();
   private final Map<String, List<Crashes>> crashes = new HashMap<>();
+  private final Map<List<String>, Set<String>> reaches = new HashMap<>();
+  private final Map<List<String>, Set<String>> slows = new HashMap<>();
   private List<ExecutionResults> given = List.of();
 
   private void build(List<ExecutionResults> executions) {
@@ -291,6 +355,8 @@ class SiteSentencesTest {
     cells.clear();
     labels.clear();
     crashes.clear();
+    reaches.clear();
+    slows.clear();
     Site.of(executions).forEach((file, bytes) -> pages.put(file, new String(bytes, UTF_8)));
     Map<List<String>, List<ExecutionResults>> studies = new LinkedHashMap<>();
     given = executions;
@@ -389,43 +455,62 @@ class SiteSentencesTest {
 
   /** The engines to reach for, by the rule on the page about the method. */
   private Set<String> reach(String use, String level, String kind) {
+    return reaches.computeIfAbsent(
+        List.of(file(use), level, kind), any -> findReach(use, level, kind));
+  }
+
+  private Set<String> findReach(String use, String level, String kind) {
     List<Cell> compared = compared(use, level, kind);
-    List<Cell> deciding = compared.stream().filter(Cell::decides).toList();
     Set<String> always = new TreeSet<>();
     Set<String> often = new TreeSet<>();
-    for (String engine : engines(deciding)) {
-      int of = count(deciding, cell -> cell.has(engine));
-      int best = count(deciding, cell -> cell.best(engine));
+    boolean firm = false;
+    for (String engine : mostlyBest(compared)) {
       if (count(compared, cell -> cell.unproven(engine)) == 0
           && !unsafe(level).contains(engine)
-          && !doubted(level).contains(engine)) {
-        Set<String> met = new TreeSet<>();
-        deciding.stream()
-            .filter(cell -> cell.has(engine))
-            .forEach(cell -> met.addAll(engines(List.of(cell))));
-        boolean enough = 2 * (met.size() - 1) >= engines(deciding).size() - 1;
-        if (enough && best > 0 && best == of) {
+          && !doubted(level).contains(engine)
+          && 2 * met(compared, engine) >= rivals(compared)) {
+        often.add(engine);
+        int of = count(compared, cell -> cell.counts(engine));
+        if (count(compared, cell -> cell.best(engine)) == of) {
           always.add(engine);
-        }
-        if (enough && 2 * best > of) {
-          often.add(engine);
+          firm |= of > 1;
         }
       }
     }
-    return always.isEmpty() ? often : always;
+    return firm ? always : often;
   }
 
-  private static int deciding(List<Cell> compared, String engine) {
-    return count(compared, cell -> cell.decides() && cell.has(engine));
+  /** The engines that are among the best in more than half of what counts for them. */
+  private static Set<String> mostlyBest(List<Cell> compared) {
+    return engines(compared).stream()
+        .filter(
+            engine ->
+                2 * count(compared, cell -> cell.best(engine))
+                    > count(compared, cell -> cell.counts(engine)))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** Counts the engines that another met where it is among the best. */
+  private static int met(List<Cell> compared, String engine) {
+    return engines(compared.stream().filter(cell -> cell.best(engine)).toList()).size() - 1;
+  }
+
+  private static int rivals(List<Cell> compared) {
+    return engines(compared.stream().filter(Cell::decides).toList()).size() - 1;
   }
 
   private Set<String> avoid(String use, String level, String kind) {
-    Set<String> avoid = slow(use, level, kind);
+    Set<String> avoid = new TreeSet<>(slow(use, level, kind));
     avoid.addAll(file(use).startsWith("durable") ? unsafe(level, kind) : Set.of());
     return avoid;
   }
 
   private Set<String> slow(String use, String level, String kind) {
+    return slows.computeIfAbsent(
+        List.of(file(use), level, kind), any -> findSlow(use, level, kind));
+  }
+
+  private Set<String> findSlow(String use, String level, String kind) {
     List<Cell> compared = compared(use, level, kind);
     return engines(compared).stream()
         .filter(
@@ -476,7 +561,14 @@ class SiteSentencesTest {
 
   /** Returns 0 for a group that is missing, as in {@code never alone}. */
   private static int number(Matcher match, int group) {
-    String digits = match.group(group);
+    return number(match.group(group));
+  }
+
+  private static int number(Matcher match, String group) {
+    return number(match.group(group));
+  }
+
+  private static int number(String digits) {
     return digits == null ? 0 : Integer.parseInt(digits.replace(",", ""));
   }
 
@@ -554,34 +646,66 @@ class SiteSentencesTest {
             crashes(engine, level).stream().filter(which).map(Crashes::text).toList());
   }
 
+  /** Checks what a recommendation says about losses at the level or a stricter one, or null. */
+  private void checkCosts(String engine, String level, String text) {
+    assertThat(text == null ? List.<String>of() : List.of(text.split("; in ", -1)))
+        .containsExactlyInAnyOrderElementsOf(costs(engine, level).map(Crashes::text).toList());
+  }
+
+  /** Returns the losses at a level, then those at the stricter one of the examples. */
+  private Stream<Crashes> costs(String engine, String level) {
+    return Stream.of(level, "on")
+        .distinct()
+        .flatMap(each -> crashes(engine, each).stream())
+        .filter(Crashes::costs);
+  }
+
   private void ofUses() {
     check(
-        "Reach for (.+): among the best (.+)s in (\\d+) of (\\d+) comparisons? that decides?,"
-            + " (?:never alone|alone in (\\d+))(?:, but its hit ratio is lower: (.+))?\\.",
+        "Reach for (?<engine>\\S+?)(?<provisional>, provisionally)?: "
+            + BEST
+            + DOUBTS
+            + "(?:; avoid it for (?<uses>.+?) at this level)?\\.",
         (page, match) -> {
-          List<Cell> compared = compared(page.use(), page.level(), page.kind());
-          String engine = match.group(1);
-          assertThat(reach(page.use(), page.level(), page.kind())).contains(engine);
-          assertThat(match.group(2)).isEqualTo(page.kind());
-          assertThat(number(match, 3)).isEqualTo(count(compared, cell -> cell.best(engine)));
-          assertThat(number(match, 4)).isEqualTo(deciding(compared, engine));
-          assertThat(number(match, 5)).isEqualTo(count(compared, cell -> cell.alone(engine)));
-          assertThat(match.group(6)).isEqualTo(lowerHits(page.use(), page.level(), engine));
+          String engine = match.group("engine");
+          assertThat(kindOf(engine)).isEqualTo(page.kind());
+          checkReach(match, page.use(), page.level(), engine);
+          assertThat(match.group("uses")).isEqualTo(uses(page.level(), engine, this::avoid));
         });
     check(
-        "Not separated: no comparison shows an engine to be better than more than half of the"
-            + " others\\.",
+        "No (.+) to reach for: no comparison shows one to be over 10 % better than more than half of"
+            + " the others; see the comparisons\\.",
         (page, match) -> {
           List<Cell> compared = compared(page.use(), page.level(), page.kind());
+          assertThat(match.group(1)).isEqualTo(page.kind());
           assertThat(compared).isNotEmpty().noneMatch(Cell::decides);
           assertThat(reach(page.use(), page.level(), page.kind())).isEmpty();
         });
     check(
-        "No engine that may be recommended, and was compared with half of the others, is among the"
-            + " best in more than half of its comparisons that decide\\.",
+        "No (.+) to reach for: none is among the best in more than half of the comparisons that count"
+            + " for it; closest is (\\S+), in (\\d+) of (\\d+); see the comparisons\\.",
         (page, match) -> {
-          assertThat(compared(page.use(), page.level(), page.kind())).anyMatch(Cell::decides);
+          List<Cell> compared = compared(page.use(), page.level(), page.kind());
+          assertThat(match.group(1)).isEqualTo(page.kind());
+          assertThat(compared).anyMatch(Cell::decides);
+          assertThat(mostlyBest(compared)).isEmpty();
+          String closest = match.group(2);
+          assertThat(number(match, 3)).isEqualTo(count(compared, cell -> cell.best(closest)));
+          assertThat(number(match, 4)).isEqualTo(count(compared, cell -> cell.counts(closest)));
+          for (String other : engines(compared)) {
+            assertThat(number(match, 3) * count(compared, cell -> cell.counts(other)))
+                .isGreaterThanOrEqualTo(
+                    number(match, 4) * count(compared, cell -> cell.best(other)));
+          }
+        });
+    check(
+        "No (.+) to reach for: (.+), mostly among the best, (?:is|are) held back for the reasons below;"
+            + " see the comparisons\\.",
+        (page, match) -> {
+          List<Cell> compared = compared(page.use(), page.level(), page.kind());
+          assertThat(match.group(1)).isEqualTo(page.kind());
           assertThat(reach(page.use(), page.level(), page.kind())).isEmpty();
+          assertThat(match.group(2)).isEqualTo(Labels.joined(List.copyOf(mostlyBest(compared))));
         });
     check(
         "Avoid (\\S+): in (.+)\\.",
@@ -603,17 +727,14 @@ class SiteSentencesTest {
               engine, page.level(), match.group(2), unsafe ? Crashes::unsafe : Crashes::doubted);
         });
     check(
-        "Avoid (.+): (failed, or )?can be last, and is at least 2x behind the best (.+), in (\\d+)"
-            + " of (\\d+) comparisons?\\.",
+        "Avoid (?<engine>\\S+?)(?<provisional>, provisionally)?: "
+            + LAST
+            + "(?:; reach for it for (?<uses>.+?) at this level)?\\.",
         (page, match) -> {
-          List<Cell> compared = compared(page.use(), page.level(), page.kind());
-          String engine = match.group(1);
-          assertThat(match.group(2) != null)
-              .isEqualTo(compared.stream().anyMatch(cell -> cell.failed(engine)));
-          assertThat(slow(page.use(), page.level(), page.kind())).contains(engine);
-          assertThat(match.group(3)).isEqualTo(page.kind());
-          assertThat(number(match, 4)).isEqualTo(count(compared, cell -> cell.last(engine)));
-          assertThat(number(match, 5)).isEqualTo(count(compared, c -> c.has(engine)));
+          String engine = match.group("engine");
+          assertThat(kindOf(engine)).isEqualTo(page.kind());
+          checkSlow(match, page.use(), page.level(), engine);
+          assertThat(match.group("uses")).isEqualTo(uses(page.level(), engine, this::reach));
         });
     check(
         "(\\S+) failed in (\\d+) of (\\d+) comparisons?, and counts as last there: (.+)\\.",
@@ -674,6 +795,110 @@ class SiteSentencesTest {
             assertThat(ahead).isEqualTo(machine == 3);
           }
         });
+  }
+
+  private interface Advised {
+    Set<String> of(String use, String level, String kind);
+  }
+
+  /** Returns for example {@code reads and scans}; null without any. */
+  private static String uses(String level, String engine, Advised advised) {
+    List<String> uses =
+        USES.stream()
+            .filter(use -> advised.of(use, level, kindOf(engine)).contains(engine))
+            .map(use -> use.toLowerCase(Locale.ROOT))
+            .toList();
+    return uses.isEmpty() ? null : Labels.joined(uses);
+  }
+
+  private void checkReach(Matcher match, String use, String level, String engine) {
+    assertThat(reach(use, level, kindOf(engine))).contains(engine);
+    List<Cell> compared = compared(use, level, kindOf(engine));
+    checkBest(match, compared, engine);
+    assertThat(match.group("provisional") != null)
+        .isEqualTo(count(compared, cell -> cell.counts(engine)) == 1);
+    assertThat(match.group("hits")).isEqualTo(lowerHits(file(use), level, engine));
+    checkCosts(engine, level, match.group("costs"));
+    Map<QualityFlag.Kind, Integer> kinds = new TreeMap<>();
+    List<Cell> best = compared.stream().filter(cell -> cell.best(engine)).toList();
+    for (Cell cell : best) {
+      for (QualityFlag flag : cell.index().flags(cell.group(), engine)) {
+        kinds.merge(flag.kind(), RESOURCES.contains(cell.use()) ? 0 : 1, Integer::sum);
+      }
+    }
+    kinds.values().removeIf(number -> number == 0);
+    String labels =
+        kinds.entrySet().stream()
+            .map(
+                kind ->
+                    kind.getKey().label()
+                        + (best.size() == 1
+                            ? ""
+                            : " in %d of %d".formatted(kind.getValue(), best.size())))
+            .collect(Collectors.joining(", "));
+    assertThat(match.group("labels")).isEqualTo(labels.isEmpty() ? null : labels);
+  }
+
+  private void checkBest(Matcher match, List<Cell> compared, String engine) {
+    List<Cell> counting = compared.stream().filter(cell -> cell.counts(engine)).toList();
+    List<Cell> leading = compared.stream().filter(cell -> cell.best(engine)).toList();
+    int alone = count(compared, cell -> cell.alone(engine));
+    assertThat(match.group("field")).isEqualTo(field(counting, kindOf(engine) + "s"));
+    if (match.group("only") != null) {
+      assertThat(counting).hasSize(1).isEqualTo(leading);
+      assertThat(match.group("how")).isEqualTo(alone == 1 ? "as the single best" : "with others");
+    } else {
+      assertThat(number(match, "best")).isPositive().isEqualTo(leading.size());
+      assertThat(number(match, "of")).isGreaterThan(1).isEqualTo(counting.size());
+      assertThat(number(match, "alone")).isEqualTo(alone);
+    }
+    assertThat(number(match, "failed")).isEqualTo(count(compared, cell -> cell.failed(engine)));
+    List<String> figures = List.of(match.group("figures").split("; (?:and )?", -1));
+    List<String> expected =
+        leading.stream().map(c -> c.value(engine) + " (" + c.place() + ")").toList();
+    int shown = Math.min(3, leading.size());
+    assertThat(expected).containsAll(figures.subList(0, shown));
+    assertThat(figures.subList(shown, figures.size()))
+        .isEqualTo(leading.size() > 3 ? List.of(leading.size() - 3 + " more") : List.of());
+  }
+
+  /** Names up to five engines. */
+  private static String field(List<Cell> compared, String many) {
+    Set<String> field = engines(compared);
+    return field.size() > 5 ? many : "of " + Labels.joined(List.copyOf(field));
+  }
+
+  private void checkSlow(Matcher match, String use, String level, String engine) {
+    assertThat(slow(use, level, kindOf(engine))).contains(engine);
+    List<Cell> compared =
+        compared(use, level, kindOf(engine)).stream().filter(cell -> cell.has(engine)).toList();
+    int failed = count(compared, cell -> cell.failed(engine));
+    int last = count(compared, cell -> cell.last(engine));
+    assertThat(match.group("why").startsWith("failed")).isEqualTo(failed > 0);
+    assertThat(match.group("why").equals("failed")).isEqualTo(failed == last);
+    if (failed < last) {
+      assertThat(match.group("field")).isEqualTo(field(compared, kindOf(engine)));
+    }
+    assertThat(match.group("provisional") != null).isEqualTo(compared.size() == 1);
+    assertThat(match.group("only") != null).isEqualTo(compared.size() == 1);
+    if (match.group("only") == null) {
+      assertThat(number(match, "last")).isEqualTo(last);
+      assertThat(number(match, "of")).isEqualTo(compared.size());
+    }
+    checkFurthest(match, compared, engine);
+  }
+
+  private static void checkFurthest(Matcher match, List<Cell> compared, String engine) {
+    List<Cell> far = compared.stream().filter(cell -> cell.far(engine)).toList();
+    assertThat(match.group("furthest"))
+        .isEqualTo(far.isEmpty() ? null : against(furthest(far, engine), engine));
+  }
+
+  private static String against(Cell worst, String engine) {
+    String first = worst.ranking().standings().get(0).engine();
+    return "%s against %s of %s, %s behind (%s)"
+        .formatted(
+            worst.value(engine), worst.value(first), first, distance(worst, engine), worst.place());
   }
 
   /** Returns for example {@code 3 of 3 runs: in phase set: killed}. */
@@ -768,6 +993,13 @@ class SiteSentencesTest {
           List<Cell> compared = compared(page.use(), page.level());
           assertThat(machines(compared)).hasSizeGreaterThan(1);
           assertThat(sharing(compared)).isEmpty();
+          assertThat(mostMachines(page)).isGreaterThan(1);
+        });
+    check(
+        "No scenario of this use has values from two machines at this level\\.",
+        (page, match) -> {
+          assertThat(machines(compared(page.use(), page.level()))).hasSizeGreaterThan(1);
+          assertThat(mostMachines(page)).isEqualTo(1);
         });
     check(
         "Of (\\d+) pairs of engines that are separated here and on (\\S+), (\\d+) are in the same"
@@ -785,6 +1017,17 @@ class SiteSentencesTest {
     Set<String> engines = new TreeSet<>();
     cells(page.use(), page.level(), page.kind()).forEach(cell -> engines.addAll(cell.all()));
     return engines;
+  }
+
+  /** The number of machines of the scenario that has most, of one use and level. */
+  private int mostMachines(Page page) {
+    return cells(page.use(), page.level()).stream()
+        .collect(Collectors.groupingBy(Cell::scenario))
+        .values()
+        .stream()
+        .mapToInt(all -> machines(all).size())
+        .max()
+        .orElse(0);
   }
 
   private static Set<String> machines(List<Cell> cells) {
@@ -832,23 +1075,13 @@ class SiteSentencesTest {
 
   private void ofEngines() {
     check(
-        "([A-Z][a-z ]+?)(?: at fsync=(\\S+))?: among the best (.+)s in (\\d+) of (\\d+)"
-            + " comparisons? that decides?, (?:never alone|alone in (\\d+)): (.+)\\.",
+        "(?<use>[A-Z][a-z ]+?) at fsync=(?<level>\\S+): " + BEST + "\\.",
         (page, match) -> {
           String engine = page.engine();
-          assertThat(match.group(3)).isEqualTo(kindOf(engine));
-          List<Cell> compared = compared(match.group(1), match.group(2), kindOf(engine));
-          List<Cell> leading = compared.stream().filter(cell -> cell.best(engine)).toList();
-          assertThat(number(match, 4)).isPositive().isEqualTo(leading.size());
-          assertThat(number(match, 5)).isEqualTo(deciding(compared, engine));
-          assertThat(number(match, 6)).isEqualTo(count(compared, cell -> cell.alone(engine)));
-          List<String> figures = List.of(match.group(7).split("; (?:and )?", -1));
-          List<String> expected =
-              leading.stream().map(c -> c.value(engine) + " (" + c.place() + ")").toList();
-          int shown = Math.min(3, leading.size());
-          assertThat(expected).containsAll(figures.subList(0, shown));
-          assertThat(figures.subList(shown, figures.size()))
-              .isEqualTo(leading.size() > 3 ? List.of(leading.size() - 3 + " more") : List.of());
+          String use = match.group("use");
+          String level = match.group("level");
+          assertThat(reach(use, level, kindOf(engine))).doesNotContain(engine);
+          checkBest(match, compared(use, level, kindOf(engine)), engine);
         });
     check(
         "It is among the best in no comparison\\.",
@@ -858,19 +1091,38 @@ class SiteSentencesTest {
                     assertThat(compared(cell.use(), cell.level(), kindOf(page.engine())))
                         .noneMatch(each -> each.best(page.engine()))));
     check(
-        "Reach for it when (.+?)(?: at fsync=(\\S+)(?: \\((.+)\\))?)?: (no|\\d+) other (.+?)s?"
-            + " (?:is|are) recommended there(?:, too)?(?:, but its hit ratio is lower: (.+))?\\.",
+        "Reach for it when (?<when>.+?) at fsync=(?<level>\\S+) \\((?<promise>.+?)\\)"
+            + "(?<provisional>, provisionally)?: "
+            + BEST
+            + DOUBTS
+            + "; (?<others>no|\\d+) other (?<kind>.+?)s? (?:is|are) recommended there(?:, too)?\\.",
         (page, match) -> {
-          String use = when(match.group(1));
-          Set<String> reach = reach(use, match.group(2), kindOf(page.engine()));
-          assertThat(reach).contains(page.engine());
-          int others = match.group(4).equals("no") ? 0 : number(match, 4);
-          assertThat(others).isEqualTo(reach.size() - 1);
-          assertThat(match.group(5)).isEqualTo(kindOf(page.engine()));
-          assertThat(match.group(6)).isEqualTo(lowerHits(use, match.group(2), page.engine()));
-          assertThat(match.group(3))
-              .isEqualTo(
-                  match.group(2).equals("on") ? "writes are synced" : "writes are not synced");
+          String engine = page.engine();
+          String use = when(match.group("when"));
+          String level = match.group("level");
+          checkReach(match, use, level, engine);
+          checkPromise(match);
+          String others = match.group("others");
+          assertThat(others.equals("no") ? 0 : number(others))
+              .isEqualTo(reach(use, level, kindOf(engine)).size() - 1);
+          assertThat(match.group("kind")).isEqualTo(kindOf(engine));
+        });
+    check(
+        "Avoid it when (?<when>.+?) at fsync=(?<level>\\S+) \\((?<promise>.+?)\\)"
+            + "(?<provisional>, provisionally)?: "
+            + LAST
+            + "\\.",
+        (page, match) -> {
+          checkSlow(match, when(match.group("when")), match.group("level"), page.engine());
+          checkPromise(match);
+        });
+    check(
+        "At fsync=(?<level>\\S+) \\((?<promise>.+?)\\): reach for it for (.+); avoid it for (.+)\\.",
+        (page, match) -> {
+          String level = match.group("level");
+          checkPromise(match);
+          assertThat(match.group(3)).isEqualTo(uses(level, page.engine(), this::reach));
+          assertThat(match.group(4)).isEqualTo(uses(level, page.engine(), this::avoid));
         });
     check(
         "The data do not recommend it for any use: see the comparisons below\\.",
@@ -880,24 +1132,21 @@ class SiteSentencesTest {
                     assertThat(reach(cell.use(), cell.level(), kindOf(page.engine())))
                         .doesNotContain(page.engine())));
     check(
-        "([A-Z][a-z ]+?) at fsync=(\\S+): at least 2x behind the best (.+) in (\\d+) of (\\d+)"
-            + " comparisons?; furthest with (.+?) against (.+?) of (\\S+), (.+) behind"
-            + " \\((.+)\\)\\.",
+        "(?<use>[A-Z][a-z ]+?) at fsync=(?<level>\\S+): at least 2x behind the best (?<field>.+?) in"
+            + " (?<far>\\d+) of (?<of>\\d+) comparisons?; furthest with (?<furthest>.+)\\.",
         (page, match) -> {
           String engine = page.engine();
-          assertThat(match.group(3)).isEqualTo(kindOf(engine));
-          List<Cell> compared = compared(match.group(1), match.group(2), kindOf(engine));
-          assertThat(number(match, 4))
+          String use = match.group("use");
+          String level = match.group("level");
+          List<Cell> compared =
+              compared(use, level, kindOf(engine)).stream().filter(c -> c.has(engine)).toList();
+          assertThat(slow(use, level, kindOf(engine))).doesNotContain(engine);
+          assertThat(match.group("field")).isEqualTo(field(compared, kindOf(engine)));
+          assertThat(number(match, "far"))
               .isPositive()
               .isEqualTo(count(compared, cell -> cell.far(engine)));
-          assertThat(number(match, 5)).isEqualTo(count(compared, c -> c.has(engine)));
-          Cell worst = furthest(compared, engine);
-          assertThat(worst.place()).isEqualTo(match.group(10));
-          assertThat(match.group(6)).isEqualTo(worst.value(engine));
-          Standing first = worst.ranking().standings().get(0);
-          assertThat(match.group(8)).isEqualTo(first.engine());
-          assertThat(match.group(7)).isEqualTo(worst.value(first.engine()));
-          assertThat(match.group(9)).isEqualTo(distance(worst, engine));
+          assertThat(number(match, "of")).isEqualTo(compared.size());
+          checkFurthest(match, compared, engine);
         });
     check(
         "Cache at fsync=(\\S+): its hit ratio is lower: (.+)\\.",
@@ -905,7 +1154,7 @@ class SiteSentencesTest {
             assertThat(match.group(2))
                 .isEqualTo(lowerHits("cache", match.group(1), page.engine())));
     check(
-        "Tail: p99 of (\\S+) is (.+?) against (.+?) of (\\S+), (.+) behind \\((.+)\\)\\.",
+        "Tail: p99 of (\\S+) is (.+ behind \\(.+\\))\\.",
         (page, match) -> {
           List<Cell> tails = new ArrayList<>();
           for (Cell cell : cells) {
@@ -920,12 +1169,7 @@ class SiteSentencesTest {
           }
           Cell worst = furthest(tails, page.engine());
           assertThat(worst.ranking().group().operation()).contains(match.group(1));
-          assertThat(match.group(6)).isEqualTo(worst.place());
-          assertThat(match.group(2)).isEqualTo(worst.value(page.engine()));
-          assertThat(match.group(5)).isEqualTo(distance(worst, page.engine()));
-          Standing first = worst.ranking().standings().get(0);
-          assertThat(match.group(4)).isEqualTo(first.engine());
-          assertThat(match.group(3)).isEqualTo(worst.value(first.engine()));
+          assertThat(match.group(2)).isEqualTo(against(worst, page.engine()));
         });
     check(
         "Durability is not proven: (.+) at fsync=(\\S+)\\.",
@@ -938,10 +1182,24 @@ class SiteSentencesTest {
                             && cell.index().doubted(cell.group(), page.engine())));
     check("In (.+)\\.", (page, match) -> checkCrashes(page.engine(), match.group(1)));
     check(
-        "Avoid it for Durable writes at fsync=(\\S+): in (.+)\\.",
+        "Losses that its level allows: in (.+)\\.",
+        (page, match) ->
+            checkAll(page.engine(), null, match.group(1), all -> all.costs() && !all.unsafe()));
+    check(
+        "(\\S+) is (\\S+) with (\\S+)\\.",
+        (page, match) ->
+            assertThat(cells)
+                .flatExtracting(cell -> cell.index().results().runs())
+                .filteredOn(run -> run.engine().equals(match.group(1)))
+                .isNotEmpty()
+                .extracting(run -> run.facts().text(Fact.ASKED))
+                .containsOnly(match.group(2) + " " + match.group(3)));
+    check(
+        "Avoid it when a write must survive at fsync=(?<level>\\S+) \\((?<promise>.+?)\\): in (.+)\\.",
         (page, match) -> {
+          checkPromise(match);
           assertThat(unsafe(match.group(1))).contains(page.engine());
-          checkAll(page.engine(), match.group(1), match.group(2), Crashes::unsafe);
+          checkAll(page.engine(), match.group(1), match.group(3), Crashes::unsafe);
         });
     check(
         "Its power was not cut, although the scenario cuts it \\((\\S+), (\\S+) at fsync=on\\)\\.",
@@ -1036,9 +1294,13 @@ class SiteSentencesTest {
         (page, match) ->
             cells.forEach(
                 cell -> {
-                  assertThat(cell.among(kindOf(page.engine())).far(page.engine())).isFalse();
+                  String kind = kindOf(page.engine());
+                  assertThat(
+                          cell.among(kind).far(page.engine())
+                              && !slow(cell.use(), cell.level(), kind).contains(page.engine()))
+                      .isFalse();
                   assertThat(cell.index().flags(cell.group(), page.engine())).isEmpty();
-                  assertThat(unsafe(cell.level())).doesNotContain(page.engine());
+                  assertThat(crashes(page.engine(), null)).noneMatch(Crashes::costs);
                   assertThat(lowerHits("cache", cell.level(), page.engine())).isNull();
                 }));
   }
@@ -1084,7 +1346,7 @@ class SiteSentencesTest {
           assertThat(match.group(1)).isEqualTo(Quantities.of(Unit.BYTES, most));
         });
     check(
-        "Data were larger than memory only in (.+)\\.",
+        "Only these scenarios had data larger than memory: (.+)\\.",
         (page, match) -> assertThat(larger(page)).containsExactly(match.group(1)));
     check(
         "Engines that were killed at this level: (none|\\d+); whose power was cut: (none|\\d+)"
@@ -1143,9 +1405,12 @@ class SiteSentencesTest {
   /** The best engines of a cell, the next, and the first of the other kind. */
   private static String leads(Cell cell) {
     int best = cell.tested().stream().mapToInt(Standing::rank).min().orElseThrow();
+    boolean none = cell.tested().stream().noneMatch(cell::leads);
     List<Standing> leaders = new ArrayList<>();
     List<Standing> others = new ArrayList<>();
-    cell.tested().forEach(each -> (each.rank() == best ? leaders : others).add(each));
+    cell.tested()
+        .forEach(
+            each -> ((none ? each.rank() == best : cell.leads(each)) ? leaders : others).add(each));
     StringBuilder text = new StringBuilder();
     boolean higher = cell.ranking().metric().direction() == Direction.HIGHER;
     List<Standing> named =
@@ -1163,7 +1428,7 @@ class SiteSentencesTest {
     text.append(named.stream().map(each -> figure(cell, each)).collect(Collectors.joining(", ")));
     int more = leaders.size() - named.size();
     text.append(more > 0 ? " and %d more".formatted(more) : "");
-    text.append(leaders.size() > 1 ? ", not separated" : "");
+    text.append(leaders.size() > 1 ? ", " + apart(cell, leaders) : "");
     boolean embedded = SiteExamples.embedded(leaders.get(0).engine());
     boolean same = leaders.stream().allMatch(e -> SiteExamples.embedded(e.engine()) == embedded);
     for (Standing each : others) {
@@ -1185,6 +1450,23 @@ class SiteSentencesTest {
             .map(Standing::engine)
             .toList();
     return text + (few.isEmpty() ? "" : "; too few runs of " + Labels.joined(few)) + ".";
+  }
+
+  private static String apart(Cell cell, List<Standing> leaders) {
+    boolean separated =
+        leaders.stream()
+            .anyMatch(
+                one ->
+                    leaders.stream()
+                        .anyMatch(
+                            two -> cell.ranking().verdict(one.engine(), two.engine()).separated()));
+    double[] values = leaders.stream().mapToDouble(e -> e.estimate().value()).sorted().toArray();
+    double ratio = values[values.length - 1] / values[0];
+    return !separated
+        ? "not separated"
+        : ratio <= 1.1
+            ? "within %s of each other".formatted(Quantities.portion(ratio - 1))
+            : "not separated by over 10 %";
   }
 
   private static String figure(Cell cell, Standing standing) {
@@ -1269,6 +1551,168 @@ class SiteSentencesTest {
         });
   }
 
+  /** What a scenario requires of an engine, and the worst value that decides it. */
+  private record Bound(String text, int severity, String value) {
+    static final int NOT_CERTAIN = 3;
+    static final int FAILED = 4;
+  }
+
+  /** Returns the worst verdict on each requirement of the second scenario. */
+  private List<Bound> bounds(RankingIndex index, String engine) {
+    List<Bound> bounds = new ArrayList<>();
+    for (Expectation each : SiteExamples.requirements(List.of(engine))) {
+      Bound worst = null;
+      double excess = -1;
+      for (Group group : index.phaseGroups()) {
+        Expectation.Cell cell = each.cells().get(0);
+        Optional<Estimate> found =
+            index
+                .ranking(cell.operation().map(group::forOperation).orElse(group), each.metric())
+                .flatMap(ranking -> ranking.standing(engine))
+                .map(Standing::estimate);
+        if (!cell.phase().map(group.phase()::equals).orElse(true)) {
+          continue;
+        }
+        if (found.isEmpty()) {
+          worst = new Bound(each.requirement(), Bound.FAILED, "");
+          excess = Double.POSITIVE_INFINITY;
+          continue;
+        }
+        Estimate estimate = found.get();
+        boolean met = estimate.value() < each.bound();
+        boolean open =
+            estimate.hasInterval()
+                && estimate.low() < each.bound() != estimate.high() < each.bound();
+        int severity = met ? (open ? 1 : 0) : open ? Bound.NOT_CERTAIN : Bound.FAILED;
+        String value = Quantities.of(each.metric().unit(), estimate.value());
+        double own = 1000 * severity + estimate.value() / each.bound();
+        if (own > excess) {
+          excess = own;
+          worst = new Bound(each.requirement(), severity, value);
+        }
+      }
+      if (worst != null) {
+        bounds.add(worst);
+      }
+    }
+    return bounds;
+  }
+
+  private static String verdict(List<Bound> bounds) {
+    return bounds.stream().anyMatch(each -> each.severity() == Bound.FAILED)
+        ? "fails"
+        : bounds.stream().anyMatch(each -> each.severity() % 2 == 1) ? "not certain" : "meets";
+  }
+
+  private Cell required(String machine) {
+    return cells.stream()
+        .filter(each -> each.machine().equals(machine) && each.scenario().equals("second"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Checks the verdict on an engine, and the values that it rests on. */
+  private void checkVerdict(String machine, String engine, Matcher match) {
+    List<Bound> bounds = bounds(required(machine).index(), engine);
+    String verdict = verdict(bounds);
+    assertThat(bounds).hasSize(2);
+    String text = match.group("verdict");
+    assertThat(text.replaceFirst("fails [12] of 2 requirements", "fails"))
+        .isEqualTo(
+            switch (verdict) {
+              case "meets" -> "meets both requirements";
+              case "fails" -> "fails";
+              default -> "may not meet both requirements";
+            });
+    List<Bound> shown =
+        bounds.stream()
+            .filter(
+                each ->
+                    switch (verdict) {
+                      case "meets" -> true;
+                      case "fails" -> each.severity() == Bound.FAILED;
+                      default -> each.severity() % 2 == 1;
+                    })
+            .toList();
+    if (verdict.equals("fails")) {
+      assertThat(text).startsWith("fails %d of".formatted(shown.size()));
+    }
+    assertThat(List.of(match.group("details").split("; ", -1)))
+        .hasSameSizeAs(shown)
+        .allSatisfy(
+            detail ->
+                assertThat(shown)
+                    .anySatisfy(
+                        each -> {
+                          String[] bound = each.text().split(" < ", -1);
+                          if (each.value().isEmpty()) {
+                            assertThat(detail).startsWith(bound[0] + ": not durable: it LOST ");
+                          } else {
+                            assertThat(detail.split(", ", 2)[0])
+                                .isEqualTo(bound[0] + " " + each.value());
+                            assertThat(detail.contains(", wanted < " + bound[1]))
+                                .isEqualTo(!verdict.equals("meets"));
+                          }
+                        }));
+  }
+
+  private void ofRequirements() {
+    String verdict =
+        "(?<verdict>meets both requirements|may not meet both requirements|fails [12] of 2"
+            + " requirements): (?<details>.+)\\.";
+    check(
+        "(\\S+) " + verdict,
+        (page, match) ->
+            checkVerdict(page.section().replaceFirst("second on ", ""), match.group(1), match));
+    check(
+        "second on (\\S+): it " + verdict,
+        (page, match) -> checkVerdict(match.group(1), page.engine(), match));
+    check(
+        "On (\\S+), (.+?) meets? both requirements of second(?: \\(lowest memory first\\))?"
+            + "(?:; not certain: (.+?))?(?:; fails: (.+?))?\\.",
+        (page, match) -> {
+          RankingIndex index = required(match.group(1)).index();
+          Map<String, Set<String>> verdicts = new TreeMap<>();
+          for (String engine : index.engines()) {
+            verdicts
+                .computeIfAbsent(verdict(bounds(index, engine)), any -> new TreeSet<>())
+                .add(engine);
+          }
+          assertThat(names(match.group(2).replace("no engine certainly", "")))
+              .isEqualTo(verdicts.getOrDefault("meets", Set.of()));
+          assertThat(names(match.group(3)))
+              .isEqualTo(verdicts.getOrDefault("not certain", Set.of()));
+          assertThat(names(match.group(4))).isEqualTo(verdicts.getOrDefault("fails", Set.of()));
+        });
+    check(
+        "The memory of (\\S+) is (\\S+) that of (\\S+)\\.",
+        (page, match) -> {
+          RankingIndex index = required(page.section().replaceFirst("second on ", "")).index();
+          assertThat(index.phaseGroups())
+              .map(group -> index.ranking(group, Metrics.MEMORY).orElseThrow())
+              .map(each -> each.verdict(match.group(1), match.group(3)))
+              .filteredOn(each -> each.separated())
+              .extracting(each -> Quantities.ratio(each.ratio().value()))
+              .contains(match.group(2));
+        });
+    check(
+        "Memory does not separate (\\S+) and (\\S+)\\.",
+        (page, match) -> {
+          RankingIndex index = required(page.section().replaceFirst("second on ", "")).index();
+          assertThat(index.phaseGroups())
+              .map(group -> index.ranking(group, Metrics.MEMORY).orElseThrow())
+              .map(each -> each.verdict(match.group(1), match.group(2)))
+              .anyMatch(each -> !each.separated());
+        });
+  }
+
+  /** Returns the engines of an enumeration. */
+  private static Set<String> names(String text) {
+    return text == null || text.isEmpty()
+        ? Set.of()
+        : new TreeSet<>(List.of(text.split(", | and ", -1)));
+  }
+
   /** The cell of a section of the page of runs. */
   private Cell cell(Page page) {
     return cells.stream()
@@ -1314,6 +1758,12 @@ class SiteSentencesTest {
     return value.equals(interval) || interval.equals(Quantities.NONE)
         ? value
         : value + " (" + interval + ")";
+  }
+
+  private static void checkPromise(Matcher match) {
+    assertThat(match.group("promise"))
+        .isEqualTo(
+            match.group("level").equals("on") ? "writes are synced" : "writes are not synced");
   }
 
   private static String when(String when) {
@@ -1381,6 +1831,7 @@ class SiteSentencesTest {
     ofEngines();
     ofFigures();
     ofExecutions();
+    ofRequirements();
     everySentenceFollows(1, 3, 3, 4);
     everySentenceFollows(2, 3, 4, 4);
     everySentenceFollows(3, 1, 3, 3);
@@ -1402,6 +1853,14 @@ class SiteSentencesTest {
         1,
         3);
 
+    everySentenceFollows(
+        new SiteExamples(12, 3)
+            .executions(2, 4).stream()
+                .filter(each -> each.name().matches("first/machine-0-[01]|second/machine-1-0"))
+                .toList(),
+        2,
+        4);
+
     assertThat(seen.keySet()).containsAll(checks.keySet().stream().map(Pattern::pattern).toList());
   }
 
@@ -1422,6 +1881,7 @@ class SiteSentencesTest {
     }
     assertThat(sentences).isGreaterThan(machines * engines);
     checkCards();
+    checkEngines();
     for (Cell cell : cells) {
       for (String lost : CrashAnswers.of(cell.index())) {
         assertThat(text(pages.get("use/durable.html")))
@@ -1469,9 +1929,10 @@ class SiteSentencesTest {
     while (names.find()) {
       Page page = page("index.html", html, names.start());
       Set<String> named = new TreeSet<>();
-      for (String name : text(names.group(2)).split(", ", -1)) {
+      for (String name : text(names.group(3)).split(", ", -1)) {
         String engine = name.replaceFirst(" \\(.*", "");
         named.add(engine);
+        checkProvisional(page, names.group(1), engine, names.group(2) != null);
         int failed =
             count(compared(page.use(), page.level(), page.kind()), cell -> cell.failed(engine));
         int of = count(compared(page.use(), page.level(), page.kind()), cell -> cell.has(engine));
@@ -1483,33 +1944,84 @@ class SiteSentencesTest {
             .isEqualTo(
                 names.group(1).equals("Reach for")
                     && lowerHits(page.use(), page.level(), engine) != null);
+        assertThat(name.contains(" (lost data "))
+            .as(name)
+            .isEqualTo(
+                names.group(1).equals("Reach for")
+                    && costs(engine, page.level()).findAny().isPresent());
+        for (boolean cut : new boolean[] {true, false}) {
+          String where = (cut ? "in power cuts" : "when killed") + " even at fsync=on";
+          assertThat(name.contains(where))
+              .as(name)
+              .isEqualTo(
+                  names.group(1).equals("Reach for")
+                      && page.level().equals("off")
+                      && costs(engine, "on").anyMatch(each -> each.powerCut() == cut));
+        }
         assertThat(name.contains(" (not durable)"))
             .as(name)
             .isEqualTo(names.group(1).equals("Avoid") && unsafe(page.level()).contains(engine));
       }
-      found.put(page.use() + page.level() + page.kind() + names.group(1), named);
+      found
+          .computeIfAbsent(
+              page.use() + page.level() + page.kind() + names.group(1), any -> new TreeSet<>())
+          .addAll(named);
     }
     for (Cell cell : cells) {
       for (String kind : KINDS) {
         List<Cell> compared = compared(cell.use(), cell.level(), kind);
         String key = file(cell.use()) + cell.level() + kind;
-        Set<String> none = Set.of("");
+        Set<String> none = Set.of();
         Set<String> reach = reach(cell.use(), cell.level(), kind);
         Set<String> avoid = avoid(cell.use(), cell.level(), kind);
         assertThat(found.getOrDefault(key + "Reach for", none))
             .as(key)
-            .isEqualTo(
-                !reach.isEmpty()
-                    ? reach
-                    : compared.isEmpty()
-                        ? none
-                        : compared.stream().anyMatch(Cell::decides)
-                            ? Set.of("none")
-                            : Set.of("not separated"));
+            .isEqualTo(compared.isEmpty() ? none : reach);
         assertThat(found.getOrDefault(key + "Avoid", none))
             .as(key)
             .isEqualTo(avoid.isEmpty() ? none : avoid);
       }
+    }
+  }
+
+  /** One comparison is not much. */
+  private void checkProvisional(Page page, String verb, String engine, boolean provisional) {
+    List<Cell> compared = compared(page.use(), page.level(), page.kind());
+    boolean reach = verb.equals("Reach for");
+    int number = count(compared, cell -> reach ? cell.counts(engine) : cell.has(engine));
+    boolean broken =
+        !reach && page.use().equals("durable") && unsafe(page.level()).contains(engine);
+    assertThat(provisional).as(engine).isEqualTo(number == 1 && !broken);
+  }
+
+  /** The page of an engine has all advice about it, and no other. */
+  private void checkEngines() {
+    for (String engine : allEngines()) {
+      Set<String> expected = new TreeSet<>();
+      for (String use : USES) {
+        for (String level : List.of("on", "off")) {
+          String advice = " it when, %s, %s".formatted(file(use), level);
+          if (reach(use, level, kindOf(engine)).contains(engine)) {
+            expected.add("Reach for" + advice);
+          }
+          if (avoid(use, level, kindOf(engine)).contains(engine)) {
+            expected.add("Avoid" + advice);
+          }
+        }
+      }
+      Pattern advice = Pattern.compile("(Reach for|Avoid) it when (.+?) at fsync=(\\S+) .*");
+      Set<String> found =
+          CLAIM
+              .matcher(pages.getOrDefault("engine/" + engine + ".html", ""))
+              .results()
+              .map(claim -> advice.matcher(text(claim.group(2))))
+              .filter(Matcher::matches)
+              .map(
+                  match ->
+                      "%s it when, %s, %s"
+                          .formatted(match.group(1), when(match.group(2)), match.group(3)))
+              .collect(Collectors.toCollection(TreeSet::new));
+      assertThat(found).as(engine).isEqualTo(expected);
     }
   }
 
@@ -1523,7 +2035,7 @@ class SiteSentencesTest {
         .results()
         .map(found -> text(found.group(2)))
         .filter(sentence -> sentence.startsWith(verb))
-        .map(sentence -> sentence.substring(verb.length()).replaceFirst(":.*", ""))
+        .map(sentence -> sentence.substring(verb.length()).replaceFirst("[:,].*", ""))
         .collect(Collectors.toCollection(TreeSet::new));
   }
 

@@ -1,7 +1,9 @@
 package kvrank.site.advice;
 
 import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toCollection;
+import static java.util.stream.Collectors.toSet;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -27,6 +29,9 @@ public final class Agreement {
   private final Set<Machine> machines = new LinkedHashSet<>();
   private final List<Pair> pairs = new ArrayList<>();
 
+  /** Whether a scenario has contests on two machines. */
+  private final boolean repeated;
+
   /** Those with a pair that another separates, too. */
   private final Set<Machine> sharing = new LinkedHashSet<>();
 
@@ -36,6 +41,11 @@ public final class Agreement {
   public Agreement(Collection<Contest> contests) {
     List<Contest> compared = contests.stream().filter(Contest::compares).toList();
     compared.forEach(contest -> machines.add(contest.study().machine()));
+    Map<String, Set<Machine>> scenarios =
+        contests.stream()
+            .map(Contest::study)
+            .collect(groupingBy(Study::scenario, mapping(Study::machine, toSet())));
+    repeated = scenarios.values().stream().anyMatch(each -> each.size() > 1);
     Map<List<Object>, Queue<Contest>> left =
         compared.stream().collect(groupingBy(Agreement::key, toCollection(ArrayDeque::new)));
     for (Contest one : compared) {
@@ -108,7 +118,11 @@ public final class Agreement {
       return List.of();
     }
     if (sharing.isEmpty()) {
-      return List.of(Claim.of("No two machines separate the same pair of engines."));
+      return List.of(
+          Claim.of(
+              repeated
+                  ? "No two machines separate the same pair of engines."
+                  : "No scenario of this use has values from two machines at this level."));
     }
     List<Claim> claims = new ArrayList<>();
     int most = agreeing(sharing);

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import kvrank.metric.Direction;
 import kvrank.metric.Metrics;
 import kvrank.report.block.Quantities;
 import kvrank.report.ranking.RankingText;
@@ -15,16 +14,13 @@ import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
 import kvrank.stats.ResourceRanking;
 import kvrank.stats.Standing;
-import kvrank.stats.infer.PairVerdict;
 import kvrank.stats.infer.Ratio;
 
 /**
  * One ranking: engines in a phase at a factor point on a machine.
  *
  * @param group the phase; the ranking may be of one of its operations
- * @param best the tested engines that are among the best: no other is separated as better, the
- *     value is not {@link Tally#FAR} times behind the first, and more than half of the others are
- *     separated as worse. Without the last, engines would be named that nothing sets apart.
+ * @param front the leaders and those that are among the best; none is if values are only shown
  * @param failures of engines that count as last
  */
 public record Contest(
@@ -33,7 +29,7 @@ public record Contest(
     Group group,
     Ranking ranking,
     Role role,
-    List<Standing> best,
+    Front front,
     List<Failure> failures) {
 
   /** What a contest is for. */
@@ -54,14 +50,7 @@ public record Contest(
 
   private Contest(
       Study study, UseCase use, Group group, Ranking ranking, Role role, List<Failure> failures) {
-    this(
-        study,
-        use,
-        group,
-        ranking,
-        role,
-        role == Role.SHOWS ? List.of() : best(ranking, failures),
-        failures);
+    this(study, use, group, ranking, role, front(role, Front.of(ranking, failures)), failures);
   }
 
   /** Returns the contest of memory or storage. */
@@ -74,16 +63,14 @@ public record Contest(
         each.equalWork() ? Role.RECOMMENDS : Role.SHOWS);
   }
 
-  private static List<Standing> best(Ranking ranking, List<Failure> failures) {
-    List<Standing> tested = tested(ranking);
-    return tested.stream()
-        .filter(each -> failures.stream().noneMatch(it -> it.engine().equals(each.engine())))
-        .filter(each -> each.rank() == 1 && behind(ranking, each).value() < Tally.FAR)
-        .filter(
-            each ->
-                2 * tested.stream().filter(worse -> order(ranking, each, worse) > 0).count()
-                    > tested.size() - 1)
-        .toList();
+  private static Front front(Role role, Front front) {
+    boolean none = role == Role.SHOWS || role == Role.DISTURBED;
+    return none ? new Front(front.leaders(), List.of()) : front;
+  }
+
+  /** Returns the engines that are among the best. */
+  public List<Standing> best() {
+    return front.best();
   }
 
   /** Returns the same among the engines of one kind. */
@@ -135,6 +122,11 @@ public record Contest(
     return group.fsync();
   }
 
+  /** Returns the level of an engine, which may be stricter than that of others. */
+  public String level(String engine) {
+    return index().level(group, engine);
+  }
+
   /** Returns the name of the measurement, the same on every machine. */
   public String name() {
     return name(threads().map(label -> " · " + label).orElse(""));
@@ -169,13 +161,14 @@ public record Contest(
         : Optional.empty();
   }
 
-  /** Returns the engines with enough repetitions for a test. */
-  public List<Standing> tested() {
-    return tested(ranking);
+  /** Returns the place of an engine that has a value. */
+  public Standing standing(String engine) {
+    return ranking.standing(engine).orElseThrow();
   }
 
-  private static List<Standing> tested(Ranking ranking) {
-    return ranking.standings().stream().filter(standing -> !standing.untested()).toList();
+  /** Returns the engines with enough repetitions for a test. */
+  public List<Standing> tested() {
+    return Front.tested(ranking).toList();
   }
 
   /** Returns the engines that can be compared or count as last. */
@@ -193,7 +186,8 @@ public record Contest(
 
   /** Returns the same without a vote. */
   private Contest disturbed() {
-    return new Contest(study, use, group, ranking, Role.DISTURBED, List.of(), failures);
+    return new Contest(
+        study, use, group, ranking, Role.DISTURBED, front(Role.DISTURBED, front), failures);
   }
 
   /**
@@ -215,43 +209,24 @@ public record Contest(
 
   /** Returns whether it separates engines well enough for any to be among the best. */
   public boolean decides() {
-    return compares() && !best.isEmpty();
+    return compares() && !best().isEmpty();
   }
 
-  /** Returns the best engine, if no other can be first, also with too few repetitions. */
+  /** Returns the best engine, if there is no other leader. */
   public Optional<Standing> winner() {
-    long possible = ranking.standings().stream().filter(each -> each.rank() == 1).count();
-    return compares() && possible == 1 ? best.stream().findFirst() : Optional.empty();
+    return compares() && front.leaders().size() == 1
+        ? best().stream().findFirst()
+        : Optional.empty();
   }
 
   /** Returns 1 if the first engine is separated as better, -1 if as worse, otherwise 0. */
   public int order(String engine, String second) {
-    return order(ranking, engine, second);
-  }
-
-  private static int order(Ranking ranking, Standing one, Standing other) {
-    return order(ranking, one.engine(), other.engine());
-  }
-
-  private static int order(Ranking ranking, String engine, String second) {
-    PairVerdict verdict = ranking.verdict(engine, second);
-    if (!verdict.separated()) {
-      return 0;
-    }
-    boolean more = verdict.ratio().value() > 1;
-    return more == (ranking.metric().direction() == Direction.HIGHER) ? 1 : -1;
+    return Front.order(ranking, engine, second);
   }
 
   /** Returns the distance of a standing from the first: the ratio, 1 or more if it is worse. */
   public Ratio behind(Standing standing) {
-    return behind(ranking, standing);
-  }
-
-  private static Ratio behind(Ranking ranking, Standing standing) {
-    Ratio ratio = standing.ratio();
-    return ranking.metric().direction() == Direction.HIGHER
-        ? new Ratio(1 / ratio.value(), 1 / ratio.high(), 1 / ratio.low(), ratio.confidence())
-        : ratio;
+    return Front.behind(ranking, standing);
   }
 
   /** Returns for example {@code 3.4x (1.8–6.5x)}; empty for the best. */

@@ -91,14 +91,14 @@ public record CrashResult(
                     group.pointSuffix()));
   }
 
-  /** Adds several, with a full stop after the last. */
+  /** Adds several. */
   public static Claim addAll(Claim claim, List<CrashResult> results) {
     String separator = "";
     for (CrashResult each : results) {
       each.addTo(claim.text(separator + "in "));
       separator = "; ";
     }
-    return claim.text(".");
+    return claim;
   }
 
   private List<String> found() {

@@ -1,7 +1,6 @@
 package kvrank.site.advice;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -16,32 +15,30 @@ import kvrank.metric.Metrics;
 import kvrank.report.block.Quantities;
 import kvrank.report.ranking.Labels;
 import kvrank.report.ranking.Notes;
-import kvrank.results.RunRecord;
 import kvrank.stats.Absence;
 import kvrank.stats.Excluded;
 import kvrank.stats.Group;
 import kvrank.stats.QualityFlag;
 import kvrank.stats.Ranking;
-import kvrank.stats.Standing;
 
 /** The sentences about one engine. */
 public final class EngineClaims {
 
-  /** The most figures of a sentence, and the most sentences about failures. */
+  /** The most sentences about failures. */
   private static final int MOST = 3;
 
   private static final String NOTHING = "Nothing was found.";
 
   private final String engine;
-  private final List<Choice> choices;
+  private final Advice advice;
   private final List<Study> studies;
 
   /** Those that have a value of the engine. */
   private final List<Contest> contests;
 
-  public EngineClaims(String engine, List<Need> needs, List<Study> studies) {
+  public EngineClaims(String engine, Advice advice, List<Need> needs, List<Study> studies) {
     this.engine = engine;
-    this.choices = needs.stream().flatMap(need -> need.choices().stream()).toList();
+    this.advice = advice;
     this.studies = studies;
     this.contests =
         needs.stream()
@@ -50,87 +47,22 @@ public final class EngineClaims {
             .toList();
   }
 
-  private Standing standing(Contest contest) {
-    return contest.ranking().standing(engine).orElseThrow();
-  }
-
-  private static String title(Choice choice) {
-    String at = Promise.at(choice.level());
-    return choice.use().title() + (at.isEmpty() ? "" : " at " + at);
-  }
-
-  private Claim figure(Claim claim, Contest contest) {
-    return claim.link(contest.value(standing(contest)), contest.runs(engine));
-  }
-
-  /** Returns the uses in which it is among the best, with its figures. */
-  public List<Claim> best() {
-    List<Claim> claims = new ArrayList<>();
-    for (Choice choice : choices) {
-      List<Contest> leading =
-          choice.compared().stream()
-              .filter(
-                  contest -> contest.best().stream().anyMatch(each -> each.engine().equals(engine)))
-              .toList();
-      if (leading.isEmpty()) {
-        continue;
-      }
-      Tally tally = choice.tally(engine).orElseThrow();
-      Claim claim = Claim.of("%s: %s: ".formatted(title(choice), tally.leading(choice.kind())));
-      String separator = "";
-      for (Contest contest : leading.subList(0, Math.min(MOST, leading.size()))) {
-        claim.text(separator);
-        separator = "; ";
-        figure(claim, contest).text(" (" + contest.place() + ")");
-      }
-      claims.add(
-          claim.text(
-              leading.size() > MOST ? "; and %d more.".formatted(leading.size() - MOST) : "."));
-    }
-    return claims.isEmpty() ? List.of(Claim.of("It is among the best in no comparison.")) : claims;
-  }
-
-  /** Returns the uses that it is recommended for, with how sure that is. */
-  public List<Claim> reach() {
-    List<Claim> claims = new ArrayList<>();
-    for (Choice choice : choices) {
-      if (choice.reach().stream().anyMatch(each -> each.engine().equals(engine))) {
-        Claim claim =
-            Claim.of("Reach for it when " + choice.use().when())
-                .text(choice.promise().isEmpty() ? "" : " at " + choice.promise())
-                .text(
-                    choice.reach().size() == 1
-                        ? ": no other %s is recommended there".formatted(choice.kind().noun())
-                        : ": "
-                            + Quantities.counted(
-                                choice.reach().size() - 1, "other " + choice.kind().noun())
-                            + (choice.reach().size() == 2 ? " is" : " are")
-                            + " recommended there, too");
-        claims.add(choice.addLowerHits(claim, engine).text("."));
-      }
-    }
-    return claims.isEmpty()
-        ? List.of(Claim.of("The data do not recommend it for any use: see the comparisons below."))
-        : claims;
-  }
-
-  /** Returns everything that speaks against it. */
+  /** Returns the other sentences that speak against it. */
   public List<Claim> watch() {
     List<Claim> claims = new ArrayList<>();
-    choices.forEach(choice -> claims.addAll(unsafe(choice)));
-    choices.forEach(choice -> behind(choice).ifPresent(claims::add));
-    for (Choice choice : choices) {
+    new EngineCrashes(engine, studies).allowed().ifPresent(claims::add);
+    claims.addAll(new EngineAdvice(engine, advice).behind());
+    for (Choice choice : advice.choices()) {
       choice
           .lowerHits(engine)
-          .ifPresent(lower -> claims.add(lower.addTo(Claim.of(title(choice) + ": ")).text(".")));
+          .ifPresent(lower -> claims.add(lower.addTo(Claim.of(choice.title() + ": ")).text(".")));
     }
     tail().ifPresent(claims::add);
     Set<String> phases = new HashSet<>();
     for (Contest contest : contests) {
       if (contest.unproven(engine)
           && contest.role() == Contest.Role.RECOMMENDS
-          && contest.use() != UseCase.MEMORY
-          && contest.use() != UseCase.FOOTPRINT
+          && !contest.use().ofResources()
           && phases.add(contest.phase() + contest.level())) {
         claims.add(
             Claim.of("Durability is not proven: ")
@@ -141,43 +73,6 @@ public final class EngineClaims {
     claims.addAll(failures());
     claims.addAll(flags());
     return claims.isEmpty() ? List.of(Claim.of(NOTHING)) : claims;
-  }
-
-  private List<Claim> unsafe(Choice choice) {
-    List<CrashResult> results = choice.unsafe().getOrDefault(engine, List.of());
-    return choice.use() != UseCase.DURABLE || results.isEmpty()
-        ? List.of()
-        : List.of(
-            CrashResult.addAll(Claim.of("Avoid it for %s: ".formatted(title(choice))), results));
-  }
-
-  private Optional<Claim> behind(Choice choice) {
-    return choice.compared().stream()
-        .filter(contest -> contest.ranking().standing(engine).isPresent())
-        .filter(contest -> contest.surelyBehind(standing(contest)) >= Tally.FAR)
-        .max(Comparator.comparing(contest -> contest.surelyBehind(standing(contest))))
-        .map(
-            contest -> {
-              Tally tally = choice.tally(engine).orElseThrow();
-              Standing first = contest.ranking().standings().get(0);
-              Claim claim =
-                  Claim.of(
-                      "%s: at least %dx behind the best %s in %d of %s; furthest with "
-                          .formatted(
-                              title(choice),
-                              Tally.FAR,
-                              choice.kind().noun(),
-                              tally.far(),
-                              Quantities.counted(tally.of(), "comparison")));
-              return figure(claim, contest)
-                  .text(" against ")
-                  .link(contest.value(first), contest.runs(first.engine()))
-                  .text(" of ")
-                  .engine(first.engine())
-                  .text(
-                      ", %s behind (%s)."
-                          .formatted(contest.distance(standing(contest)), contest.place()));
-            });
   }
 
   /** Returns the p99 that is certainly furthest behind the lowest of its kind. */
@@ -195,9 +90,9 @@ public final class EngineClaims {
                       ranking.get(),
                       contest.role())
                   .among(contest.kind(engine));
-          double behind = tail.surelyBehind(standing(tail));
+          double behind = tail.surelyBehind(tail.standing(engine));
           if (behind >= Tally.FAR
-              && (worst == null || behind > worst.surelyBehind(standing(worst)))) {
+              && (worst == null || behind > worst.surelyBehind(worst.standing(engine)))) {
             worst = tail;
           }
         }
@@ -206,19 +101,10 @@ public final class EngineClaims {
     if (worst == null) {
       return Optional.empty();
     }
-    Standing first = worst.ranking().standings().get(0);
     Claim claim =
         Claim.of(
             "Tail: p99 of %s is ".formatted(worst.ranking().group().operation().orElseThrow()));
-    return Optional.of(
-        figure(claim, worst)
-            .text(" against ")
-            .link(worst.value(first), worst.runs(first.engine()))
-            .text(" of ")
-            .engine(first.engine())
-            .text(
-                ", %s behind (%s)."
-                    .formatted(worst.distance(standing(worst)), worst.place())));
+    return Optional.of(Reasons.against(claim, worst, engine).text("."));
   }
 
   /** Returns the failures at each factor point, those of the same reason together. */
@@ -283,31 +169,6 @@ public final class EngineClaims {
         .toList();
   }
 
-  /** Returns the crash tests and power cuts. */
-  public List<Claim> crashes() {
-    List<Claim> claims = new ArrayList<>();
-    for (Study study : studies) {
-      for (List<Group> point : study.index().phaseGroupsByPoint()) {
-        CrashResult.of(study, point.get(0), engine)
-            .forEach(each -> claims.add(each.addTo(Claim.of("In ")).text(".")));
-        point.stream()
-            .filter(group -> study.index().runs(group, engine).stream().anyMatch(RunRecord::shown))
-            .filter(group -> study.index().notCut(group, engine))
-            .findFirst()
-            .ifPresent(group -> claims.add(spared(study, group)));
-      }
-    }
-    return claims;
-  }
-
-  private Claim spared(Study study, Group group) {
-    return Claim.of("Its power was ")
-        .link("not cut", study.runs(group, engine))
-        .text(
-            ", although the scenario cuts it (%s, %s%s)."
-                .formatted(study.machine().label(), study.scenario(), group.pointSuffix()));
-  }
-
   /** Returns its memory and storage in all contests about them. */
   public List<Claim> resources() {
     List<Claim> claims = new ArrayList<>();
@@ -317,7 +178,8 @@ public final class EngineClaims {
       DoubleSummaryStatistics values =
           own.stream()
               .collect(
-                  Collectors.summarizingDouble(contest -> standing(contest).estimate().value()));
+                  Collectors.summarizingDouble(
+                      contest -> contest.standing(engine).estimate().value()));
       if (!own.isEmpty()) {
         claims.add(
             Claim.of(Labels.capitalized(metric.title()))

@@ -3,6 +3,7 @@ package kvrank.site.advice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import kvrank.report.block.Quantities;
 import kvrank.report.ranking.Labels;
 import kvrank.stats.Standing;
 
@@ -34,8 +35,7 @@ public final class Leads {
 
   private void write() {
     List<Standing> others = new ArrayList<>(contest.tested());
-    int best = others.stream().mapToInt(Standing::rank).min().orElseThrow();
-    List<Standing> leaders = others.stream().filter(each -> each.rank() == best).toList();
+    List<Standing> leaders = leaders(others);
     others.removeAll(leaders);
     Optional<Standing> next = others.stream().findFirst();
     // One with few runs or much noise may be worse than an engine that is separated as behind.
@@ -53,7 +53,7 @@ public final class Leads {
     if (leaders.size() > named.size()) {
       claim.text(" and %d more".formatted(leaders.size() - named.size()));
     }
-    claim.text(leaders.size() > 1 ? ", not separated" : "");
+    claim.text(leaders.size() > 1 ? ", " + apart(leaders) : "");
     next.ifPresent(each -> behind("behind", each));
     Kind kind = contest.kind(leaders.get(0).engine());
     if (leaders.stream().allMatch(each -> contest.kind(each.engine()) == kind)) {
@@ -70,6 +70,32 @@ public final class Leads {
             .map(Standing::engine)
             .toList();
     claim.text(few.isEmpty() ? "." : "; too few runs of " + Labels.joined(few) + ".");
+  }
+
+  /** Returns the tested leaders; without any, the first of those tested. */
+  private List<Standing> leaders(List<Standing> tested) {
+    List<Standing> leaders = tested.stream().filter(contest.front().leaders()::contains).toList();
+    int best = tested.stream().mapToInt(Standing::rank).min().orElseThrow();
+    return leaders.isEmpty()
+        ? tested.stream().filter(each -> each.rank() == best).toList()
+        : leaders;
+  }
+
+  /** Returns the largest difference of engines of which none is ahead. */
+  private String apart(List<Standing> leaders) {
+    double most = 1;
+    boolean separated = false;
+    for (Standing each : leaders) {
+      for (Standing other : leaders) {
+        separated |= contest.order(each.engine(), other.engine()) != 0;
+        most = Math.max(most, each.estimate().value() / other.estimate().value());
+      }
+    }
+    return !separated
+        ? "not separated"
+        : most <= Front.LEAD
+            ? "within %s of each other".formatted(Quantities.portion(most - 1))
+            : "not separated by over %.0f %%".formatted(100 * (Front.LEAD - 1));
   }
 
   private void figure(Standing standing) {

@@ -11,6 +11,9 @@ import org.apache.commons.codec.digest.DigestUtils;
 /** The addresses of pages, relative to the first page. */
 public final class Links {
 
+  /** The meanings of labels. */
+  public static final String LABELS = "method.html#labels";
+
   /** The page about the requirements that scenarios state. */
   public static final String REQUIREMENTS = "requirements.html";
 

@@ -8,12 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import kvrank.engine.Fsync;
 
 /**
  * One use at one level of durability, on all machines.
  *
- * @param contests all of them, also those without a comparison
+ * @param contests all of them, those last that recommend no engine
  * @param crashes of engines at this level
  * @param choices one for each kind of engine
  */
@@ -25,11 +26,8 @@ public record Need(
     List<Choice> choices) {
 
   /** The order of levels; settings such as {@code at-least-every-1s} follow their weakest level. */
-  private static final Comparator<String> STRONGEST_FIRST =
-      Comparator.comparing(
-              (String level) ->
-                  Fsync.atLeast(level).or(() -> Fsync.parse(level)).orElse(Fsync.AS_IS),
-              Fsync.STRONGEST_FIRST)
+  public static final Comparator<String> STRONGEST_FIRST =
+      Comparator.comparing(Need::weakest, Fsync.STRONGEST_FIRST)
           .thenComparing(Comparator.naturalOrder());
 
   /**
@@ -56,18 +54,37 @@ public record Need(
                 .forEach(each -> kinds.add(each.kind()));
             List<CrashResult> concerning =
                 crashes.stream().filter(each -> concerns(each, level, own)).toList();
+            List<CrashResult> stricter =
+                crashes.stream()
+                    .filter(each -> !concerns(each, level, own))
+                    .filter(each -> stricter(each.losses().level(), level))
+                    .toList();
+            List<Choice> choices =
+                kinds.stream()
+                    .map(kind -> Choice.of(use, level, kind, own, concerning, stricter))
+                    .toList();
             needs.add(
-                new Need(
-                    use,
-                    level,
-                    Contest.voting(own),
-                    concerning,
-                    kinds.stream()
-                        .map(kind -> Choice.of(use, level, kind, own, concerning))
-                        .toList()));
+                new Need(use, level, ordered(Contest.voting(own), choices), concerning, choices));
           });
     }
     return needs;
+  }
+
+  private static Fsync weakest(String level) {
+    return Fsync.atLeast(level).or(() -> Fsync.parse(level)).orElse(Fsync.AS_IS);
+  }
+
+  /** Returns whether a level promises more than another, of which the promise is known. */
+  static boolean stricter(String level, String than) {
+    Fsync weak = weakest(than);
+    return !weak.equals(Fsync.AS_IS) && Fsync.STRONGEST_FIRST.compare(weakest(level), weak) < 0;
+  }
+
+  /** Returns those first by which engines of any kind are recommended. */
+  private static List<Contest> ordered(List<Contest> contests, List<Choice> choices) {
+    List<Contest> ordered = new ArrayList<>(contests);
+    ordered.sort(Comparator.comparing(each -> parts(each, choices).noneMatch(Contest::compares)));
+    return ordered;
   }
 
   /** Returns whether a result is at a level, or at the one that the engine has in contests. */
@@ -86,10 +103,13 @@ public record Need(
 
   /** Returns the parts of a contest by which engines of each kind are recommended. */
   public List<Contest> parts(Contest contest) {
+    return parts(contest, choices).toList();
+  }
+
+  private static Stream<Contest> parts(Contest contest, List<Choice> choices) {
     return choices.stream()
         .flatMap(choice -> choice.contests().stream())
-        .filter(each -> each.partOf(contest))
-        .toList();
+        .filter(each -> each.partOf(contest));
   }
 
   /** Returns the engines that are among the best of their kind in a contest. */

@@ -13,11 +13,17 @@ public final class Promise {
     return switch (weakest) {
       case "", "as-is" -> "";
       case "on" -> "loses no acknowledged write, even in a power cut";
-      case "off" -> "may lose the latest writes in a power cut";
+      case "off" -> "may lose writes in a crash or a power cut";
       case "none" -> "may lose everything when the process ends";
       default ->
           "may lose the last %s in a power cut".formatted(weakest.replaceFirst("^every-", ""));
     };
+  }
+
+  /** Returns for example {@code it syncs each write there (fsync=on)}, of a level with syncs. */
+  static String syncs(String level) {
+    String when = level.equals("on") ? "each write" : level.replaceFirst("^every-", "every ");
+    return "it syncs %s there (%s)".formatted(when, at(level));
   }
 
   /** Returns for example {@code fsync=off}; empty without a level. */

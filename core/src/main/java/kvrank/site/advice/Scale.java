@@ -41,7 +41,8 @@ public record Scale(double data, double share) {
     if (!larger.isEmpty()) {
       return Optional.of(
           Claim.of(
-              "Data were larger than memory only in %s.".formatted(String.join(", ", larger))));
+              "Only these scenarios had data larger than memory: %s."
+                  .formatted(String.join(", ", larger))));
     }
     double most = studies.stream().mapToDouble(study -> study.scale().data()).max().orElse(0);
     boolean known = studies.stream().anyMatch(study -> study.scale().share() > 0);

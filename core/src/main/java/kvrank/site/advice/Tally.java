@@ -3,88 +3,109 @@ package kvrank.site.advice;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import kvrank.report.block.Quantities;
+import java.util.Set;
+import java.util.TreeSet;
 import kvrank.stats.Standing;
 
 /**
  * An engine in the comparisons of one use at one level.
  *
- * @param of the comparisons that it took part in
- * @param deciding those in which an engine is among the best
+ * @param all the comparisons that it took part in
+ * @param counting those that decide, and those in which it failed
  * @param best those in which it is among the best
- * @param alone those in which no other engine can be first
+ * @param alone those in which there is no other leader
  * @param far those in which it is certainly {@link #FAR} times behind the best
  * @param last those in which it is that far behind and can be last, or failed
  * @param failed those in which it failed by its own doing
- * @param distance the sum of the logarithms of how far it is behind
  * @param unproven those in which the disk's flushes contradict its durability
  */
 public record Tally(
     String engine,
-    int of,
-    int deciding,
-    int best,
-    int alone,
-    int far,
-    int last,
-    int failed,
-    double distance,
-    int unproven) {
+    List<Contest> all,
+    List<Contest> counting,
+    List<Contest> best,
+    List<Contest> alone,
+    List<Contest> far,
+    List<Contest> last,
+    List<Contest> failed,
+    List<Contest> unproven) {
 
   /** Being behind the best by this factor is worth a warning. */
   public static final int FAR = 2;
 
   public static Tally of(String engine, Collection<Contest> contests) {
-    List<Contest> having =
+    List<Contest> all =
         contests.stream()
-            .filter(Contest::compares)
-            .filter(
-                contest ->
-                    standing(contest, engine).isPresent() || contest.failure(engine).isPresent())
+            .filter(each -> each.compares() && each.engines().contains(engine))
             .toList();
-    int deciding = 0;
-    int best = 0;
-    int alone = 0;
-    int far = 0;
-    int last = 0;
-    int failed = 0;
-    double distance = 0;
-    int unproven = 0;
-    for (Contest contest : having) {
-      deciding += contest.decides() ? 1 : 0;
-      if (contest.failure(engine).isPresent()) {
-        failed++;
-        last++;
-        continue;
-      }
-      Standing standing = standing(contest, engine).orElseThrow();
-      best += contest.best().contains(standing) ? 1 : 0;
-      distance += Math.log(contest.behind(standing).value());
-      alone += contest.winner().filter(standing::equals).isPresent() ? 1 : 0;
-      boolean behind = contest.surelyBehind(standing) >= FAR;
-      far += behind ? 1 : 0;
-      last += behind && contest.canBeLast(standing) ? 1 : 0;
-      unproven += contest.unproven(engine) ? 1 : 0;
-    }
+    List<Contest> failed = all.stream().filter(each -> each.failure(engine).isPresent()).toList();
+    List<Contest> far =
+        all.stream()
+            .filter(each -> !failed.contains(each))
+            .filter(each -> each.surelyBehind(each.standing(engine)) >= FAR)
+            .toList();
     return new Tally(
-        engine, having.size(), deciding, best, alone, far, last, failed, distance, unproven);
+        engine,
+        all,
+        all.stream().filter(each -> each.decides() || failed.contains(each)).toList(),
+        all.stream().filter(each -> has(each.best(), engine)).toList(),
+        all.stream().filter(each -> has(each.winner().stream().toList(), engine)).toList(),
+        far,
+        all.stream()
+            .filter(
+                each ->
+                    failed.contains(each)
+                        || (far.contains(each) && each.canBeLast(each.standing(engine))))
+            .toList(),
+        failed,
+        all.stream().filter(each -> !failed.contains(each) && each.unproven(engine)).toList());
   }
 
-  /**
-   * Returns for example {@code among the best servers in 3 of 4 comparisons that decide, alone in
-   * 1}.
-   */
-  String leading(Kind kind) {
-    return "among the best %ss in %d of %s that decide%s, %s"
-        .formatted(
-            kind.noun(),
-            best,
-            Quantities.counted(deciding, "comparison"),
-            deciding == 1 ? "s" : "",
-            alone == 0 ? "never alone" : "alone in " + alone);
+  private static boolean has(List<Standing> standings, String engine) {
+    return standings.stream().anyMatch(each -> each.engine().equals(engine));
   }
 
-  private static Optional<Standing> standing(Contest contest, String engine) {
-    return contest.ranking().standing(engine).filter(standing -> !standing.untested());
+  /** Returns the sum of the logarithms of how far it is behind the best. */
+  public double distance() {
+    return all.stream()
+        .filter(each -> !failed.contains(each))
+        .mapToDouble(each -> Math.log(each.behind(each.standing(engine)).value()))
+        .sum();
+  }
+
+  /** Returns whether it is among the best in more than half of the comparisons that count. */
+  public boolean mostlyBest() {
+    return 2 * best.size() > counting.size();
+  }
+
+  /** Returns whether a single comparison counts, so that another may say the opposite. */
+  public boolean provisionallyBest() {
+    return counting.size() == 1;
+  }
+
+  public boolean provisionallyLast() {
+    return all.size() == 1;
+  }
+
+  /** Returns whether it failed, or can be last and is far behind, in more than half of all. */
+  public boolean mostlyLast() {
+    return 2 * last.size() > all.size();
+  }
+
+  /** Returns the comparison in which it is certainly furthest behind the best. */
+  public Optional<Contest> furthest() {
+    return far.stream()
+        .max(
+            (one, other) ->
+                Double.compare(
+                    one.surelyBehind(one.standing(engine)),
+                    other.surelyBehind(other.standing(engine))));
+  }
+
+  /** Returns the engines of some comparisons. */
+  public static Set<String> field(Collection<Contest> contests) {
+    Set<String> field = new TreeSet<>();
+    contests.forEach(each -> field.addAll(each.engines()));
+    return field;
   }
 }
