@@ -103,19 +103,10 @@ record TcpProbe(Duration connectLimit, Duration answerLimit) {
   }
 
   private Socket connect(ServerAddress endpoint) throws IOException {
-    try {
-      Socket socket = endpoint.connect(connectLimit);
-      count(endpoint);
-      return socket;
-    } catch (SocketTimeoutException e) {
-      // The server may accept it later.
-      count(endpoint);
-      throw e;
-    }
-  }
-
-  private static void count(ServerAddress endpoint) {
+    Socket socket = endpoint.connect(connectLimit);
+    // A connect that timed out never becomes a connection: its handshake is never completed.
     OPENED.computeIfAbsent(endpoint.toString(), any -> new AtomicLong()).incrementAndGet();
+    return socket;
   }
 
   /** Returns the answers by fact; throws without a connection, or if all are another program's. */

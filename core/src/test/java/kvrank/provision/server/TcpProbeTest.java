@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -152,6 +153,28 @@ class TcpProbeTest {
       assertThat(TcpProbe.answers(place, questions))
           .containsExactlyEntriesOf(new TreeMap<>(Map.of("a", "1", "b", "2", "c", "2")));
       answered.get();
+    }
+  }
+
+  @Test
+  void aConnectThatTimesOutIsNotCounted() throws IOException {
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      ServerAddress full =
+          new ServerAddress("127.0.0.1", server.getLocalPort(), ServerAddress.Kind.LOOPBACK);
+      TcpProbe brief = new TcpProbe(Duration.ofSeconds(1), Duration.ofMillis(1));
+      long connected = 0;
+      // Nothing accepts, so a few connections fill the backlog.
+      while (connected < 20) {
+        try {
+          brief.ask(full, TestRedis.PING);
+          connected++;
+        } catch (SocketTimeoutException e) {
+          break;
+        }
+      }
+
+      assertThat(connected).isBetween(1L, 19L);
+      assertThat(TcpProbe.opened().get(full.toString())).isEqualTo(connected);
     }
   }
 
