@@ -15,12 +15,6 @@ import java.util.regex.Pattern;
 public record Problem(
     Path file, int line, int column, String path, String message, String excerpt) {
 
-  /** Control characters, invisible ones, and those that change the direction of text. */
-  private static final Pattern UNPRINTABLE =
-      Pattern.compile(
-          "[[\\p{Cc}\\p{Cs}\\u00AD\\u061C\\u200B\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]"
-              + "&&[^\\n\\r\\t]]");
-
   private static final Pattern SPACES = Pattern.compile("[\\n\\r\\t]+");
 
   public Problem {
@@ -34,9 +28,12 @@ public record Problem(
     return printable(SPACES.matcher(text).replaceAll(" "));
   }
 
-  /** Returns {@code text} with U+FFFD for each unprintable character. */
+  /** Returns {@code text} with U+FFFD for each unprintable character but a carriage return. */
   static String printable(String text) {
-    return UNPRINTABLE.matcher(text).replaceAll("\uFFFD");
+    return text.codePoints()
+        .map(point -> Printable.is(point) || point == '\r' ? point : 0xFFFD)
+        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+        .toString();
   }
 
   /** Returns one line: {@code file:line:column: path: message}. */

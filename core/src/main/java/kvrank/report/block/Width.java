@@ -1,7 +1,7 @@
 package kvrank.report.block;
 
 import java.util.regex.Pattern;
-import kvrank.report.chart.Markup;
+import kvrank.input.Printable;
 
 /** The width of text in columns of a terminal. */
 public final class Width {
@@ -64,9 +64,9 @@ public final class Width {
   public static String printable(String text) {
     for (int i = 0; i < text.length(); i++) {
       char next = text.charAt(i);
-      if (!Markup.printable(next)) { // perhaps half of a character
+      if (!Printable.is(next)) { // perhaps half of a character
         return text.codePoints()
-            .map(point -> Markup.printable(point) ? point : 0xFFFD)
+            .map(point -> Printable.is(point) ? point : 0xFFFD)
             .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
             .toString();
       }

@@ -2,6 +2,7 @@ package kvrank.report.chart;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import kvrank.input.Printable;
 
 /** Writes markup that is well-formed XML and has the same meaning as HTML. */
 public final class Markup {
@@ -60,7 +61,7 @@ public final class Markup {
     return text;
   }
 
-  /** Escapes {@code text}; characters that XML does not allow become U+FFFD. */
+  /** Escapes {@code text}; unprintable characters become U+FFFD. */
   public static String escape(String text) {
     StringBuilder escaped = new StringBuilder(text.length() + 16);
     text.codePoints()
@@ -72,30 +73,10 @@ public final class Markup {
                 case '>' -> escaped.append("&gt;");
                 case '"' -> escaped.append("&quot;");
                 case '\'' -> escaped.append("&#39;");
-                default -> escaped.appendCodePoint(printable(point) ? point : 0xFFFD);
+                default -> escaped.appendCodePoint(Printable.is(point) ? point : 0xFFFD);
               }
             });
     return escaped.toString();
-  }
-
-  public static boolean printable(int point) {
-    return point == '\n'
-        || point == '\t'
-        || (point >= 0x20 && point < 0x7F)
-        || (point >= 0xA0 && point < 0xD800 && !hidden(point))
-        || (point >= 0xE000 && point < 0xFFFE)
-        || point >= 0x10000;
-  }
-
-  /** Returns whether a character is invisible, or changes lines or the direction of text. */
-  private static boolean hidden(int point) {
-    return point == 0x00AD
-        || point == 0x061C
-        || point == 0x200B
-        || point == 0x200E
-        || point == 0x200F
-        || (point >= 0x2028 && point <= 0x202E)
-        || (point >= 0x2066 && point <= 0x2069);
   }
 
   /** Returns the markup; all elements must be closed. */
