@@ -51,6 +51,9 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
   /** A closed loop that is measured for less than this share of its time is short. */
   private static final double WHOLE = 0.9;
 
+  /** The least share of a closed loop's time that must have been measured. */
+  private static final double LEAST = 0.01;
+
   /** A client that is busy for more than this share of its time is the limit. */
   private static final double BUSY = 0.9;
 
@@ -220,6 +223,11 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
                 / (Long.parseLong(limit.group(1))
                     * Unit.BYTES.factor(limit.group(2)).orElse(Double.NaN))
             - 1;
+  }
+
+  /** Returns whether a closed loop was measured for too little of its time to have a value. */
+  static boolean hardlyMeasured(PhaseRecord phase) {
+    return measured(phase) < LEAST;
   }
 
   /** Returns the measured share of the time of a phase that only the time ends; otherwise NaN. */

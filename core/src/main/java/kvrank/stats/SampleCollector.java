@@ -97,6 +97,12 @@ final class SampleCollector {
   private static final Cause DISTURBED =
       new Cause(Absence.DISTURBED, "others used over 10 % of the machine, or a disk");
 
+  /** At first, a wait that began in the warm-up did not count: one request was 98 k/s. */
+  private static final Cause HARDLY_MEASURED =
+      new Cause(
+          Absence.NOT_MEASURABLE,
+          "less than 1 % of its time was measured: a request of the warm-up lasted into it");
+
   record Cause(Absence absence, String reason) {}
 
   private final String engine;
@@ -220,13 +226,18 @@ final class SampleCollector {
       outcome = phase.map(PhaseRecord::outcome).orElse(NOT_REACHED);
     }
     all.add(run);
-    if (outcome instanceof Outcome.Completed && phase.isPresent()) {
-      samples.put(block, new Sample(run, phase.get(), group.operation()));
+    if (!(outcome instanceof Outcome.Completed) || phase.isEmpty()) {
+      leaveOut(run, new Cause(Absence.of(outcome), outcome.reason()));
+    } else if (QualityFlag.hardlyMeasured(phase.get())) {
+      leaveOut(run, HARDLY_MEASURED);
     } else {
-      Cause cause = new Cause(Absence.of(outcome), outcome.reason());
-      causes.merge(cause, 1, Integer::sum);
-      leftOut.put(run, cause);
+      samples.put(block, new Sample(run, phase.get(), group.operation()));
     }
+  }
+
+  private void leaveOut(RunRecord run, Cause cause) {
+    causes.merge(cause, 1, Integer::sum);
+    leftOut.put(run, cause);
   }
 
   /** Returns every run, and whether it counts. */

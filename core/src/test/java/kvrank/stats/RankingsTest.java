@@ -230,6 +230,33 @@ class RankingsTest {
             new Excluded("b", Absence.UNAVAILABLE, "no docker", 1, 1));
   }
 
+  /** One request in 10 µs of a phase of 10 s does not show a rate. */
+  @Test
+  void aClosedLoopThatWasHardlyMeasuredDoesNotCount() {
+    List<RunRecord> runs = new ArrayList<>();
+    for (long nanos : List.of(10_000_000_000L, 10_000L, 200_000_000L)) {
+      PhaseRecord phase =
+          Runs.phase("get")
+              .at("duration", "10s")
+              .elapsedNanos(nanos)
+              .operation("read", 1000)
+              .facts(Map.of("user.writtenBytes", "0", "records", "5"))
+              .build();
+      runs.add(Runs.run("a").at(OFF).repetition(runs.size() + 1).phases(phase).build());
+    }
+    RankingIndex index = RankingIndex.of(Runs.results(ONE_POINT, runs));
+    Ranking ranking = index.throughput(index.phaseGroups().get(0));
+    assertThat(ranking.standing("a").orElseThrow().estimate().samples()).isEqualTo(2);
+    assertThat(ranking.excluded())
+        .contains(
+            new Excluded(
+                "a",
+                Absence.NOT_MEASURABLE,
+                "less than 1 % of its time was measured: a request of the warm-up lasted into it",
+                1,
+                3));
+  }
+
   @Test
   void aDisturbedRunDoesNotCountIfThreeOthersDo() {
     assertThat(ofRuns(0.3, 0.02, 0.02, 0.02))
