@@ -18,15 +18,25 @@ public record Fsync(Kind kind, Duration interval) {
   /** A promise; the strongest first. */
   public enum Kind implements Labelled {
     /** The write is on stable storage. */
-    ON,
+    ON("writes are synced", "each write", "loses no acknowledged write, even in a power cut"),
     /** The write reaches stable storage within the interval. */
-    EVERY,
+    EVERY("synced every %s", "every %s", "may lose the last %s in a power cut"),
     /** The write goes to a log or a file that is not synced. */
-    OFF,
+    OFF("writes are not synced", "", "may lose writes in a crash or a power cut"),
     /** No promise: the engine has no log. */
-    NONE,
+    NONE("no log", "", "may lose everything when the process ends"),
     /** The setting of an external server, whatever it is. */
-    AS_IS
+    AS_IS("", "", "");
+
+    private final String meaning;
+    private final String synced;
+    private final String losses;
+
+    Kind(String meaning, String synced, String losses) {
+      this.meaning = meaning;
+      this.synced = synced;
+      this.losses = losses;
+    }
   }
 
   public static final Fsync ON = new Fsync(Kind.ON, Duration.ZERO);
@@ -80,6 +90,11 @@ public record Fsync(Kind kind, Duration interval) {
         : Optional.empty();
   }
 
+  /** Returns the level that a setting names, or the weakest that it admits; empty for none. */
+  public static Optional<Fsync> weakest(String setting) {
+    return setting.startsWith(AT_LEAST) ? atLeast(setting) : parse(setting);
+  }
+
   /** Returns the level with a valid label. */
   public static Fsync of(String label) {
     return parse(label).orElseThrow(() -> new IllegalArgumentException(label));
@@ -88,6 +103,25 @@ public record Fsync(Kind kind, Duration interval) {
   /** Returns the name in results, tables and file names, such as {@code every-100ms}. */
   public String label() {
     return kind == Kind.EVERY ? EVERY + DurationFormat.format(interval) : kind.label();
+  }
+
+  /** Returns the meaning for writes, such as {@code synced every 1s}; empty if it is unknown. */
+  public String meaning() {
+    return withInterval(kind.meaning);
+  }
+
+  /** Returns the writes that one sync covers, such as {@code each write}; empty without syncs. */
+  public String synced() {
+    return withInterval(kind.synced);
+  }
+
+  /** Returns the possible losses, such as {@code may lose the last 1s in a power cut}. */
+  public String losses() {
+    return withInterval(kind.losses);
+  }
+
+  private String withInterval(String text) {
+    return text.formatted(DurationFormat.format(interval));
   }
 
   /** Returns whether the promise needs syncs. */

@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.stream.Collectors;
+import kvrank.engine.Fsync;
 import kvrank.metric.Metric;
 import kvrank.metric.Scope;
 
@@ -80,15 +81,8 @@ public record Group(
 
   /** Returns the meaning of the level for writes, such as {@code no log}; may be empty. */
   public String promise() {
-    String level = fsync().replaceFirst("^at-least-", "");
-    String also = level.equals(fsync()) ? "" : " or more often";
-    return switch (level) {
-      case "", "as-is" -> "";
-      case "on" -> "writes are synced";
-      case "off" -> "writes are not synced";
-      case NO_LOG -> "no log";
-      default -> level.replaceFirst("^every-", "synced every ") + also;
-    };
+    boolean also = Fsync.atLeast(fsync()).filter(each -> !each.interval().isZero()).isPresent();
+    return Fsync.weakest(fsync()).map(Fsync::meaning).orElse("") + (also ? " or more often" : "");
   }
 
   /** Returns whether the level may promise flushes: it is neither {@code off} nor {@code none}. */

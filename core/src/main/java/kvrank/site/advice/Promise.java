@@ -1,5 +1,6 @@
 package kvrank.site.advice;
 
+import kvrank.engine.Fsync;
 import kvrank.report.ranking.Labels;
 
 /** What a level of durability may lose, for a reader who has to choose one. */
@@ -9,21 +10,13 @@ public final class Promise {
 
   /** Returns for example {@code may lose the last 1s in a power cut}; empty without a promise. */
   public static String of(String level) {
-    String weakest = level.replaceFirst("^at-least-", "");
-    return switch (weakest) {
-      case "", "as-is" -> "";
-      case "on" -> "loses no acknowledged write, even in a power cut";
-      case "off" -> "may lose writes in a crash or a power cut";
-      case "none" -> "may lose everything when the process ends";
-      default ->
-          "may lose the last %s in a power cut".formatted(weakest.replaceFirst("^every-", ""));
-    };
+    return Fsync.weakest(level).map(Fsync::losses).orElse("");
   }
 
   /** Returns for example {@code it syncs each write there (fsync=on)}, of a level with syncs. */
   static String syncs(String level) {
-    String when = level.equals("on") ? "each write" : level.replaceFirst("^every-", "every ");
-    return "it syncs %s there (%s)".formatted(when, at(level));
+    String synced = Fsync.weakest(level).map(Fsync::synced).orElse("");
+    return "it syncs %s there (%s)".formatted(synced, at(level));
   }
 
   /** Returns for example {@code fsync=off}; empty without a level. */
