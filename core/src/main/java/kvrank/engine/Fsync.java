@@ -129,6 +129,13 @@ public record Fsync(Kind kind, Duration interval) {
     return kind == Kind.ON || kind == Kind.EVERY;
   }
 
+  /** Returns whether a setting may promise syncs; that of an external server may be any level. */
+  public static boolean mayPromise(String setting) {
+    return weakest(setting)
+        .filter(level -> !level.promises() && level.kind != Kind.AS_IS)
+        .isEmpty();
+  }
+
   /** Returns {@code text} with the placeholders of the interval resolved. */
   public String resolve(String text) {
     return text.replace("${every-millis}", Long.toString(interval.toMillis()))

@@ -85,9 +85,9 @@ public record Group(
     return Fsync.weakest(fsync()).map(Fsync::meaning).orElse("") + (also ? " or more often" : "");
   }
 
-  /** Returns whether the level may promise flushes: it is neither {@code off} nor {@code none}. */
+  /** Returns whether the level may promise flushes, as {@code off} and {@code none} do not. */
   public boolean promisesFlushes() {
-    return !fsync().equals("off") && !withoutLog();
+    return Fsync.mayPromise(fsync());
   }
 
   /** Returns whether the engines of the group have no log. */

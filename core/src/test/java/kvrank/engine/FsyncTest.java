@@ -15,6 +15,8 @@ import kvrank.scenario.read.ScenarioReader;
 import kvrank.scenario.read.TestHome;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Levels of durability, and how the engines that come with kvrank are asked for them. */
 class FsyncTest {
@@ -73,6 +75,20 @@ class FsyncTest {
     assertThat(engine("mapdb").level(Fsync.OFF)).isEqualTo(Fsync.OFF);
     assertThat(engine("noop").level(Fsync.OFF)).isEqualTo(Fsync.OFF);
     assertThat(engine("redis").settings(Fsync.NONE)).containsEntry("appendonly", "no");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "on,true",
+    "every-1s,true",
+    "at-least-every-1s,true",
+    "as-is,true",
+    "'',true",
+    "off,false",
+    "none,false"
+  })
+  void aSettingMayPromiseUnlessItsLevelHasNoSyncs(String setting, boolean may) {
+    assertThat(Fsync.mayPromise(setting)).isEqualTo(may);
   }
 
   @Test
