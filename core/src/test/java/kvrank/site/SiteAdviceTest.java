@@ -440,6 +440,20 @@ class SiteAdviceTest {
                         + " count, alone in 2, and failed in 1: "));
   }
 
+  /** A comparison that recommends none, as most engines are alike there, still warns of one. */
+  @Test
+  void anEngineThatIsFarBehindElsewhereIsNotRecommended() {
+    double[] little = {0.02, -0.02, 0.005, -0.01, 0};
+    Map<String, Double> fast = Map.of("a", 5e3, "b", 5e3, "c", 5e3, "d", 5e3, "e", 10e3);
+    List<ExecutionResults> executions = new ArrayList<>(reads(fast, little));
+    assertThat(card(executions)).startsWith("Reach for, provisionally: e");
+    Map<String, Double> slow = Map.of("a", 5e3, "b", 5e3, "c", 5e3, "d", 5e3, "e", 2e3);
+    executions.add(named("small", reads(slow, little), "0.00"));
+    assertThat(card(executions)).startsWith("No engine to reach for: e, mostly among the best");
+    assertThat(claims(page("use/reads.html", executions)))
+        .contains("e is not recommended: it is at least 2x behind the best in 1 of 2 comparisons.");
+  }
+
   /** Another execution, of few engines or on a busy machine, takes no advice away. */
   @Test
   void aPoorExecutionDoesNotChangeTheAdvice() {

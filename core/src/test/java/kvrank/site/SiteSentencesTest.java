@@ -287,6 +287,11 @@ class SiteSentencesTest {
           : ranking.metric().direction() == Direction.HIGHER ? 1 / ratio.high() : ratio.low();
     }
 
+    double times(String engine) {
+      double ratio = ranking.standing(engine).orElseThrow().ratio().value();
+      return Math.max(ratio, 1 / ratio);
+    }
+
     boolean far(String engine) {
       return of(engine).isPresent() && !failed(engine) && behind(engine) >= 2;
     }
@@ -468,6 +473,7 @@ class SiteSentencesTest {
       if (count(compared, cell -> cell.unproven(engine)) == 0
           && !unsafe(level).contains(engine)
           && !doubted(level).contains(engine)
+          && count(compared, cell -> cell.far(engine)) == 0
           && 2 * met(compared, engine) >= rivals(compared)) {
         often.add(engine);
         int of = count(compared, cell -> cell.counts(engine));
@@ -763,6 +769,18 @@ class SiteSentencesTest {
           assertThat(crashes(match.group(1), page.level()))
               .extracting(Crashes::text)
               .contains(match.group(2));
+        });
+    check(
+        "(\\S+) is not recommended: it is at least 2x behind the best in (\\d+) of (\\d+)"
+            + " comparisons?\\.",
+        (page, match) -> {
+          List<Cell> compared = compared(page.use(), page.level(), page.kind());
+          String engine = match.group(1);
+          assertThat(mostlyBest(compared)).contains(engine);
+          assertThat(number(match, 2))
+              .isPositive()
+              .isEqualTo(count(compared, cell -> cell.far(engine)));
+          assertThat(number(match, 3)).isEqualTo(count(compared, cell -> cell.has(engine)));
         });
     check(
         "Durability of (.+) is not proven in (\\d+) of (\\d+) comparisons?, so it is not"
@@ -1739,7 +1757,7 @@ class SiteSentencesTest {
       boolean tested = cell.ranking().standing(engine).filter(each -> !each.untested()).isPresent();
       if (tested
           && cell.behind(engine) >= 2
-          && (worst == null || cell.behind(engine) > worst.behind(engine))) {
+          && (worst == null || cell.times(engine) > worst.times(engine))) {
         worst = cell;
       }
     }

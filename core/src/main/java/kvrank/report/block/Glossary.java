@@ -25,8 +25,8 @@ public final class Glossary {
               + " fewer than 10 requests lie beyond. With a rate, latency counts from the intended"
               + " start; otherwise it is service time.",
           "durability: the level of fsync. on: an acknowledged write is on the disk; every: after"
-              + " the interval; off: when the kernel writes it, so a crash of the machine loses"
-              + " some; none: there is no log, so a crash of the engine does, too. Proven if the"
+              + " the interval; off: when engine and kernel write it, so a crash may lose some;"
+              + " none: there is no log, so the end of the engine loses all of it. Proven if the"
               + " disk's flushes match it: on, at least one for every group of writes that can wait"
               + " together; every, at least about one for each interval; off and none, clearly"
               + " fewer. Not measurable if flushes cannot be counted or distinguished from those of"

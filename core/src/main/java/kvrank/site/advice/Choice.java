@@ -156,9 +156,13 @@ public record Choice(
         && result.losses().powerCut() == doubt.losses().powerCut();
   }
 
-  /** Returns whether durability is not proven, or too few rivals were met, to recommend. */
+  /**
+   * Returns whether an engine must not be recommended: its durability is not proven, another
+   * comparison shows it far behind, or it met too few rivals.
+   */
   private static boolean heldBack(List<Tally> tallies, List<CrashResult> crashes, Tally tally) {
     return !tally.unproven().isEmpty()
+        || !tally.far().isEmpty()
         || unsafe(crashes).containsKey(tally.engine())
         || doubted(crashes).containsKey(tally.engine())
         || 2 * rivals(tally) < rivals(tallies);

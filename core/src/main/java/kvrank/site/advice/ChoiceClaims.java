@@ -162,6 +162,17 @@ public final class ChoiceClaims {
       }
     }
     for (Tally each : choice.heldBack()) {
+      if (!each.far().isEmpty()) {
+        claims.add(
+            new Claim()
+                .engine(each.engine())
+                .text(
+                    " is not recommended: it is at least %dx behind the best in %d of %s."
+                        .formatted(
+                            Tally.FAR,
+                            each.far().size(),
+                            Quantities.counted(each.all().size(), "comparison"))));
+      }
       choice
           .fewRivals(each)
           .ifPresent(

@@ -75,9 +75,10 @@ public final class EngineClaims {
     return claims.isEmpty() ? List.of(Claim.of(NOTHING)) : claims;
   }
 
-  /** Returns the p99 that is certainly furthest behind the lowest of its kind. */
+  /** Returns, of those far behind the lowest of their kind, the p99 that is furthest. */
   private Optional<Claim> tail() {
     Contest worst = null;
+    double furthest = 0;
     for (Contest contest : contests) {
       for (Group operation : contest.index().operations(contest.group())) {
         Optional<Ranking> ranking = contest.index().ranking(operation, Metrics.LATENCY_P99);
@@ -90,10 +91,10 @@ public final class EngineClaims {
                       ranking.get(),
                       contest.role())
                   .among(contest.kind(engine));
-          double behind = tail.surelyBehind(tail.standing(engine));
-          if (behind >= Tally.FAR
-              && (worst == null || behind > worst.surelyBehind(worst.standing(engine)))) {
+          double behind = tail.behind(tail.standing(engine)).value();
+          if (tail.surelyBehind(tail.standing(engine)) >= Tally.FAR && behind > furthest) {
             worst = tail;
+            furthest = behind;
           }
         }
       }

@@ -1,6 +1,7 @@
 package kvrank.site.advice;
 
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -92,14 +93,10 @@ public record Tally(
     return 2 * last.size() > all.size();
   }
 
-  /** Returns the comparison in which it is certainly furthest behind the best. */
+  /** Returns the one of {@link #far} in which it is furthest behind the best. */
   public Optional<Contest> furthest() {
     return far.stream()
-        .max(
-            (one, other) ->
-                Double.compare(
-                    one.surelyBehind(one.standing(engine)),
-                    other.surelyBehind(other.standing(engine))));
+        .max(Comparator.comparingDouble(each -> each.behind(each.standing(engine)).value()));
   }
 
   /** Returns the engines of some comparisons. */
