@@ -109,7 +109,7 @@ class SiteAdviceTest {
                 claim.startsWith(
                     "Reach for a, provisionally: among the best of a, b, c, d and wild in the only"
                         + " comparison that counts, with others: "))
-        .contains("1 comparison of engines: several share the lead in 1.");
+        .contains("1 comparison of engines: several may be the best in 1.");
   }
 
   @Test
@@ -385,7 +385,7 @@ class SiteAdviceTest {
         .anyMatch(row -> row.startsWith("2|b|"));
     assertThat(card(executions)).startsWith("Reach for, provisionally: a, b");
     assertThat(claims(page("index.html", executions)))
-        .anyMatch(claim -> claim.contains("b 10.0 k/s, within 3.0 % of each other; behind: c"));
+        .anyMatch(claim -> claim.contains("b 10.0 k/s, within 3.0 % of each other; next: c"));
     assertThat(card(reads(Map.of("a", 11.5e3, "b", 10e3, "c", 5e3, "d", 4e3), tiny)))
         .isEqualTo("Reach for, provisionally: a");
     assertThat(card(reads(Map.of("a", 10.3e3, "b", 10e3, "c", 9.9e3), tiny)))

@@ -932,7 +932,7 @@ class SiteSentencesTest {
   private void ofBoth() {
     check(
         "(\\d+) comparisons? of (.+?)s: (?:a single best engine in (\\d+))?(?:, )?"
-            + "(?:several share the lead in (\\d+))?(?:, )?(?:no clear lead in (\\d+))?\\.",
+            + "(?:several may be the best in (\\d+))?(?:, )?(?:no clear lead in (\\d+))?\\.",
         (page, match) -> {
           List<Cell> compared = compared(page.use(), page.level(), page.kind());
           int single = count(compared, c -> c.tested().stream().anyMatch(e -> c.alone(e.engine())));
@@ -1453,8 +1453,7 @@ class SiteSentencesTest {
       boolean first = others.indexOf(each) == 0;
       if (first || (same && SiteExamples.embedded(each.engine()) != embedded)) {
         text.append("; ")
-            .append(
-                first ? "behind" : "first %s behind".formatted(embedded ? "server" : "embedded"))
+            .append(first ? "next" : "first %s".formatted(embedded ? "server" : "embedded"))
             .append(": ")
             .append(figure(cell, each))
             .append(", ")

@@ -211,7 +211,7 @@ public final class ChoiceClaims {
     long single = compared.stream().filter(contest -> contest.winner().isPresent()).count();
     Map<String, Long> outcomes = new LinkedHashMap<>();
     outcomes.put("a single best engine", single);
-    outcomes.put("several share the lead", choice.deciding() - single);
+    outcomes.put("several may be the best", choice.deciding() - single);
     outcomes.put("no clear lead", compared.size() - choice.deciding());
     outcomes.values().removeIf(number -> number == 0);
     return Claim.of(

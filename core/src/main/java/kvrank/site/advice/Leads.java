@@ -22,8 +22,8 @@ public final class Leads {
   }
 
   /**
-   * Returns for example {@code ssd · get, throughput: map (embedded) 1.20 M/s; behind: redis
-   * (server) 45.1 k/s, 27x (24–30x).}
+   * Returns for example {@code ssd · get, throughput: map (embedded) 1.20 M/s; next: redis (server)
+   * 45.1 k/s, 27x (24–30x).}
    *
    * @param place the name of the contest
    */
@@ -54,15 +54,14 @@ public final class Leads {
       claim.text(" and %d more".formatted(leaders.size() - named.size()));
     }
     claim.text(leaders.size() > 1 ? ", " + apart(leaders) : "");
-    next.ifPresent(each -> behind("behind", each));
+    next.ifPresent(each -> add("next", each));
     Kind kind = contest.kind(leaders.get(0).engine());
     if (leaders.stream().allMatch(each -> contest.kind(each.engine()) == kind)) {
       others.stream()
           .filter(each -> contest.kind(each.engine()) != kind)
           .findFirst()
           .filter(each -> !Optional.of(each).equals(next))
-          .ifPresent(
-              each -> behind("first " + contest.kind(each.engine()).label() + " behind", each));
+          .ifPresent(each -> add("first " + contest.kind(each.engine()).label(), each));
     }
     List<String> few =
         contest.ranking().standings().stream()
@@ -106,7 +105,7 @@ public final class Leads {
         .link(contest.value(standing), contest.runs(standing.engine()));
   }
 
-  private void behind(String which, Standing standing) {
+  private void add(String which, Standing standing) {
     claim.text("; " + which + ": ");
     figure(standing);
     claim.text(", " + contest.distance(standing));
