@@ -101,7 +101,10 @@ public final class Specs {
   }
 
   public Specs timed(Map<Operation, Integer> mix, int threads, double rate, Duration warmup) {
-    Limits limits = new Limits(warmup, Duration.ofMillis(300), 0);
+    return timed(mix, threads, rate, new Limits(warmup, Duration.ofMillis(300), 0));
+  }
+
+  Specs timed(Map<Operation, Integer> mix, int threads, double rate, Limits limits) {
     return phase("timed", MIX, mix(mix, Distribution.LATEST, false), threads, 1, rate, limits);
   }
 
