@@ -416,10 +416,7 @@ public final class Capture {
       } else {
         ownHits += lookups;
         if (size instanceof Long usage) {
-          bytes =
-              exact
-                  ? (int) Math.max(0, Math.min(Integer.MAX_VALUE, usage))
-                  : sample.bytes(usage, key.length);
+          bytes = exact ? KeySample.bounded(usage) : sample.bytes(usage, key.length);
         }
       }
       KeySample.Key found =

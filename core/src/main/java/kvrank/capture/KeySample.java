@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Predicate;
 import kvrank.workload.random.CounterRandom;
+import kvrank.workload.value.ValueSizes;
 
 /** Statistics of keys that a server chose at random, and of keys that clients accessed. */
 final class KeySample {
@@ -131,7 +132,12 @@ final class KeySample {
     long rest = usage - 24 - (keyLength + 3 + step) / step * step;
     long string = rest <= 64 ? rest : rest - 16;
     long header = rest <= 64 ? 20 : string <= 256 ? 4 : 6;
-    return (int) Math.max(1, string - header - random.nextLong(step(string)));
+    return Math.max(1, bounded(string - header - random.nextLong(step(string))));
+  }
+
+  /** Returns {@code bytes}, which a server stated, or the nearest length that a value can have. */
+  static int bounded(long bytes) {
+    return (int) Math.max(0, Math.min(ValueSizes.MOST_BYTES, bytes));
   }
 
   /** Returns the difference between the size class of {@code bytes} and the next smaller one. */

@@ -12,6 +12,7 @@ import kvrank.workload.pace.Pacing;
 import kvrank.workload.request.DurationFormat;
 import kvrank.workload.request.Labelled;
 import kvrank.workload.request.Limits;
+import kvrank.workload.value.ValueSizes;
 
 /** A setting of a scenario: one value, several as a factor, or one for a single phase. */
 public enum Setting implements Labelled {
@@ -90,7 +91,7 @@ public enum Setting implements Labelled {
       case MACHINES -> 1_000;
       case BATCH, PIPELINE -> 1_000_000;
       case KEY_BYTES -> KeyShape.MOST_BYTES;
-      case VALUE_BYTES -> 512L << 20; // as Redis
+      case VALUE_BYTES -> ValueSizes.MOST_BYTES;
       default -> 1_000_000_000_000L;
     };
   }

@@ -202,6 +202,14 @@ class CapturePartsTest {
     assertThat(sample.others()).isEqualTo(5_000);
   }
 
+  @Test
+  void noLengthThatAServerStatesIsLongerThanAValueCanBe() {
+    for (long stated : new long[] {Long.MIN_VALUE, -1, Integer.MAX_VALUE, Long.MAX_VALUE}) {
+      assertThat(KeySample.bounded(stated)).isBetween(0, ValueSizes.MOST_BYTES);
+      assertThat(new KeySample(1).bytes(stated, 5)).isBetween(1, ValueSizes.MOST_BYTES);
+    }
+  }
+
   /** The remaining times of keys with these times to live, written again before that or never. */
   private TimesToLive times(int count, int again, LongSupplier seconds) {
     long[] left =

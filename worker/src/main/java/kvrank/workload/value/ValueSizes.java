@@ -19,6 +19,9 @@ import kvrank.workload.random.Zipf;
 public record ValueSizes(
     Spread spread, List<Bin> bins, List<Part> parts, boolean newest, int fields) {
 
+  /** The longest value, as in Redis. */
+  public static final int MOST_BYTES = 512 << 20;
+
   /** The largest number of fields of a value. */
   public static final int MOST_FIELDS = 100_000;
 
