@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,6 +21,7 @@ public final class Diagnostics {
 
   private final Set<Path> files = new LinkedHashSet<>();
   private final Set<Problem> problems = new LinkedHashSet<>();
+  private final Map<Path, String> concealed = new HashMap<>();
   private long omitted;
   private final List<YamlValue> maps = new ArrayList<>();
   private final List<Diagnostics> parts = new ArrayList<>();
@@ -40,6 +42,16 @@ public final class Diagnostics {
     Problem added = problem.get();
     opened(added.file());
     problems.add(added);
+  }
+
+  /** Lets problems of {@code file} show none of its text, because it is {@code reason}. */
+  public void conceal(Path file, String reason) {
+    concealed.put(file, reason);
+  }
+
+  /** Returns the reason of {@link #conceal} for {@code file}, if there is one. */
+  Optional<String> concealed(Path file) {
+    return Optional.ofNullable(concealed.get(file));
   }
 
   /** Adds a secret that the plan needs; {@code place} is where the input names it. */

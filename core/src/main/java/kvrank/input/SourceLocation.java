@@ -3,6 +3,7 @@ package kvrank.input;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import org.yaml.snakeyaml.error.Mark;
 
 /**
@@ -82,6 +83,11 @@ public record SourceLocation(
   }
 
   private Problem problem(String message) {
+    Optional<String> concealed = reading.concealed(file);
+    if (concealed.isPresent()) {
+      String text = "not valid; kvrank does not quote it because it is " + concealed.get();
+      return new Problem(file, line, column, "", text, "");
+    }
     Excerpt excerpt = new Excerpt(lines, line, column);
     return new Problem(
         file,

@@ -14,6 +14,7 @@ import kvrank.engine.BuiltModule;
 import kvrank.engine.EngineDefinition;
 import kvrank.engine.EngineReader;
 import kvrank.input.Diagnostics;
+import kvrank.input.Quoting;
 import kvrank.input.SourceLocation;
 import kvrank.input.Suggestion;
 import kvrank.input.TrustedPath;
@@ -77,7 +78,7 @@ final class DefinitionLoader {
   private Optional<Path> file(YamlValue reference, Kind kind, Path folder) {
     Optional<String> name = reference.text();
     if (name.isEmpty() || (kind != Kind.ENGINES && isPath(name.get()))) {
-      return name.flatMap(path -> existing(reference, folder.resolve(path)));
+      return name.flatMap(path -> existing(reference, folder, path));
     }
     Path file = namedFiles.file(kind, name.get());
     if (!Files.isRegularFile(file)) {
@@ -88,10 +89,16 @@ final class DefinitionLoader {
     return Optional.of(file);
   }
 
-  private static Optional<Path> existing(YamlValue reference, Path file) {
-    return Files.isRegularFile(file)
-        ? Optional.of(file)
-        : reference.report("the file '" + file + "' does not exist");
+  /** Returns the file at {@code path} from {@code folder}; problems may show none of its text. */
+  private Optional<Path> existing(YamlValue reference, Path folder, String path) {
+    Path file = folder.resolve(path);
+    if (!Files.isRegularFile(file)) {
+      return reference.report("the file '" + file + "' does not exist");
+    }
+    Quoting.problem(file, List.of(folder, namedFiles.home()))
+        .ifPresent(
+            reason -> Stream.of(file, shown(file)).forEach(name -> reading.conceal(name, reason)));
+    return Optional.of(file);
   }
 
   private static boolean isPath(String name) {
@@ -131,7 +138,7 @@ final class DefinitionLoader {
     propertiesUsed = true;
     return reference
         .text()
-        .flatMap(name -> existing(reference, folder.resolve(name)))
+        .flatMap(name -> existing(reference, folder, name))
         .flatMap(file -> PropertyFile.read(reading, file, properties))
         .flatMap(file -> new YcsbFileReader(file).read(host, classpath));
   }
