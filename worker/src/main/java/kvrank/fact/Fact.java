@@ -164,6 +164,12 @@ public enum Fact {
       "others.diskShare",
       SHARE,
       "Share of the phase, by samples, in which processes of others waited for a disk."),
+  OTHERS_MEMORY_SHARE(
+      PHASE,
+      "others.memoryShare",
+      SHARE,
+      "Largest share of the machine's memory, or of a container's limit, that others have held since the"
+          + " run began while the engine's files did not fit into the rest; 0 if they always fit."),
   TCP_SHORT_SHARE(
       PHASE,
       "tcp.shortShare",

@@ -28,6 +28,7 @@ public final class Sampling {
               List.of(client),
               Optional.of(folder),
               false,
+              OptionalLong.empty(),
               folder.resolve("resources.csv"));
       sampler.begin("measured", false);
       return sampler::close;

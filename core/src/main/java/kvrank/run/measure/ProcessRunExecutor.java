@@ -249,6 +249,7 @@ public record ProcessRunExecutor(
 
     private Outcome phases(Server server, WorkerProcess worker)
         throws IOException, InterruptedException, ProvisionException {
+      OptionalLong limit = run.memory().stream().mapToLong(MemoryLimit::bytes).findFirst();
       // The worker must end before the server, whose end removes an embedded engine's data.
       try (worker;
           ResourceSampler sampler =
@@ -257,6 +258,7 @@ public record ProcessRunExecutor(
                   worker.pids(),
                   server.data(),
                   !server.embedded(),
+                  limit,
                   directory.resources())) {
         recorder.lap(Fact.TIME_SERVER_SECONDS);
         recorder.facts().putAll(server.facts());
@@ -272,9 +274,7 @@ public record ProcessRunExecutor(
                           .put(Fact.MEMORY_EMPTY_ANONYMOUS_BYTES, it.anonymousBytes()));
         }
         if (!run.engine().external()) {
-          run.memory()
-              .map(limit -> OptionalLong.of(limit.bytes()))
-              .orElseGet(MachineFacts::memoryBytes)
+          (limit.isPresent() ? limit : MachineFacts.memoryBytes())
               .ifPresent(bytes -> recorder.facts().put(Fact.MEMORY_AVAILABLE_BYTES, bytes));
         }
         ServerLimits limits = new ServerLimits(run, server.facts());

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
@@ -18,6 +19,7 @@ import kvrank.input.Reason;
 import kvrank.machine.BackgroundLoad;
 import kvrank.machine.BlockDevice;
 import kvrank.machine.DiskWaits;
+import kvrank.machine.MemoryOfOthers;
 import kvrank.machine.ProcessSample;
 import kvrank.machine.ProcessWatch;
 import kvrank.machine.Sampling;
@@ -36,6 +38,8 @@ final class ResourceSampler implements AutoCloseable {
   private final Optional<BlockDevice> device;
   private final Optional<FootprintSampler> footprint;
   private final Optional<DiskWaits> waits;
+  private final Optional<MemoryOfOthers> memory;
+  private final OptionalLong limit;
   private final Path file;
   private final Writer series;
   private final long startNanos = System.nanoTime();
@@ -46,6 +50,8 @@ final class ResourceSampler implements AutoCloseable {
   private BackgroundLoad others = new BackgroundLoad(0, false);
   private int samples;
   private int samplesShortOfTcp;
+  private long files;
+  private OptionalDouble crowding = OptionalDouble.empty();
   private String phase = "";
   private boolean warmup;
   private Optional<IOException> broken = Optional.empty();
@@ -56,9 +62,15 @@ final class ResourceSampler implements AutoCloseable {
    * Starts sampling server, clients and the data's device, as far as visible, into a CSV file.
    *
    * @param packets whether the engine is behind a socket
+   * @param limit of the memory of the engine, the cache of its files included
    */
   ResourceSampler(
-      OptionalLong server, List<Long> clients, Optional<Path> data, boolean packets, Path file)
+      OptionalLong server,
+      List<Long> clients,
+      Optional<Path> data,
+      boolean packets,
+      OptionalLong limit,
+      Path file)
       throws IOException {
     // First, as no sampler may run on if this fails.
     this.file = file;
@@ -85,6 +97,9 @@ final class ResourceSampler implements AutoCloseable {
                     LongStream.concat(server.stream(), clients.stream().mapToLong(Long::longValue))
                         .boxed()
                         .toList()));
+    this.memory =
+        device.filter(disk -> server.isPresent() || !packets).map(disk -> new MemoryOfOthers());
+    this.limit = limit;
     this.footprint = data.map(folder -> new FootprintSampler(folder, this::size));
     this.sampling = Sampling.start("resource-sampler", this::regularSample);
   }
@@ -134,6 +149,7 @@ final class ResourceSampler implements AutoCloseable {
     waits
         .map(DiskWaits::share)
         .ifPresent(share -> share.ifPresent(it -> facts.put(Fact.OTHERS_DISK_SHARE, it)));
+    crowding.ifPresent(most -> facts.put(Fact.OTHERS_MEMORY_SHARE, most));
     if (packets) {
       facts.put(Fact.TCP_SHORT_SHARE, (double) samplesShortOfTcp / samples);
     }
@@ -155,6 +171,7 @@ final class ResourceSampler implements AutoCloseable {
   }
 
   private synchronized void size(long bytes) {
+    files = Math.min(bytes, limit.orElse(bytes));
     footprint(phase, warmup, bytes);
   }
 
@@ -213,6 +230,7 @@ final class ResourceSampler implements AutoCloseable {
     StringBuilder lines = new StringBuilder();
     server.ifPresent(process -> process.sample(phase, elapsedMillis, warmup, lines));
     client.sample(phase, elapsedMillis, warmup, lines);
+    memory.ifPresent(this::crowding);
     deviceLast = device.flatMap(BlockDevice::traffic);
     deviceLast.ifPresent(
         traffic ->
@@ -227,6 +245,19 @@ final class ResourceSampler implements AutoCloseable {
                         Column.WRITTEN_BYTES, Long.toString(traffic.writtenBytes()),
                         Column.FLUSHES, text(device.get().flushes())))));
     write(lines);
+  }
+
+  private void crowding(MemoryOfOthers others) {
+    long ours =
+        server.map(it -> it.last().anonymousBytes()).orElse(0L)
+            + client.last().anonymousBytes()
+            + ProcessSample.of(ProcessHandle.current().pid())
+                .map(ProcessSample::anonymousBytes)
+                .orElse(0L);
+    // A file that was dropped from memory stays out of it when there is room again.
+    others
+        .crowding(ours, files)
+        .ifPresent(share -> crowding = OptionalDouble.of(Math.max(share, crowding.orElse(0))));
   }
 
   private long elapsedMillis() {

@@ -117,6 +117,7 @@ class ResourceSamplerIT {
             List.of(ProcessHandle.current().pid()),
             Optional.of(folder.resolve("data")),
             true,
+            OptionalLong.empty(),
             series)) {
       sampler.begin("rewrite", true);
       assertThat(ask("BGREWRITEAOF")).startsWith("+Background");

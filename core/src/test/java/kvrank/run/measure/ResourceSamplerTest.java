@@ -31,6 +31,7 @@ class ResourceSamplerTest {
             List.of(ProcessHandle.current().pid()),
             Optional.of(data),
             false,
+            OptionalLong.empty(),
             file)) {
       sampler.begin("get", true);
       sampler.begin("get", false);

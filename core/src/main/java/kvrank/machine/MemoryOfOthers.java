@@ -1,0 +1,93 @@
+package kvrank.machine;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * The memory that other processes hold on this machine, or in the control groups around kvrank,
+ * which have limits in a container. Files in the page cache are not held: Linux can drop them.
+ */
+public final class MemoryOfOthers {
+
+  private final Path proc;
+  private final List<Path> groups;
+  private final boolean unified;
+
+  /** Uses the machine's memory and the groups around this process. */
+  public MemoryOfOthers() {
+    this(Path.of("/proc"), ControlGroups.around("memory"), ControlGroups.unified());
+  }
+
+  MemoryOfOthers(Path proc, List<Path> groups, boolean unified) {
+    this.proc = proc;
+    this.groups = groups;
+    this.unified = unified;
+  }
+
+  /** A machine or group: its memory in bytes, and those that are free or cache files. */
+  private record Place(long bytes, long available) {
+
+    /** Returns the share that neither {@code ours} nor the cache of files takes. */
+    double held(long ours) {
+      return Math.max(0, (double) (bytes - available - ours) / bytes);
+    }
+  }
+
+  /**
+   * Returns the largest share of a machine or group that others hold where {@code files} do not fit
+   * into the rest; 0 if they fit everywhere, empty if nothing is known.
+   *
+   * @param ours bytes that kvrank, clients and server hold
+   * @param files bytes that an engine may want to be cached
+   */
+  public OptionalDouble crowding(long ours, long files) {
+    List<Place> places = places();
+    double most =
+        places.stream()
+            .filter(place -> files > place.available)
+            .mapToDouble(place -> place.held(ours))
+            .max()
+            .orElse(0);
+    return places.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(most);
+  }
+
+  private List<Place> places() {
+    List<Place> places = new ArrayList<>();
+    String machine = SystemFile.text(proc.resolve("meminfo")).orElse("");
+    OptionalLong total = SystemFile.number(machine, "MemTotal");
+    OptionalLong available = SystemFile.number(machine, "MemAvailable");
+    if (total.isEmpty() || available.isEmpty()) {
+      return places;
+    }
+    places.add(new Place(total.getAsLong() << 10, available.getAsLong() << 10));
+    for (Path group : groups) {
+      long limit = number(group, unified ? "memory.max" : "memory.limit_in_bytes");
+      long used = number(group, unified ? "memory.current" : "memory.usage_in_bytes");
+      // Without a limit, it is `max` or larger than the machine.
+      if (limit > 0 && used > 0 && limit < total.getAsLong() << 10) {
+        places.add(new Place(limit, limit - used + cache(group)));
+      }
+    }
+    return places;
+  }
+
+  /** Returns the bytes that a group can drop. */
+  private long cache(Path group) {
+    String statistics = SystemFile.text(group.resolve("memory.stat")).orElse("");
+    String below = unified ? "" : "total_"; // version 1 also has counts without groups below
+    return SystemFile.number(statistics, below + "active_file").orElse(0)
+        + SystemFile.number(statistics, below + "inactive_file").orElse(0)
+        + SystemFile.number(statistics, "slab_reclaimable").orElse(0);
+  }
+
+  /** Returns 0 if the file has no number. */
+  private static long number(Path group, String file) {
+    return SystemFile.text(group.resolve(file))
+        .filter(text -> text.matches("\\d{1,18}"))
+        .map(Long::parseLong)
+        .orElse(0L);
+  }
+}
