@@ -54,6 +54,11 @@ public final class OpenedPack implements AutoCloseable {
   private final Path archive;
   private final Path folder;
 
+  /** Removes the files if the JVM ends before {@link #close}. */
+  private final Thread atExit = new Thread(this::remove, "pack-remover");
+
+  private boolean removed;
+
   /** The SHA-256 by name of each file. */
   private final SortedMap<String, String> sums = new TreeMap<>();
 
@@ -79,6 +84,7 @@ public final class OpenedPack implements AutoCloseable {
   static OpenedPack of(Path archive, Path temporary) throws UnreadableException, IOException {
     TrustedPath.createFolder(temporary);
     OpenedPack pack = new OpenedPack(archive, Files.createTempDirectory(temporary, "kvrank-pack-"));
+    Runtime.getRuntime().addShutdownHook(pack.atExit);
     try {
       pack.unpack();
       pack.requireSums();
@@ -161,8 +167,11 @@ public final class OpenedPack implements AutoCloseable {
     }
   }
 
-  private void extract(TarArchiveEntry entry, InputStream content)
+  private synchronized void extract(TarArchiveEntry entry, InputStream content)
       throws UnreadableException, IOException {
+    if (removed) {
+      throw new IOException("kvrank was interrupted");
+    }
     String name = entry.getName().replaceFirst("^\\./", "");
     if (entry.getLinkFlag() != TarConstants.LF_NORMAL || entry.isSparse()) {
       throw refused(name, "is not a plain file");
@@ -233,6 +242,16 @@ public final class OpenedPack implements AutoCloseable {
   /** Removes the files. */
   @Override
   public void close() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(atExit);
+    } catch (IllegalStateException e) {
+      return; // the JVM ends, and does it
+    }
+    remove();
+  }
+
+  private synchronized void remove() {
+    removed = true;
     try (Stream<Path> left = Files.walk(folder)) {
       for (Path path : (Iterable<Path>) left.sorted(Comparator.reverseOrder())::iterator) {
         Files.delete(path);

@@ -106,6 +106,39 @@ class PackTest {
     }
   }
 
+  /** Opens a pack and waits, as a program does while it reads one. */
+  static final class Reader {
+
+    private Reader() {}
+
+    public static void main(String[] arguments) throws Exception {
+      OpenedPack.of(Path.of(arguments[0]), Path.of(arguments[1]));
+      System.out.println("open");
+      Thread.sleep(60_000);
+    }
+  }
+
+  @Test
+  void isRemovedWhenItsReaderIsTerminated() throws Exception {
+    Path temporary = folder.resolve("temporary");
+    Process reader =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Reader.class.getName(),
+                packed(PackExamples.execution(folder, 1)).toString(),
+                temporary.toString())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    assertThat(reader.inputReader().readLine()).isEqualTo("open");
+    assertThat(temporary).isNotEmptyDirectory();
+
+    reader.destroy();
+    reader.waitFor();
+    assertThat(temporary).isEmptyDirectory();
+  }
+
   @Test
   void isTheSameForTheSameResultsAndIsRemovedWhenClosed() throws Exception {
     ResultsDirectory directory = PackExamples.execution(folder, 1);
