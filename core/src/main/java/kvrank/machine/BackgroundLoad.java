@@ -89,6 +89,11 @@ public final class BackgroundLoad {
     return shares(before, Counters.now(), own, packets);
   }
 
+  /** Returns the number of all CPUs. */
+  public long cpus() {
+    return before.cpus;
+  }
+
   static Optional<Shares> shares(Counters before, Counters now, double own, boolean packets) {
     double[] ticks = new double[Math.min(before.ticks.size(), now.ticks.size())];
     Arrays.setAll(ticks, i -> now.ticks.get(i) - before.ticks.get(i));

@@ -125,7 +125,8 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
         "the worker's JVM still compiled while it was measured: its compiler used over 5 % of a core",
         phase -> !phase.load() && compiled(phase) > COMPILED),
     DISTURBED(
-        "other processes or the hypervisor used over 10 % of the machine, others held over 10 % of its"
+        "other processes or the hypervisor used over 10 % of the machine, or took over 10 % of the"
+            + " engine's time on CPUs, others held over 10 % of its"
             + " memory and the engine's files did not fit into the rest, or others waited for a disk or"
             + " the kernel was short of memory for TCP for over 10 % of the time",
         phase -> disturbed(phase.facts())),
@@ -377,6 +378,7 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
 
   public static boolean disturbed(Facts facts) {
     return others(facts) > OTHERS
+        || facts.number(Fact.OTHERS_DELAY_SHARE) > OTHERS
         || facts.number(Fact.OTHERS_DISK_SHARE) > OTHERS
         || facts.number(Fact.OTHERS_MEMORY_SHARE) > OTHERS
         || facts.number(Fact.TCP_SHORT_SHARE) > OTHERS;
@@ -392,9 +394,10 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
   public static String disturbance(Facts facts) {
     double steal = facts.number(Fact.STEAL_CPU_SHARE);
     String hypervisor = steal >= 0.01 ? ", the hypervisor %.0f %%".formatted(100 * steal) : "";
-    return "others used %.0f %% of the machine%s%s%s%s"
+    return "others used %.0f %% of the machine%s%s%s%s%s"
         .formatted(
             100 * facts.number(Fact.OTHERS_CPU_SHARE),
+            during(", let server or client wait for a CPU", facts.number(Fact.OTHERS_DELAY_SHARE)),
             during(" and waited for a disk", facts.number(Fact.OTHERS_DISK_SHARE)),
             held(facts.number(Fact.OTHERS_MEMORY_SHARE)),
             during(", the kernel was short of memory for TCP", facts.number(Fact.TCP_SHORT_SHARE)),

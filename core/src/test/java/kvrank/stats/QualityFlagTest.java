@@ -58,6 +58,7 @@ class QualityFlagTest {
       delimiter = ';',
       value = {
         "others.diskShare; ' and waited for a disk for 95 % of the time'",
+        "others.delayShare; ', let server or client wait for a CPU for 95 % of the time'",
         "others.memoryShare; ', held 95 % of the memory, and the rest was too small for the engine''s"
             + " files'",
         "tcp.shortShare; ', the kernel was short of memory for TCP for 95 % of the time'"

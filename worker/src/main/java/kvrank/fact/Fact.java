@@ -170,6 +170,12 @@ public enum Fact {
       SHARE,
       "Largest share of the machine's memory, or of a container's limit, that others have held since the"
           + " run began while the engine's files did not fit into the rest; 0 if they always fit."),
+  OTHERS_DELAY_SHARE(
+      PHASE,
+      "others.delayShare",
+      SHARE,
+      "Share of the time that threads of server and client could run in which they waited for a CPU,"
+          + " if others used over half a CPU and ours less than 90 % of all; otherwise 0."),
   TCP_SHORT_SHARE(
       PHASE,
       "tcp.shortShare",

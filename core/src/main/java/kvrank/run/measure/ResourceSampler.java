@@ -22,6 +22,7 @@ import kvrank.machine.DiskWaits;
 import kvrank.machine.MemoryOfOthers;
 import kvrank.machine.ProcessSample;
 import kvrank.machine.ProcessWatch;
+import kvrank.machine.RunDelay;
 import kvrank.machine.Sampling;
 import kvrank.machine.ShortageWatch;
 import kvrank.results.ResourceSeries;
@@ -32,6 +33,12 @@ import kvrank.results.Resources;
 final class ResourceSampler implements AutoCloseable {
 
   private static final Duration INTERVAL = Duration.ofMillis(250);
+
+  /** The CPUs that others must use to make ours wait; the threads of few are too short. */
+  private static final double BUSY = 0.5;
+
+  /** If server and clients use more than this share of all CPUs, they wait for each other. */
+  private static final double CROWDED = 0.9;
 
   private final Optional<WatchedProcess> server;
   private final WatchedProcess client;
@@ -47,7 +54,11 @@ final class ResourceSampler implements AutoCloseable {
   private Optional<BlockDevice.Traffic> deviceBefore = Optional.empty();
   private Optional<BlockDevice.Traffic> deviceLast = Optional.empty();
   private final boolean packets;
+  private final List<Long> processes;
   private BackgroundLoad others = new BackgroundLoad(0, false);
+  private RunDelay delayBefore = new RunDelay(0, 0);
+  private double oursBefore;
+  private long begunNanos = startNanos;
   private int samples;
   private int samplesShortOfTcp;
   private long files;
@@ -90,13 +101,11 @@ final class ResourceSampler implements AutoCloseable {
                     .reduce(ProcessSample::and));
     this.device = data.flatMap(BlockDevice::of);
     this.packets = packets;
-    this.waits =
-        device.map(
-            disk ->
-                DiskWaits.of(
-                    LongStream.concat(server.stream(), clients.stream().mapToLong(Long::longValue))
-                        .boxed()
-                        .toList()));
+    this.processes =
+        LongStream.concat(server.stream(), clients.stream().mapToLong(Long::longValue))
+            .boxed()
+            .toList();
+    this.waits = device.map(disk -> DiskWaits.of(processes));
     this.memory =
         device.filter(disk -> server.isPresent() || !packets).map(disk -> new MemoryOfOthers());
     this.limit = limit;
@@ -122,7 +131,10 @@ final class ResourceSampler implements AutoCloseable {
     client.begin();
     footprint.ifPresent(FootprintSampler::begin);
     deviceBefore = device.flatMap(BlockDevice::traffic);
-    others = new BackgroundLoad(ours(), packets);
+    oursBefore = ours();
+    others = new BackgroundLoad(oursBefore, packets);
+    delayBefore = RunDelay.of(processes);
+    begunNanos = System.nanoTime();
     waits.ifPresent(DiskWaits::begin);
     samples = 0;
     samplesShortOfTcp = 0;
@@ -146,6 +158,7 @@ final class ResourceSampler implements AutoCloseable {
                     deviceLast.get().writtenBytes() - deviceBefore.get().writtenBytes()))
             : Optional.empty();
     Facts facts = shares.map(BackgroundLoad.Shares::facts).orElseGet(Facts::new);
+    shares.ifPresent(each -> facts.put(Fact.OTHERS_DELAY_SHARE, delay(each.others())));
     waits
         .map(DiskWaits::share)
         .ifPresent(share -> share.ifPresent(it -> facts.put(Fact.OTHERS_DISK_SHARE, it)));
@@ -188,6 +201,14 @@ final class ResourceSampler implements AutoCloseable {
   /** Returns the server's process, or the client's without one, at the last end of a phase. */
   synchronized Ended ended() {
     return ended;
+  }
+
+  /** Returns the share of the time in which others let server and clients wait for a CPU. */
+  private double delay(double othersShare) {
+    double seconds = (System.nanoTime() - begunNanos) / 1e9;
+    boolean busy = othersShare * others.cpus() > BUSY;
+    boolean room = ours() - oursBefore < CROWDED * others.cpus() * seconds;
+    return busy && room ? RunDelay.of(processes).shareSince(delayBefore) : 0;
   }
 
   private double ours() {
