@@ -1,13 +1,18 @@
 package kvrank.stats;
 
+import static java.util.stream.Collectors.summarizingDouble;
+
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import kvrank.fact.Fact;
 import kvrank.metric.Metrics;
 import kvrank.results.PhaseRecord;
+import kvrank.workload.request.Operation;
 
 /**
  * The ranking by memory or storage at a factor point.
@@ -25,6 +30,27 @@ public record ResourceRanking(Ranking ranking, boolean equalWork) {
   public static final String UNEQUAL_WORK =
       "not ranked, as a faster engine wrote more in phases of a fixed time";
 
+  /** Engines hold the same records if no one holds more than this multiple of another's bytes. */
+  private static final double SAME = 1.05;
+
+  /**
+   * Returns the rankings by memory: that after the same work, if there is one, and those after
+   * phases that only read while all engines hold the same records, since caches that fill there
+   * belong to the memory that an engine needs. Otherwise it is the last one.
+   */
+  public static List<ResourceRanking> memories(RankingIndex index, List<Group> phaseGroups) {
+    Stream<ResourceRanking> first = memory(index, phaseGroups).stream();
+    Stream<ResourceRanking> readers =
+        phaseGroups.stream()
+            .filter(group -> onlyReads(index, group))
+            .flatMap(
+                group ->
+                    ofData(index, group).or(() -> index.ranking(group, Metrics.MEMORY)).stream())
+            .map(ranking -> new ResourceRanking(ranking, true));
+    List<ResourceRanking> all = Stream.concat(first, readers).distinct().toList();
+    return all.isEmpty() || all.get(0).equalWork ? all : all.subList(0, 1);
+  }
+
   /**
    * Returns the ranking by memory. It is by memory for data if each engine has it, because {@link
    * Metrics#MEMORY} of an embedded engine includes the client and its JVM.
@@ -35,10 +61,28 @@ public record ResourceRanking(Ranking ranking, boolean equalWork) {
     return of(
         index,
         phaseGroups,
-        List.of(
-            group ->
-                index.ranking(group, Metrics.DATA_MEMORY).filter(each -> complete(index, each)),
-            group -> index.ranking(group, Metrics.MEMORY)));
+        List.of(group -> ofData(index, group), group -> index.ranking(group, Metrics.MEMORY)));
+  }
+
+  private static boolean onlyReads(RankingIndex index, Group group) {
+    List<PhaseRecord> phases =
+        index.engines().stream().flatMap(engine -> index.phases(group, engine).stream()).toList();
+    DoubleSummaryStatistics held =
+        phases.stream()
+            .collect(summarizingDouble(phase -> phase.facts().number(Fact.USER_LIVE_BYTES)));
+    return phases.stream().noneMatch(ResourceRanking::writes)
+        && held.getMax() <= SAME * held.getMin();
+  }
+
+  private static boolean writes(PhaseRecord phase) {
+    return phase.load()
+        || phase.operations().keySet().stream()
+            .flatMap(label -> Operation.ofResult(label).stream())
+            .anyMatch(Operation::writes);
+  }
+
+  private static Optional<Ranking> ofData(RankingIndex index, Group group) {
+    return index.ranking(group, Metrics.DATA_MEMORY).filter(each -> complete(index, each));
   }
 
   /** Returns the ranking by storage. */

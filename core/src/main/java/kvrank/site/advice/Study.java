@@ -142,8 +142,8 @@ public record Study(
       }
     }
     for (List<Group> point : index.phaseGroupsByPoint()) {
-      ResourceRanking.memory(index, point)
-          .ifPresent(it -> contests.add(Contest.of(this, UseCase.MEMORY, it)));
+      ResourceRanking.memories(index, point)
+          .forEach(it -> contests.add(Contest.of(this, UseCase.MEMORY, it)));
       ResourceRanking.storage(index, point)
           .ifPresent(it -> contests.add(Contest.of(this, UseCase.FOOTPRINT, it)));
     }

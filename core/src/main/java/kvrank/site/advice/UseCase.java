@@ -33,8 +33,8 @@ public enum UseCase {
   MEMORY(
       "Memory",
       "memory is short",
-      "Memory for data, or of the process if not every engine has it, after the same work: the load,"
-          + " if there is a value; less is better."),
+      "Memory for data, or of the process if not every engine has it, after the same work (the load, if"
+          + " there is a value) and after each phase that only reads; less is better."),
   FOOTPRINT(
       "Footprint",
       "storage is short",
