@@ -14,8 +14,9 @@ import kvrank.stats.infer.Ratio;
  *
  * @param leaders those that no other is ahead of, also with too few runs for a test
  * @param best the tested leaders that are among the best: the value is not {@link Tally#FAR} times
- *     behind the first, and they are ahead of more than half of the others. Without that, engines
- *     would be named that nothing sets apart.
+ *     behind the first, nor worse than that of an engine behind them, and they are ahead of more
+ *     than half of the others. Without that, engines would be named that nothing sets apart, or
+ *     that only their noise keeps from being separated.
  */
 public record Front(List<Standing> leaders, List<Standing> best) {
 
@@ -34,6 +35,11 @@ public record Front(List<Standing> leaders, List<Standing> best) {
         leaders,
         leaders.stream()
             .filter(each -> !each.untested() && behind(ranking, each).value() < Tally.FAR)
+            .filter(
+                each ->
+                    tested.stream()
+                        .filter(other -> !leaders.contains(other))
+                        .noneMatch(other -> better(ranking, other, each)))
             .filter(each -> failures.stream().noneMatch(it -> it.engine().equals(each.engine())))
             .filter(
                 each ->
@@ -52,6 +58,11 @@ public record Front(List<Standing> leaders, List<Standing> best) {
         .filter(other -> order(ranking, other.engine(), standing.engine()) > 0)
         .filter(other -> !ahead(ranking, other, standing))
         .count();
+  }
+
+  private static boolean better(Ranking ranking, Standing one, Standing other) {
+    double value = one.estimate().value();
+    return ranking.metric().direction().compare(value, other.estimate().value()) < 0;
   }
 
   private static boolean ahead(Ranking ranking, Standing one, Standing other) {
