@@ -18,7 +18,9 @@ import kvrank.report.chart.Svg;
 import kvrank.report.figure.RankingCharts;
 import kvrank.report.ranking.DurabilityText;
 import kvrank.report.ranking.Labels;
+import kvrank.report.ranking.Notes;
 import kvrank.report.ranking.RankingText;
+import kvrank.results.Durability.Verdict;
 import kvrank.results.PhaseRecord;
 import kvrank.site.advice.Claim;
 import kvrank.site.advice.Contest;
@@ -28,6 +30,7 @@ import kvrank.site.advice.Kind;
 import kvrank.site.advice.Links;
 import kvrank.site.advice.Need;
 import kvrank.site.advice.UseCase;
+import kvrank.stats.Absence;
 import kvrank.stats.Group;
 import kvrank.stats.ResourceRanking;
 import kvrank.stats.Standing;
@@ -228,7 +231,9 @@ final class ContestView {
               .formatted(disturbed.size() == parts.size() ? "nothing" : "no " + kind.noun()));
     }
     if (contest.threads().isPresent()) {
-      html.element("p", "Groups of threads run at their own pace here: each is compared apart.");
+      html.element(
+          "p",
+          "Groups of threads run at their own pace here: each is compared apart. Labels other than those of ranks are about the whole phase.");
     }
     Set<String> shared = Set.copyOf(durabilities.values());
     if (shared.size() == 1 && !shared.contains("")) {
@@ -243,7 +248,10 @@ final class ContestView {
           .text(" counts as last: it failed in %s.".formatted(each.text()))
           .write(html, "p");
     }
-    Labels labels = new Labels(contest.index(), contest.group());
+    Labels labels =
+        contest.threads().isPresent()
+            ? new Labels(contest.index(), contest.group(), contest.ranking())
+            : new Labels(contest.index(), contest.group());
     List<String> items = new ArrayList<>(labels.shared());
     for (Standing standing : contest.ranking().standings()) {
       String own = labels.of(standing.engine());
@@ -251,8 +259,35 @@ final class ContestView {
         items.add(standing.engine() + ": " + own);
       }
     }
+    list("Labels", items);
+    list(
+        "Not measured",
+        contest.index().shown(contest.group()).excluded().stream()
+            .filter(each -> each.absence().refused() || each.absence() == Absence.NOT_MEASURABLE)
+            .map(each -> each.engine() + ": " + Notes.cause(each))
+            .toList());
+    list("Durability that flushes do not show", undecided(contest));
+  }
+
+  /** Returns the first reason for each verdict on durability that decides nothing. */
+  private static List<String> undecided(Contest contest) {
+    List<String> reasons = new ArrayList<>();
+    for (Standing standing : contest.ranking().standings()) {
+      contest
+          .index()
+          .durability(contest.group(), standing.engine())
+          .filter(found -> found.verdict() == Verdict.NOT_MEASURABLE)
+          .map(
+              found ->
+                  "%s, %s: %s".formatted(standing.engine(), found.label(), found.reasons().get(0)))
+          .ifPresent(reasons::add);
+    }
+    return reasons;
+  }
+
+  private void list(String title, List<String> items) {
     if (!items.isEmpty()) {
-      html.open("details", "open", "open").element("summary", "Labels").open("ul").line();
+      html.open("details", "open", "open").element("summary", title).open("ul").line();
       items.forEach(item -> html.element("li", item).line());
       html.close().close().line();
     }

@@ -27,9 +27,16 @@ public final class Labels {
    * Creates the labels of a group; a label of more than half of the rows becomes a shared sentence.
    */
   public Labels(RankingIndex index, Group group) {
+    this(index, group, index.shown(group), !index.decisive(group).standings().isEmpty());
+  }
+
+  /** Creates the labels of a group, of which {@code ranking} compares a part. */
+  public Labels(RankingIndex index, Group group, Ranking ranking) {
+    this(index, group, ranking, true);
+  }
+
+  private Labels(RankingIndex index, Group group, Ranking ranking, boolean ranked) {
     Map<QualityFlag.Kind, Map<String, String>> sizes = new LinkedHashMap<>();
-    boolean ranked = !index.decisive(group).standings().isEmpty();
-    Ranking ranking = index.shown(group);
     for (Standing standing : ranking.standings()) {
       String engine = standing.engine();
       String verdict = ranked ? ranking.separation(standing).label() : "";
