@@ -41,6 +41,7 @@ import kvrank.workload.request.DurationFormat;
  * @param install how to get the engine, as text for the user
  * @param licence the SPDX identifier of the engine's licence; empty if unknown
  * @param published measurements by others, by the place of publication
+ * @param baseline whether it is a data structure to compare engines with, and no product
  * @param planned why there is no binding yet. Scenarios may name such an engine, which is
  *     unavailable everywhere
  * @param limits of its keys and values
@@ -61,6 +62,7 @@ public record EngineDefinition(
     String install,
     String licence,
     SortedMap<String, String> published,
+    boolean baseline,
     Optional<String> planned,
     RecordLimits limits) {
 
@@ -93,6 +95,7 @@ public record EngineDefinition(
         "",
         "",
         none,
+        false,
         Optional.of(reason),
         RecordLimits.NONE);
   }
@@ -160,6 +163,7 @@ public record EngineDefinition(
         install,
         licence,
         published,
+        baseline,
         planned,
         limits);
   }

@@ -89,6 +89,7 @@ public record EngineReader(Path folder, List<Path> bindings, Path worker) {
             map.get("install").sentence().orElse(""),
             map.get("licence").sentence().orElse(""),
             map.get("published").texts(),
+            map.get("baseline").flag().orElse(false),
             Optional.empty(),
             limits(map.get("limits")));
     new EngineChecks(engine, map, embedded).check();

@@ -30,7 +30,7 @@ record About(String engine, String description, String language, String asked) {
       Function<String, Optional<EngineDefinition>> shipped) {
     String asked = newest(studies, engine, Fact.ASKED);
     String[] words = asked.split(" ", -1);
-    boolean embedded = studies.stream().anyMatch(each -> each.kind(engine) == Kind.EMBEDDED);
+    boolean embedded = studies.stream().map(each -> each.kind(engine)).anyMatch(Kind::embedded);
     Optional<EngineDefinition> known =
         asked.isEmpty() || asked.contains(" of ")
             ? Optional.empty()

@@ -23,7 +23,8 @@ final class MethodPage {
               + " program. Server: it has a process of its own, behind a socket. Few programs can"
               + " choose between them, so each kind has its own advice: an engine is among the best,"
               + " behind the best, last, or to avoid among those of its kind. Ranks and tests come"
-              + " from all engines together, as in the report.",
+              + " from all engines together, as in the report. A baseline is a data structure to compare"
+              + " engines with, such as a hash map with a log: no advice is about it.",
           "Groups of threads that run at their own pace, such as readers beside a writer, have a"
               + " comparison each, by the operation that they do most. The sum of their throughput"
               + " recommends none: fast reads would hide slow writes.",
@@ -41,8 +42,9 @@ final class MethodPage {
                   .formatted(Math.round(100 * (Front.LEAD - 1)))
               + " as good as each other here.",
           "An engine is among the best if no other engine is separated from it as better by a lead that"
-              + " matters, its value is less than %dx behind the first, and more than half of the other"
+              + " matters, its value is less than %dx behind the first and not worse than that of an engine which is"
                   .formatted(Tally.FAR)
+              + " separated so, and more than half of the other"
               + " engines of its kind are separated from it as worse by a lead that matters. It is alone"
               + " there, and the single best, if every other engine of its kind is behind another by a lead that"
               + " matters. Tables mark its row.",
@@ -97,7 +99,9 @@ final class MethodPage {
           "Memory and storage are compared after the load, when every engine holds the same records;"
               + " without a value there, after the last phase until which each engine wrote the same."
               + " In a phase of a fixed time a faster engine writes more. If only such phases have"
-              + " values, these are shown without ranks.",
+              + " values, these are shown without ranks. Memory is also compared after each phase that"
+              + " only reads, since caches that fill there need memory.",
+          "Behind the best: how many times better the first value of the table is, with its interval.",
           "Same order on 3 of 4 machines: each of the 4 separates a pair of engines that another of"
               + " them separates, too, and 3 of them never contradict each other. For example, three"
               + " machines separate rocksdb from redis as better, and the fourth as worse. A pair of"

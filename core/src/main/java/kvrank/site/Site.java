@@ -56,7 +56,10 @@ public final class Site {
   private Site(
       List<ExecutionResults> executions, Function<String, Optional<EngineDefinition>> shipped) {
     this.machines = Machine.of(executions);
-    this.studies = Study.of(machines);
+    this.studies =
+        Study.of(
+            machines,
+            engine -> shipped.apply(engine).filter(EngineDefinition::baseline).isPresent());
     List<CrashResult> crashes =
         studies.stream().flatMap(each -> CrashResult.of(each).stream()).toList();
     this.needs =
@@ -209,7 +212,7 @@ public final class Site {
 
   private byte[] engine(String engine) {
     EngineClaims claims = new EngineClaims(engine, advice, needs, studies);
-    EngineAdvice own = new EngineAdvice(engine, advice);
+    EngineAdvice own = new EngineAdvice(engine, advice, studies);
     About about = abouts.get(engine);
     String kicker =
         Stream.of(about.language(), versions(engine))

@@ -32,6 +32,7 @@ public final class EngineDefinitionBuilder {
   private String install = "";
   private String licence = "";
   private SortedMap<String, String> published = new TreeMap<>();
+  private boolean baseline;
   private Optional<String> planned = Optional.empty();
   private RecordLimits limits = RecordLimits.NONE;
 
@@ -56,6 +57,7 @@ public final class EngineDefinitionBuilder {
     install = engine.install();
     licence = engine.licence();
     published = engine.published();
+    baseline = engine.baseline();
     planned = engine.planned();
     limits = engine.limits();
   }
@@ -132,6 +134,7 @@ public final class EngineDefinitionBuilder {
         install,
         licence,
         published,
+        baseline,
         planned,
         limits);
   }

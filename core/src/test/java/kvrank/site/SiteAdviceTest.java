@@ -1,14 +1,16 @@
 package kvrank.site;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.regex.Pattern.quote;
+import static kvrank.site.SitePages.claims;
+import static kvrank.site.SitePages.page;
+import static kvrank.site.SitePages.reads;
+import static kvrank.site.SitePages.rows;
+import static kvrank.site.SitePages.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import kvrank.failure.Cause;
 import kvrank.report.CrashExamples;
 import kvrank.results.ExecutionResults;
@@ -19,53 +21,6 @@ import org.junit.jupiter.api.Test;
 
 /** The site advises only what its data support, in examples whose advice is plain. */
 class SiteAdviceTest {
-
-  private static final Pattern CLAIM =
-      Pattern.compile("<(li|p) class=\"claim\">(.*?)</\\1>", Pattern.DOTALL);
-
-  private static String page(String file, List<ExecutionResults> executions) {
-    return new String(Site.of(executions).get(file), UTF_8);
-  }
-
-  /** Returns the sentences of a page. */
-  private static List<String> claims(String page) {
-    return CLAIM.matcher(page).results().map(found -> text(found.group(2))).toList();
-  }
-
-  private static String text(String html) {
-    return html.replaceAll("<[^>]*>", "").replace("&#39;", "'");
-  }
-
-  /** Returns the text of the cells of each row of a table, for example {@code 1|fast|2.00 k/s}. */
-  private static List<String> rows(String page) {
-    return Arrays.stream(page.split("<tr", -1))
-        .filter(row -> row.contains("<td"))
-        .map(row -> row.replaceAll("(?s)</table>.*", ""))
-        .map(row -> text("<tr" + row.replaceAll("</t[dh]>", "|")).strip())
-        .toList();
-  }
-
-  /**
-   * Returns reads by engines that have these speeds in five repetitions, with some noise; {@code
-   * wild} has 40 times as much.
-   */
-  private static List<ExecutionResults> reads(Map<String, Double> speeds, double... noise) {
-    List<RunRecord> runs = new ArrayList<>();
-    List<String> engines = speeds.keySet().stream().sorted().toList();
-    for (int i = 0; i < 5; i++) {
-      for (String engine : engines) {
-        double each = noise[(i + engines.indexOf(engine)) % noise.length];
-        double factor = Math.exp((engine.equals("wild") ? 40 : 1) * each);
-        runs.add(
-            Runs.run(engine)
-                .at("fsync", "off")
-                .repetition(i + 1)
-                .phases(Runs.phase("get").operation("read", speeds.get(engine) * factor).build())
-                .build());
-      }
-    }
-    return List.of(Runs.results(Runs.manifest(engines).phases("get").repetitions(5).build(), runs));
-  }
 
   /** Returns the engines that the first page names, for example {@code Reach for: fast}. */
   private static String card(List<ExecutionResults> executions) {
@@ -89,8 +44,8 @@ class SiteAdviceTest {
     assertThat(page("use/reads.html", reads(speeds, much))).doesNotContain("class=\"best\"");
     assertThat(page("use/reads.html", reads(speeds, little))).contains("class=\"best\"");
     assertThat(claims(page("engine/a.html", reads(speeds, much))))
-        .contains("The data do not recommend it for any use: see the comparisons below.")
-        .contains("It is among the best in no comparison.");
+        .contains("It is not recommended for any use; the comparisons below have its figures.")
+        .contains("It is not among the best in any comparison.");
     assertThat(card(reads(speeds, little))).startsWith("Reach for, provisionally: a");
   }
 
@@ -123,11 +78,6 @@ class SiteAdviceTest {
         .startsWith("Reach for, provisionally: b, a");
     assertThat(card(reads(Map.of("a", 10e3, "b", 5e3), little)))
         .startsWith("Reach for, provisionally: a");
-  }
-
-  /** Returns the claims on a page of a use at a level. */
-  private static List<String> claims(String page, String level) {
-    return claims(page.split("\\(fsync=" + level + "\\)</h2>", 2)[1].split("</section>", 2)[0]);
   }
 
   @Test

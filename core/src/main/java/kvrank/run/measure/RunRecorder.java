@@ -13,6 +13,7 @@ import kvrank.engine.EngineDefinition;
 import kvrank.engine.Fsync;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
+import kvrank.fact.YesNo;
 import kvrank.metric.Latency;
 import kvrank.plan.RunSpec;
 import kvrank.results.CrashTrialResult;
@@ -48,6 +49,9 @@ public final class RunRecorder {
     facts.put(Fact.DESCRIPTION, engine.description());
     if (!engine.language().isEmpty()) {
       facts.put(Fact.LANGUAGE, engine.language());
+    }
+    if (engine.baseline()) {
+      facts.put(Fact.BASELINE, YesNo.YES);
     }
     facts.put(Fact.DURABILITY_LEVEL, run.fsync().label());
   }

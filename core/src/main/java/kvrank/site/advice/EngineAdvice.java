@@ -1,6 +1,7 @@
 package kvrank.site.advice;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -11,14 +12,21 @@ public final class EngineAdvice {
 
   private final String engine;
   private final Advice advice;
+  private final boolean baseline;
 
-  public EngineAdvice(String engine, Advice advice) {
+  public EngineAdvice(String engine, Advice advice, Collection<Study> studies) {
     this.engine = engine;
     this.advice = advice;
+    this.baseline = studies.stream().anyMatch(each -> each.kind(engine) == Kind.BASELINE);
   }
 
   /** Returns all advice, that at the strongest level first, with what speaks for and against. */
   public List<Claim> claims() {
+    if (baseline) {
+      return List.of(
+          Claim.of(
+              "It is a data structure to compare engines with, and no product: no advice is about it."));
+    }
     List<Claim> claims = new ArrayList<>();
     boolean recommended = false;
     TreeMap<String, String> levels = new TreeMap<>(Need.STRONGEST_FIRST);
@@ -35,7 +43,8 @@ public final class EngineAdvice {
     }
     if (!recommended) {
       claims.add(
-          0, Claim.of("The data do not recommend it for any use: see the comparisons below."));
+          0,
+          Claim.of("It is not recommended for any use; the comparisons below have its figures."));
     }
     return claims;
   }
@@ -96,8 +105,8 @@ public final class EngineAdvice {
         claims.add(new Reasons(choice).best(claim, best.get()).text("."));
       }
     }
-    return claims.isEmpty() && !recommended
-        ? List.of(Claim.of("It is among the best in no comparison."))
+    return claims.isEmpty() && !recommended && !baseline
+        ? List.of(Claim.of("It is not among the best in any comparison."))
         : claims;
   }
 

@@ -51,7 +51,7 @@ public final class EngineClaims {
   public List<Claim> watch() {
     List<Claim> claims = new ArrayList<>();
     new EngineCrashes(engine, studies).allowed().ifPresent(claims::add);
-    claims.addAll(new EngineAdvice(engine, advice).behind());
+    claims.addAll(new EngineAdvice(engine, advice, studies).behind());
     for (Choice choice : advice.choices()) {
       choice
           .lowerHits(engine)

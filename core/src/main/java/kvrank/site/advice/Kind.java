@@ -3,15 +3,23 @@ package kvrank.site.advice;
 import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import kvrank.fact.Fact;
+import kvrank.fact.Facts;
+import kvrank.fact.YesNo;
 import kvrank.report.ranking.Labels;
 import kvrank.results.RunRecord;
 import kvrank.stats.Sample;
 
-/** The process that an engine runs in. Few programs can choose that, so each has its own advice. */
+/**
+ * What an engine is, by the process that it runs in. Few programs can choose that, so each kind has
+ * its own advice.
+ */
 public enum Kind {
   EMBEDDED("embedded", "embedded engine"),
   SERVER("server", "server"),
+  /** A data structure to compare with: it is ranked, and no advice is about it. */
+  BASELINE("baseline", "baseline"),
   /** The records do not have it. */
   UNKNOWN("", "engine");
 
@@ -23,12 +31,21 @@ public enum Kind {
     this.noun = noun;
   }
 
-  /** Returns the kind of each engine. One that never became ready, unlike others, is a server. */
-  public static Map<String, Kind> of(Collection<RunRecord> runs) {
+  /**
+   * Returns the kind of each engine. One that never became ready, unlike others, is a server.
+   *
+   * @param baselines the baselines of this kvrank: runs of an older one do not say it
+   */
+  public static Map<String, Kind> of(Collection<RunRecord> runs, Predicate<String> baselines) {
     Map<String, Kind> kinds = new TreeMap<>();
     for (RunRecord run : runs) {
-      if (run.facts().has(Fact.WAY)) {
-        kinds.put(run.engine(), Sample.embedded(run) ? EMBEDDED : SERVER);
+      Facts facts = run.facts();
+      if (facts.has(Fact.WAY)) {
+        boolean embedded = Sample.embedded(run);
+        String name = facts.text(Fact.ASKED).split(" ", -1)[0];
+        boolean older = embedded && !facts.has(Fact.DESCRIPTION);
+        boolean baseline = facts.is(Fact.BASELINE, YesNo.YES) || (older && baselines.test(name));
+        kinds.put(run.engine(), baseline ? BASELINE : embedded ? EMBEDDED : SERVER);
       }
     }
     Kind others = kinds.isEmpty() ? UNKNOWN : SERVER;
@@ -36,7 +53,12 @@ public enum Kind {
     return kinds;
   }
 
-  /** Returns {@code embedded} or {@code server}; empty if it is unknown. */
+  /** Returns whether the engine certainly has no process. */
+  public boolean embedded() {
+    return this == EMBEDDED || this == BASELINE;
+  }
+
+  /** Returns for example {@code embedded} or {@code server}; empty if it is unknown. */
   public String label() {
     return label;
   }

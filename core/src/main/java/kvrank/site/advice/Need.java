@@ -61,6 +61,7 @@ public record Need(
                     .toList();
             List<Choice> choices =
                 kinds.stream()
+                    .filter(kind -> kind != Kind.BASELINE)
                     .map(kind -> Choice.of(use, level, kind, own, concerning, stricter))
                     .toList();
             needs.add(

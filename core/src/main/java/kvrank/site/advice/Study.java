@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
@@ -52,8 +53,13 @@ public record Study(
           Metrics.FOOTPRINT,
           Metrics.ERRORS);
 
-  /** Returns the studies by scenario and machine. */
-  public static List<Study> of(Map<Machine, List<ExecutionResults>> machines) {
+  /**
+   * Returns the studies by scenario and machine.
+   *
+   * @param baselines the baselines of this kvrank, for runs that do not say it
+   */
+  public static List<Study> of(
+      Map<Machine, List<ExecutionResults>> machines, Predicate<String> baselines) {
     return machines.entrySet().stream()
         .flatMap(
             each ->
@@ -68,20 +74,27 @@ public record Study(
                     .map(scenario -> Map.entry(each.getKey(), scenario)))
         .toList()
         .parallelStream()
-        .map(each -> of(each.getKey(), each.getValue().getKey(), each.getValue().getValue()))
+        .map(
+            each ->
+                of(each.getKey(), each.getValue().getKey(), each.getValue().getValue(), baselines))
         .sorted(
             Comparator.comparing(Study::scenario).thenComparing(study -> study.machine().label()))
         .toList();
   }
 
-  private static Study of(Machine machine, String scenario, List<ExecutionResults> executions) {
+  private static Study of(
+      Machine machine,
+      String scenario,
+      List<ExecutionResults> executions,
+      Predicate<String> baselines) {
     List<Disturbance> leftOut = Disturbance.among(executions, true);
     List<ExecutionResults> quiet = new ArrayList<>(executions);
     leftOut.forEach(each -> quiet.remove(each.execution()));
     RankingIndex index = RankingIndex.of(Merge.of(quiet), metrics(quiet));
     boolean disturbed = quiet.stream().map(Disturbance::of).allMatch(Disturbance::mostly);
     List<RunRecord> runs = index.results().runs();
-    return new Study(machine, scenario, index, Scale.of(runs), leftOut, disturbed, Kind.of(runs));
+    return new Study(
+        machine, scenario, index, Scale.of(runs), leftOut, disturbed, Kind.of(runs, baselines));
   }
 
   /** Returns the metrics of the pages, and those of the requirements. */
