@@ -125,10 +125,10 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
         "the worker's JVM still compiled while it was measured: its compiler used over 5 % of a core",
         phase -> !phase.load() && compiled(phase) > COMPILED),
     DISTURBED(
-        "other processes or the hypervisor used over 10 % of the machine, or took over 10 % of the"
-            + " engine's time on CPUs, others held over 10 % of its"
-            + " memory and the engine's files did not fit into the rest, or others waited for a disk or"
-            + " the kernel was short of memory for TCP for over 10 % of the time",
+        "other processes or the hypervisor used over 10 % of the machine; or, for over 10 % of the time,"
+            + " others kept server or client from a CPU or waited for a disk, or the kernel was short of"
+            + " memory for TCP; or others held over 10 % of the memory, and the engine's files did not fit"
+            + " into the rest",
         phase -> disturbed(phase.facts())),
     UNEVEN(
         "one load machine did less than 80 % of the median one's work, per client",
