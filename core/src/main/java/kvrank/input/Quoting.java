@@ -22,6 +22,9 @@ public final class Quoting {
    */
   public static Optional<String> problem(Path file, List<Path> folders) {
     try {
+      if (TrustedPath.problem(file).isPresent()) {
+        return Optional.of("in a place that another user can change; copy it to one of your own");
+      }
       Path real = file.toRealPath();
       Optional<Path> below = Optional.empty();
       for (Path folder : folders) {

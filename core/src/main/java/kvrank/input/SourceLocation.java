@@ -86,7 +86,7 @@ public record SourceLocation(
     Optional<String> concealed = reading.concealed(file);
     if (concealed.isPresent()) {
       String text = "not valid; kvrank does not quote it because it is " + concealed.get();
-      return new Problem(file, line, column, "", text, "");
+      return new Problem(file, 0, 0, "", text, "");
     }
     Excerpt excerpt = new Excerpt(lines, line, column);
     return new Problem(

@@ -155,8 +155,9 @@ final class DefinitionLoader {
   Optional<EngineDefinition> engine(YamlValue reference, Optional<Path> bindings) {
     if (bindings.isPresent() && reference.text().isPresent()) {
       Path file = bindings.get().resolve(reference.text().get() + Kind.ENGINES.ending());
+      Path folder = reference.place().file().toAbsolutePath().getParent();
       return Files.isRegularFile(file)
-          ? engine(file, file)
+          ? engine(file, file, Quoting.problem(file, List.of(folder, namedFiles.home())))
           : reference.report("no engine '%s' in %s", reference.text().get(), bindings.get());
     }
     return file(reference, Kind.ENGINES, namedFiles.home())
@@ -169,7 +170,12 @@ final class DefinitionLoader {
   }
 
   Optional<EngineDefinition> engine(Path file, Path shown) {
-    ReadEngine engine = engines.computeIfAbsent(file, any -> read(file, shown));
+    return engine(file, shown, Optional.empty());
+  }
+
+  /** As {@link #engine(Path, Path)}; problems do not quote the file if it is {@code closed}. */
+  private Optional<EngineDefinition> engine(Path file, Path shown, Optional<String> closed) {
+    ReadEngine engine = engines.computeIfAbsent(file, any -> read(file, shown, closed));
     if (reported.add(file)) {
       reading.add(engine.reading());
     }
@@ -181,11 +187,12 @@ final class DefinitionLoader {
     List<Path> files = names.distinct().map(name -> namedFiles.file(Kind.ENGINES, name)).toList();
     files.parallelStream()
         .filter(Files::isRegularFile)
-        .forEach(file -> engines.put(file, read(file, shown(file))));
+        .forEach(file -> engines.put(file, read(file, shown(file), Optional.empty())));
   }
 
-  private ReadEngine read(Path file, Path shown) {
+  private ReadEngine read(Path file, Path shown, Optional<String> closed) {
     Diagnostics part = new Diagnostics();
+    closed.ifPresent(reason -> part.conceal(shown, reason));
     Path folder = namedFiles.built(file.toAbsolutePath().getParent());
     Path worker = namedFiles.built().resolve("worker");
     EngineReader reader = new EngineReader(folder, namedFiles.folders(Kind.ENGINES), worker);

@@ -36,7 +36,8 @@ class QuotingTest {
 
   private List<Problem> problems(String named) throws IOException {
     Path scenario = folder.resolve("downloads/stranger.yaml");
-    Files.writeString(scenario, "question: q?\nfsync: off\nengines: [rocksdb]\n" + named);
+    String engines = named.contains("engines:") ? "" : "engines: [rocksdb]\n";
+    Files.writeString(scenario, "question: q?\nfsync: off\n" + engines + named);
     return reader.validate(scenario);
   }
 
@@ -68,6 +69,31 @@ class QuotingTest {
               .distinct()
               .toList());
     }
+  }
+
+  /** A folder of bindings may have a link to a file of the user. */
+  @Test
+  void quotesNoEngineThatTheScenarioMayNotShow() throws IOException {
+    Path secret = Files.writeString(folder.resolve("secret.yaml"), "s3cret: meet at dawn\n");
+    Path engine = Files.createDirectories(folder.resolve("downloads/bindings/mine"));
+    Files.createSymbolicLink(engine.resolve("engine.yaml"), secret);
+
+    List<Problem> problems =
+        problems("phases: [load]\nengines: [{engine: mine, bindings: ./bindings}]\n");
+    assertThat(problems).hasSize(1);
+    assertThat(problems.toString()).doesNotContain("s3cret", "dawn").contains("does not quote it");
+  }
+
+  /** A user who swaps links has the file that was checked replaced by one that is read. */
+  @Test
+  void quotesNoFileThatAnotherUserCanReplace() throws IOException {
+    Path open = Files.createDirectory(folder.resolve("downloads/open"));
+    Path file = Files.writeString(open.resolve("w.yaml"), SECRET);
+    Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+
+    List<Problem> problems = problems("phases: [load, {workload: open/w.yaml}]\n");
+    assertThat(problems.toString()).doesNotContain("s3cret").contains(file.toString());
+    wording.check(problems.get(0).message());
   }
 
   @Test
