@@ -18,6 +18,9 @@ public final class ShortageWatch implements AutoCloseable {
   /** The rest can be taken between two samples. */
   private static final double MOST_THREADS = 0.5;
 
+  /** As many more can be taken between two samples. */
+  private static final double MOST_CONNECTIONS = 0.9;
+
   /** A sample takes a few microseconds. */
   private static final Duration INTERVAL = Duration.ofMillis(50);
 
@@ -29,6 +32,7 @@ public final class ShortageWatch implements AutoCloseable {
   private long least = Long.MAX_VALUE;
   private double threads;
   private boolean tcp;
+  private double connections;
 
   /** Starts to watch threads, memory for TCP, and the disk of a folder. */
   public ShortageWatch(Optional<Path> folder) {
@@ -60,6 +64,11 @@ public final class ShortageWatch implements AutoCloseable {
       return Optional.of(
           "the control group of kvrank refused a thread (pids.max); end some, or raise the limit of the container ('docker run --pids-limit') or of the session (TasksMax)");
     }
+    if (connections > MOST_CONNECTIONS) {
+      return Optional.of(
+          "%.0f %% of the connections that the kernel tracks were in use; end some, or raise net.netfilter.nf_conntrack_max"
+              .formatted(100 * connections));
+    }
     return tcp
         ? Optional.of(
             "the kernel was short of memory for TCP; end programs that leave data in sockets, or raise net.ipv4.tcp_mem")
@@ -71,6 +80,7 @@ public final class ShortageWatch implements AutoCloseable {
     disk.filter(folder -> folder.getTotalSpace() > 0)
         .ifPresent(folder -> least = Math.min(least, folder.getUsableSpace()));
     threads = Math.max(threads, threads());
+    connections = Math.max(connections, connections());
     tcp |= tcpIsShort(proc);
     return INTERVAL.toNanos();
   }
@@ -82,6 +92,12 @@ public final class ShortageWatch implements AutoCloseable {
     return load.length > 4 ? Double.parseDouble(load[4]) / most : 0;
   }
 
+  /** Returns the share of connections, of all users, for which the firewall has room. */
+  private double connections() {
+    return number(text("sys/net/netfilter/nf_conntrack_count"), 0)
+        / (double) number(text("sys/net/netfilter/nf_conntrack_max"), Long.MAX_VALUE);
+  }
+
   /** Returns the number of threads that the groups have refused. */
   private long refused() {
     return groups.stream()
@@ -91,15 +107,15 @@ public final class ShortageWatch implements AutoCloseable {
   }
 
   private long limit(String name) {
-    return number(text("sys/kernel/" + name));
+    return number(text("sys/kernel/" + name), Long.MAX_VALUE);
   }
 
   private String text(String name) {
     return SystemFile.text(proc.resolve(name)).orElse("");
   }
 
-  private static long number(String text) {
-    return text.isEmpty() ? Long.MAX_VALUE : Long.parseLong(text);
+  private static long number(String text, long unknown) {
+    return text.isEmpty() ? unknown : Long.parseLong(text);
   }
 
   /**
@@ -114,7 +130,7 @@ public final class ShortageWatch implements AutoCloseable {
     String sockets = SystemFile.text(proc.resolve("net/sockstat")).orElse("");
     String limits = SystemFile.text(proc.resolve("sys/net/ipv4/tcp_mem")).orElse("");
     return Long.parseLong(SystemFile.find(sockets, "TCP:.* mem (\\d+)").orElse("0"))
-        > number(limits.split("\\s", 2)[0]);
+        > number(limits.split("\\s", 2)[0], Long.MAX_VALUE);
   }
 
   @Override

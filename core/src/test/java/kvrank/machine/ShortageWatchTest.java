@@ -42,6 +42,21 @@ class ShortageWatchTest {
     }
   }
 
+  /** Packets of connections for which a firewall has no room are dropped. */
+  @Test
+  void connectionsThatFilledTheFirewallAreRememberedOnceTheyAreOver() throws Exception {
+    Path filter = Files.createDirectories(folder.resolve("sys/net/netfilter"));
+    Path count = Files.writeString(filter.resolve("nf_conntrack_count"), "12\n");
+    Files.writeString(filter.resolve("nf_conntrack_max"), "262144\n");
+    try (ShortageWatch watch = new ShortageWatch(Optional.empty(), folder, List.of())) {
+      assertThat(watch.shortage()).isEmpty();
+      Files.writeString(count, "262144\n");
+      assertThat(watch.shortage()).isPresent();
+      Files.writeString(count, "12\n");
+      wording.check(watch.shortage().orElseThrow());
+    }
+  }
+
   @Test
   void threadsThatWereTakenAreRememberedOnceTheyAreFreeAgain() throws Exception {
     Path kernel = Files.createDirectories(folder.resolve("sys/kernel"));
