@@ -2,15 +2,23 @@ package kvrank.machine;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
  * The memory that other processes hold on this machine, or in the control groups around kvrank,
- * which have limits in a container. Files in the page cache are not held: Linux can drop them.
+ * which have limits in a container. Files in the page cache are not held, since Linux can drop
+ * them; but others who read many files make it drop those of an engine.
  */
 public final class MemoryOfOthers {
+
+  /** The share of a machine or group in which files fit certainly, beside what the kernel needs. */
+  private static final double ROOM = 0.8;
+
+  private static final String REFAULTS = "workingset_refault_file";
 
   private final Path proc;
   private final List<Path> groups;
@@ -27,8 +35,14 @@ public final class MemoryOfOthers {
     this.unified = unified;
   }
 
-  /** A machine or group: its memory in bytes, and those that are free or cache files. */
-  private record Place(long bytes, long available) {
+  /**
+   * A machine or group.
+   *
+   * @param bytes its memory
+   * @param available the part that is free or caches files
+   * @param refaults how many pages of files were read again soon after Linux dropped them
+   */
+  private record Place(long bytes, long available, OptionalLong refaults) {
 
     /** Returns the share that neither {@code ours} nor the cache of files takes. */
     double held(long ours) {
@@ -54,6 +68,28 @@ public final class MemoryOfOthers {
     return places.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(most);
   }
 
+  /** Returns the bytes that an engine and the cache of its files could use without others. */
+  public OptionalLong limit() {
+    return smallest().stream().mapToLong(Place::bytes).findFirst();
+  }
+
+  /** Returns whether {@code files} fit certainly into the memory, beside {@code ours}. */
+  public boolean fits(long ours, long files) {
+    return smallest().filter(place -> ours + files < ROOM * place.bytes).isPresent();
+  }
+
+  /**
+   * Returns the number of pages of files, of anyone, that were read again soon after Linux dropped
+   * them.
+   */
+  public OptionalLong refaults() {
+    return smallest().map(Place::refaults).orElse(OptionalLong.empty());
+  }
+
+  private Optional<Place> smallest() {
+    return places().stream().min(Comparator.comparingLong(Place::bytes));
+  }
+
   private List<Place> places() {
     List<Place> places = new ArrayList<>();
     String machine = SystemFile.text(proc.resolve("meminfo")).orElse("");
@@ -62,25 +98,29 @@ public final class MemoryOfOthers {
     if (total.isEmpty() || available.isEmpty()) {
       return places;
     }
-    places.add(new Place(total.getAsLong() << 10, available.getAsLong() << 10));
+    String counters = SystemFile.text(proc.resolve("vmstat")).orElse("");
+    places.add(
+        new Place(
+            total.getAsLong() << 10,
+            available.getAsLong() << 10,
+            SystemFile.number(counters, REFAULTS)));
     for (Path group : groups) {
       long limit = number(group, unified ? "memory.max" : "memory.limit_in_bytes");
       long used = number(group, unified ? "memory.current" : "memory.usage_in_bytes");
       // Without a limit, it is `max` or larger than the machine.
       if (limit > 0 && used > 0 && limit < total.getAsLong() << 10) {
-        places.add(new Place(limit, limit - used + cache(group)));
+        String statistics = SystemFile.text(group.resolve("memory.stat")).orElse("");
+        String below = unified ? "" : "total_"; // version 1 also has counts without groups below
+        long cache =
+            SystemFile.number(statistics, below + "active_file").orElse(0)
+                + SystemFile.number(statistics, below + "inactive_file").orElse(0)
+                + SystemFile.number(statistics, "slab_reclaimable").orElse(0);
+        places.add(
+            new Place(
+                limit, limit - used + cache, SystemFile.number(statistics, below + REFAULTS)));
       }
     }
     return places;
-  }
-
-  /** Returns the bytes that a group can drop. */
-  private long cache(Path group) {
-    String statistics = SystemFile.text(group.resolve("memory.stat")).orElse("");
-    String below = unified ? "" : "total_"; // version 1 also has counts without groups below
-    return SystemFile.number(statistics, below + "active_file").orElse(0)
-        + SystemFile.number(statistics, below + "inactive_file").orElse(0)
-        + SystemFile.number(statistics, "slab_reclaimable").orElse(0);
   }
 
   /** Returns 0 if the file has no number. */

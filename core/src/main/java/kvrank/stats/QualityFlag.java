@@ -42,6 +42,9 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
   /** If others use more than this share of the machine, they may have slowed the engine down. */
   public static final double OTHERS = 0.1;
 
+  /** Pages of files that the rest of a quiet machine may read again. */
+  private static final double LEAST_REFAULTS = 1_000;
+
   /** Compiler threads that use more than this share of a core take it from the clients. */
   private static final double COMPILED = 0.05;
 
@@ -128,8 +131,8 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
         "other processes or the hypervisor used over 10 % of the machine; or, for over 10 % of the time,"
             + " others kept server or client from a CPU or waited for a disk, or the kernel was short of"
             + " memory for TCP; or others held over 10 % of the memory, and the engine's files did not fit"
-            + " into the rest",
-        phase -> disturbed(phase.facts())),
+            + " into the rest, or their files displaced these from the page cache",
+        phase -> disturbed(phase.facts()) || refaulted(phase)),
     UNEVEN(
         "one load machine did less than 80 % of the median one's work, per client",
         phase -> fact(phase, Fact.GENERATORS_LEAST_SHARE) < 0.8),
@@ -319,12 +322,7 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
 
   /** Returns the late share of a trace's requests, without fills. */
   private static double late(PhaseRecord phase) {
-    return fact(phase, Fact.TRACE_LATE)
-        / phase.operations().entrySet().stream()
-            .filter(operation -> !operation.getKey().equals(Operation.FILL.label()))
-            .flatMap(operation -> operation.getValue().latencyNanos().stream())
-            .mapToLong(Latency::count)
-            .sum();
+    return fact(phase, Fact.TRACE_LATE) / requests(phase);
   }
 
   /** Returns label, size, and count if not all have it: {@code not steady +45 % 1/3}. */
@@ -376,6 +374,20 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
             > BUSY * seconds * (cpus + (Double.isNaN(others) ? 0 : others));
   }
 
+  /** Returns whether over 0.1 % of the requests may have read a page that others displaced. */
+  private static boolean refaulted(PhaseRecord phase) {
+    double pages = fact(phase, Fact.OTHERS_REFAULTS);
+    return pages > LEAST_REFAULTS && pages > 0.001 * requests(phase);
+  }
+
+  private static double requests(PhaseRecord phase) {
+    return phase.operations().entrySet().stream()
+        .filter(operation -> !operation.getKey().equals(Operation.FILL.label()))
+        .flatMap(operation -> operation.getValue().latencyNanos().stream())
+        .mapToLong(Latency::count)
+        .sum();
+  }
+
   public static boolean disturbed(Facts facts) {
     return others(facts) > OTHERS
         || facts.number(Fact.OTHERS_DELAY_SHARE) > OTHERS
@@ -394,12 +406,16 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
   public static String disturbance(Facts facts) {
     double steal = facts.number(Fact.STEAL_CPU_SHARE);
     String hypervisor = steal >= 0.01 ? ", the hypervisor %.0f %%".formatted(100 * steal) : "";
-    return "others used %.0f %% of the machine%s%s%s%s%s"
+    double refaults = facts.number(Fact.OTHERS_REFAULTS);
+    return "others used %.0f %% of the machine%s%s%s%s%s%s"
         .formatted(
             100 * facts.number(Fact.OTHERS_CPU_SHARE),
             during(", let server or client wait for a CPU", facts.number(Fact.OTHERS_DELAY_SHARE)),
             during(" and waited for a disk", facts.number(Fact.OTHERS_DISK_SHARE)),
             held(facts.number(Fact.OTHERS_MEMORY_SHARE)),
+            refaults > LEAST_REFAULTS
+                ? ", made Linux drop %,.0f pages that were read again".formatted(refaults)
+                : "",
             during(", the kernel was short of memory for TCP", facts.number(Fact.TCP_SHORT_SHARE)),
             hypervisor);
   }

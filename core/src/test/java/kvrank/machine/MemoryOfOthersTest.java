@@ -75,8 +75,29 @@ class MemoryOfOthersTest {
         .isCloseTo(1000 / 2048.0, ROUNDING);
   }
 
+  /** The smallest place decides: files that do not fit there are dropped without others. */
+  @Test
+  void pagesThatAreReadAgainAreThoseOfTheSmallestPlace() throws Exception {
+    machine(8000);
+    Files.writeString(folder.resolve("vmstat"), "workingset_refault_file 70000\n");
+    MemoryOfOthers machine = new MemoryOfOthers(folder, List.of(), true);
+    assertThat(machine.limit()).hasValue(8192 * MIB);
+    assertThat(machine.refaults()).hasValue(70_000);
+    assertThat(machine.fits(1000 * MIB, 5500 * MIB)).isTrue();
+    assertThat(machine.fits(1000 * MIB, 5600 * MIB)).isFalse();
+
+    List<String> files = List.of("memory.max", "memory.current", "memory.stat");
+    Path group = group("group", files, 2048 * MIB, MIB, "workingset_refault_file 9");
+    MemoryOfOthers container = new MemoryOfOthers(folder, List.of(group), true);
+    assertThat(container.limit()).hasValue(2048 * MIB);
+    assertThat(container.refaults()).hasValue(9);
+    assertThat(container.fits(1000 * MIB, 1000 * MIB)).isFalse();
+  }
+
   @Test
   void withoutCountersNothingIsKnown() {
     assertThat(crowding(true, List.of(), 0, 1)).isEmpty();
+    assertThat(new MemoryOfOthers(folder, List.of(), true).refaults()).isEmpty();
+    assertThat(new MemoryOfOthers(folder, List.of(), true).fits(0, 1)).isFalse();
   }
 }

@@ -74,6 +74,19 @@ class QualityFlagTest {
         .isEqualTo("others used 2 % of the machine" + named);
   }
 
+  /** A stranger who read files of his own made LMDB read 30 k/s instead of 93 k/s. */
+  @Test
+  void pagesThatOthersDisplacedAreNamed() {
+    Map<String, String> quiet = Map.of("others.cpuShare", "0.02", "others.refaults", "900");
+    assertThat(QualityFlag.of(List.of(phase(quiet)))).isEmpty();
+    Map<String, String> displaced = Map.of("others.cpuShare", "0.02", "others.refaults", "86602");
+    assertThat(QualityFlag.of(List.of(phase(displaced))))
+        .extracting(QualityFlag::label)
+        .containsExactly("disturbed");
+    assertThat(QualityFlag.disturbance(phase(displaced).facts()))
+        .endsWith(", made Linux drop 86,602 pages that were read again");
+  }
+
   /** A loop of one second lasted 0.594 s, without a word. */
   @Test
   void aClosedLoopThatWasMeasuredForLessThanItsTimeIsNamed() {

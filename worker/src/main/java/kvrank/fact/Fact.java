@@ -176,6 +176,12 @@ public enum Fact {
       SHARE,
       "Share of the time that threads of server and client could run in which they waited for a CPU,"
           + " if others used over half a CPU and ours less than 90 % of all; otherwise 0."),
+  OTHERS_REFAULTS(
+      PHASE,
+      "others.refaults",
+      COUNT,
+      "Pages of files, of anyone, that were read again soon after Linux had dropped them, although the"
+          + " engine's files would fit into the machine's memory or the limit of a container."),
   TCP_SHORT_SHARE(
       PHASE,
       "tcp.shortShare",
@@ -275,8 +281,8 @@ public enum Fact {
   MEMORY_AVAILABLE_BYTES(
       RUN,
       "memory.availableBytes",
-      "Memory limit of the run, or the machine's memory: what the engine and the cache of its files"
-          + " could use."),
+      "Memory limit of the run or of kvrank's container, or the machine's memory: what the engine and"
+          + " the cache of its files could use."),
   MEMORY_PEAK_BYTES(
       RUN,
       "memory.peakBytes",

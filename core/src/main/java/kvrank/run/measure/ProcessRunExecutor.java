@@ -16,8 +16,8 @@ import kvrank.failure.ProcessCheck;
 import kvrank.input.Reason;
 import kvrank.input.TrustedPath;
 import kvrank.machine.Footprint;
-import kvrank.machine.MachineFacts;
 import kvrank.machine.MemoryGroup;
+import kvrank.machine.MemoryOfOthers;
 import kvrank.machine.ProcessWatch;
 import kvrank.plan.RunSpec;
 import kvrank.provision.MethodStatus;
@@ -274,7 +274,7 @@ public record ProcessRunExecutor(
                           .put(Fact.MEMORY_EMPTY_ANONYMOUS_BYTES, it.anonymousBytes()));
         }
         if (!run.engine().external()) {
-          (limit.isPresent() ? limit : MachineFacts.memoryBytes())
+          (limit.isPresent() ? limit : new MemoryOfOthers().limit())
               .ifPresent(bytes -> recorder.facts().put(Fact.MEMORY_AVAILABLE_BYTES, bytes));
         }
         ServerLimits limits = new ServerLimits(run, server.facts());

@@ -25,6 +25,7 @@ import kvrank.machine.ProcessWatch;
 import kvrank.machine.RunDelay;
 import kvrank.machine.Sampling;
 import kvrank.machine.ShortageWatch;
+import kvrank.machine.Storage;
 import kvrank.results.ResourceSeries;
 import kvrank.results.ResourceSeries.Column;
 import kvrank.results.Resources;
@@ -63,6 +64,7 @@ final class ResourceSampler implements AutoCloseable {
   private int samplesShortOfTcp;
   private long files;
   private OptionalDouble crowding = OptionalDouble.empty();
+  private OptionalLong refaultsBefore = OptionalLong.empty();
   private String phase = "";
   private boolean warmup;
   private Optional<IOException> broken = Optional.empty();
@@ -106,8 +108,10 @@ final class ResourceSampler implements AutoCloseable {
             .boxed()
             .toList();
     this.waits = device.map(disk -> DiskWaits.of(processes));
-    this.memory =
-        device.filter(disk -> server.isPresent() || !packets).map(disk -> new MemoryOfOthers());
+    // The page cache does not have files of a tmpfs.
+    boolean cached = data.isPresent() && Storage.of(data.get()).kind() != Storage.Kind.MEMORY;
+    boolean known = server.isPresent() || !packets;
+    this.memory = cached && known ? Optional.of(new MemoryOfOthers()) : Optional.empty();
     this.limit = limit;
     this.footprint = data.map(folder -> new FootprintSampler(folder, this::size));
     this.sampling = Sampling.start("resource-sampler", this::regularSample);
@@ -134,6 +138,7 @@ final class ResourceSampler implements AutoCloseable {
     oursBefore = ours();
     others = new BackgroundLoad(oursBefore, packets);
     delayBefore = RunDelay.of(processes);
+    refaultsBefore = refaults();
     begunNanos = System.nanoTime();
     waits.ifPresent(DiskWaits::begin);
     samples = 0;
@@ -162,6 +167,7 @@ final class ResourceSampler implements AutoCloseable {
     waits
         .map(DiskWaits::share)
         .ifPresent(share -> share.ifPresent(it -> facts.put(Fact.OTHERS_DISK_SHARE, it)));
+    refaultsOfOthers().ifPresent(pages -> facts.put(Fact.OTHERS_REFAULTS, pages));
     crowding.ifPresent(most -> facts.put(Fact.OTHERS_MEMORY_SHARE, most));
     if (packets) {
       facts.put(Fact.TCP_SHORT_SHARE, (double) samplesShortOfTcp / samples);
@@ -269,16 +275,35 @@ final class ResourceSampler implements AutoCloseable {
   }
 
   private void crowding(MemoryOfOthers others) {
-    long ours =
-        server.map(it -> it.last().anonymousBytes()).orElse(0L)
-            + client.last().anonymousBytes()
-            + ProcessSample.of(ProcessHandle.current().pid())
-                .map(ProcessSample::anonymousBytes)
-                .orElse(0L);
     // A file that was dropped from memory stays out of it when there is room again.
     others
-        .crowding(ours, files)
+        .crowding(oursHeld(), files)
         .ifPresent(share -> crowding = OptionalDouble.of(Math.max(share, crowding.orElse(0))));
+  }
+
+  /** Returns the bytes that server, clients and kvrank hold. */
+  private long oursHeld() {
+    return server.map(it -> it.last().anonymousBytes()).orElse(0L)
+        + client.last().anonymousBytes()
+        + ProcessSample.of(ProcessHandle.current().pid())
+            .map(ProcessSample::anonymousBytes)
+            .orElse(0L);
+  }
+
+  private OptionalLong refaults() {
+    return memory.map(MemoryOfOthers::refaults).orElse(OptionalLong.empty());
+  }
+
+  /** Returns the pages that were read again since the start although the engine's files fit. */
+  private OptionalLong refaultsOfOthers() {
+    OptionalLong now = refaults();
+    long held = oursHeld();
+    boolean fits =
+        memory.filter(others -> others.fits(held, files)).isPresent()
+            && held + files < limit.orElse(Long.MAX_VALUE);
+    return fits && now.isPresent() && refaultsBefore.isPresent()
+        ? OptionalLong.of(now.getAsLong() - refaultsBefore.getAsLong())
+        : OptionalLong.empty();
   }
 
   private long elapsedMillis() {
