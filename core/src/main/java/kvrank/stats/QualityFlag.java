@@ -45,6 +45,9 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
   /** Pages of files that the rest of a quiet machine may read again. */
   private static final double LEAST_REFAULTS = 1_000;
 
+  /** Linux has up to 1,000 timer ticks per second. */
+  private static final double MOST_TIMERS = 3_000;
+
   /** Compiler threads that use more than this share of a core take it from the clients. */
   private static final double COMPILED = 0.05;
 
@@ -131,7 +134,8 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
         "other processes or the hypervisor used over 10 % of the machine; or, for over 10 % of the time,"
             + " others kept server or client from a CPU or waited for a disk, or the kernel was short of"
             + " memory for TCP; or others held over 10 % of the memory, and the engine's files did not fit"
-            + " into the rest, or their files displaced these from the page cache",
+            + " into the rest, or their files displaced these from the page cache; or there were over"
+            + " 3,000 timer interrupts per second and CPU beyond context switches",
         phase -> disturbed(phase.facts()) || refaulted(phase)),
     UNEVEN(
         "one load machine did less than 80 % of the median one's work, per client",
@@ -392,6 +396,7 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
     return others(facts) > OTHERS
         || facts.number(Fact.OTHERS_DELAY_SHARE) > OTHERS
         || facts.number(Fact.OTHERS_DISK_SHARE) > OTHERS
+        || facts.number(Fact.TIMERS_PER_SECOND) > MOST_TIMERS
         || facts.number(Fact.OTHERS_MEMORY_SHARE) > OTHERS
         || facts.number(Fact.TCP_SHORT_SHARE) > OTHERS;
   }
@@ -407,7 +412,7 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
     double steal = facts.number(Fact.STEAL_CPU_SHARE);
     String hypervisor = steal >= 0.01 ? ", the hypervisor %.0f %%".formatted(100 * steal) : "";
     double refaults = facts.number(Fact.OTHERS_REFAULTS);
-    return "others used %.0f %% of the machine%s%s%s%s%s%s"
+    return "others used %.0f %% of the machine%s%s%s%s%s%s%s"
         .formatted(
             100 * facts.number(Fact.OTHERS_CPU_SHARE),
             during(", let server or client wait for a CPU", facts.number(Fact.OTHERS_DELAY_SHARE)),
@@ -415,6 +420,10 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
             held(facts.number(Fact.OTHERS_MEMORY_SHARE)),
             refaults > LEAST_REFAULTS
                 ? ", made Linux drop %,.0f pages that were read again".formatted(refaults)
+                : "",
+            facts.number(Fact.TIMERS_PER_SECOND) > MOST_TIMERS
+                ? ", caused %,.0f timer interrupts per second and CPU"
+                    .formatted(facts.number(Fact.TIMERS_PER_SECOND))
                 : "",
             during(", the kernel was short of memory for TCP", facts.number(Fact.TCP_SHORT_SHARE)),
             hypervisor);

@@ -74,6 +74,19 @@ class QualityFlagTest {
         .isEqualTo("others used 2 % of the machine" + named);
   }
 
+  /** Timers that wake no thread took up to 65 % of an engine's time, which counts as its own. */
+  @Test
+  void timerInterruptsAreNamed() {
+    Map<String, String> quiet = Map.of("others.cpuShare", "0.02", "timers.perSecond", "1000");
+    assertThat(QualityFlag.of(List.of(phase(quiet)))).isEmpty();
+    Map<String, String> many = Map.of("others.cpuShare", "0.02", "timers.perSecond", "13000");
+    assertThat(QualityFlag.of(List.of(phase(many))))
+        .extracting(QualityFlag::label)
+        .containsExactly("disturbed");
+    assertThat(QualityFlag.disturbance(phase(many).facts()))
+        .endsWith(", caused 13,000 timer interrupts per second and CPU");
+  }
+
   /** A stranger who read files of his own made LMDB read 30 k/s instead of 93 k/s. */
   @Test
   void pagesThatOthersDisplacedAreNamed() {

@@ -182,6 +182,11 @@ public enum Fact {
       COUNT,
       "Pages of files, of anyone, that were read again soon after Linux had dropped them, although the"
           + " engine's files would fit into the machine's memory or the limit of a container."),
+  TIMERS_PER_SECOND(
+      PHASE,
+      "timers.perSecond",
+      "Timer interrupts of each CPU per second beyond context switches. Each takes time of the thread"
+          + " that it interrupts."),
   TCP_SHORT_SHARE(
       PHASE,
       "tcp.shortShare",

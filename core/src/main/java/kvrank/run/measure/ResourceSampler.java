@@ -26,6 +26,7 @@ import kvrank.machine.RunDelay;
 import kvrank.machine.Sampling;
 import kvrank.machine.ShortageWatch;
 import kvrank.machine.Storage;
+import kvrank.machine.TimerInterrupts;
 import kvrank.results.ResourceSeries;
 import kvrank.results.ResourceSeries.Column;
 import kvrank.results.Resources;
@@ -65,6 +66,7 @@ final class ResourceSampler implements AutoCloseable {
   private long files;
   private OptionalDouble crowding = OptionalDouble.empty();
   private OptionalLong refaultsBefore = OptionalLong.empty();
+  private Optional<TimerInterrupts> timersBefore = Optional.empty();
   private String phase = "";
   private boolean warmup;
   private Optional<IOException> broken = Optional.empty();
@@ -139,6 +141,7 @@ final class ResourceSampler implements AutoCloseable {
     others = new BackgroundLoad(oursBefore, packets);
     delayBefore = RunDelay.of(processes);
     refaultsBefore = refaults();
+    timersBefore = TimerInterrupts.now();
     begunNanos = System.nanoTime();
     waits.ifPresent(DiskWaits::begin);
     samples = 0;
@@ -168,6 +171,9 @@ final class ResourceSampler implements AutoCloseable {
         .map(DiskWaits::share)
         .ifPresent(share -> share.ifPresent(it -> facts.put(Fact.OTHERS_DISK_SHARE, it)));
     refaultsOfOthers().ifPresent(pages -> facts.put(Fact.OTHERS_REFAULTS, pages));
+    timersBefore
+        .flatMap(before -> TimerInterrupts.now().map(now -> now.excessSince(before)))
+        .ifPresent(excess -> excess.ifPresent(rate -> facts.put(Fact.TIMERS_PER_SECOND, rate)));
     crowding.ifPresent(most -> facts.put(Fact.OTHERS_MEMORY_SHARE, most));
     if (packets) {
       facts.put(Fact.TCP_SHORT_SHARE, (double) samplesShortOfTcp / samples);
