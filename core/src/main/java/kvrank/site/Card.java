@@ -26,6 +26,9 @@ final class Card {
   private Card() {}
 
   static void write(Markup html, Need need, boolean oneMachine) {
+    if (need.choices().isEmpty() && need.compared().isEmpty()) {
+      return;
+    }
     html.open("dl").line();
     if (!need.level().isEmpty()) {
       html.element("dt", Promise.title(need.level()), "class", "level").line();

@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +54,10 @@ final class ContestView {
           "memory",
           "duration");
 
+  /** Absences of engines that are in no row, and have not failed. */
+  private static final Set<Absence> UNRANKED =
+      EnumSet.of(Absence.NOT_MEASURABLE, Absence.NOT_DURABLE);
+
   private static final Set<String> USUAL =
       Set.of("connections=1", "batch=1", "pipeline=1", "rate=max");
 
@@ -97,6 +102,8 @@ final class ContestView {
             settings ->
                 SETTINGS.stream()
                     .filter(name -> settings.containsKey(name))
+                    .filter(
+                        name -> !contest.index().load(contest.group()) || !name.equals("duration"))
                     .map(name -> name + "=" + settings.get(name))
                     .filter(setting -> !USUAL.contains(setting))
                     .collect(joining(", ")))
@@ -261,9 +268,9 @@ final class ContestView {
     }
     list("Labels", items);
     list(
-        "Not measured",
+        "Not ranked",
         contest.index().shown(contest.group()).excluded().stream()
-            .filter(each -> each.absence().refused() || each.absence() == Absence.NOT_MEASURABLE)
+            .filter(each -> each.absence().refused() || UNRANKED.contains(each.absence()))
             .map(each -> each.engine() + ": " + Notes.cause(each))
             .toList());
     list("Durability that flushes do not show", undecided(contest));

@@ -316,7 +316,7 @@ class SiteAdviceTest {
     assertThat(card(executions))
         .startsWith(
             "No engine to reach for: none is among the best in more than half of the comparisons"
-                + " that count for it; closest is dying, in 1 of 2; see the comparisons.");
+                + " that count for it; closest is dying, in 1 of 2, or fast, in 1 of 2; see the comparisons.");
     assertThat(claims(page("engine/dying.html", executions)))
         .contains(
             "example at fsync=off, memory=1MiB on unknown-0cpu: failed in phase get: killed by the"

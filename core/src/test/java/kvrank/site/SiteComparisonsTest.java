@@ -129,7 +129,7 @@ class SiteComparisonsTest {
                         .build()
                     : run);
     assertThat(text(page("use/reads.html", executions)))
-        .contains("Not measured", "c: unsupported: it has no order of keys");
+        .contains("Not ranked", "c: unsupported: it has no order of keys");
   }
 
   /** The sum of both groups separates what the groups do not. */

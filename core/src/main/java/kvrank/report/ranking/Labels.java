@@ -73,16 +73,20 @@ public final class Labels {
 
   /** Returns the sentence for a shared label, for example {@code Late (every row except b): …}. */
   private String sentence(QualityFlag.Kind kind, Map<String, String> having) {
+    // Embedded engines have no such limit, so a row without the label need not keep it.
+    boolean ofServers = kind == QualityFlag.Kind.OVER_MAXMEMORY;
     List<String> others = rows.keySet().stream().filter(row -> !having.containsKey(row)).toList();
     List<String> sizes =
         having.entrySet().stream()
             .filter(row -> !row.getValue().isEmpty())
             .map(row -> row.getKey() + row.getValue())
             .toList();
-    return "%s (every row%s): %s%s"
+    return "%s (%s): %s%s"
         .formatted(
             capitalized(kind.label()),
-            others.isEmpty() ? "" : " except " + String.join(", ", others),
+            ofServers
+                ? String.join(", ", having.keySet())
+                : "every row" + (others.isEmpty() ? "" : " except " + String.join(", ", others)),
             kind.meaning(),
             sizes.isEmpty() ? "" : ": " + String.join(", ", sizes));
   }

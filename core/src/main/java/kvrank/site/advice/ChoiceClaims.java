@@ -3,7 +3,6 @@ package kvrank.site.advice;
 import static java.util.stream.Collectors.joining;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -96,20 +95,19 @@ public final class ChoiceClaims {
           "%s, mostly among the best, %s held back for the reasons below"
               .formatted(Labels.joined(names), names.size() == 1 ? "is" : "are"));
     } else {
-      Tally closest =
-          choice.tallies().stream()
-              .filter(each -> !each.best().isEmpty())
-              .max(
-                  Comparator.comparing(
-                          (Tally each) -> each.best().size() / (double) each.counting().size())
-                      .thenComparing(each -> -each.distance()))
-              .orElseThrow();
-      claim
-          .text(
-              "none is among the best in more than half of the comparisons that count for it;"
-                  + " closest is ")
-          .engine(closest.engine())
-          .text(", in %d of %d".formatted(closest.best().size(), closest.counting().size()));
+      double most = choice.tallies().stream().mapToDouble(Tally::bestShare).max().orElse(0);
+      claim.text(
+          "none is among the best in more than half of the comparisons that count for it; closest");
+      String separator = " is ";
+      for (Tally each : choice.tallies()) {
+        if (each.bestShare() == most) {
+          claim
+              .text(separator)
+              .engine(each.engine())
+              .text(", in %d of %d".formatted(each.best().size(), each.counting().size()));
+          separator = ", or ";
+        }
+      }
     }
     return Optional.of(
         claim

@@ -97,7 +97,9 @@ public final class EngineAdvice {
   public List<Claim> best() {
     List<Claim> claims = new ArrayList<>();
     boolean recommended = false;
+    boolean compared = false;
     for (Choice choice : advice.choices()) {
+      compared |= choice.tally(engine).isPresent();
       Optional<Tally> best = choice.tally(engine).filter(each -> !each.best().isEmpty());
       recommended |= choice.reach(engine).isPresent();
       if (best.isPresent() && choice.reach(engine).isEmpty()) {
@@ -106,7 +108,11 @@ public final class EngineAdvice {
       }
     }
     return claims.isEmpty() && !recommended && !baseline
-        ? List.of(Claim.of("It is not among the best in any comparison."))
+        ? List.of(
+            Claim.of(
+                compared
+                    ? "It is not among the best in any comparison."
+                    : "It was compared with no other engine of its kind."))
         : claims;
   }
 

@@ -3,19 +3,25 @@ package kvrank.site.advice;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import kvrank.fact.Fact;
 import kvrank.metric.Unit;
 import kvrank.report.block.Quantities;
+import kvrank.report.ranking.Labels;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
 
 /**
- * Whether the data of runs were larger than the memory that these could use.
+ * Whether the data of runs were larger than the memory that these could use, or than the limit at
+ * which the engine evicts records.
  *
  * @param data the largest size of a run's records, in bytes; 0 if unknown
  * @param share the largest share of the memory that they took; 0 if unknown
  */
 public record Scale(double data, double share) {
+
+  private static final Pattern SIZE = Pattern.compile("(\\d{1,15})([A-Za-z]+)");
 
   /** Returns the scale of all {@code runs}. */
   public static Scale of(List<RunRecord> runs) {
@@ -23,11 +29,19 @@ public record Scale(double data, double share) {
     double share = 0;
     for (RunRecord run : runs) {
       double data = data(run);
-      double own = data / run.facts().number(Fact.MEMORY_AVAILABLE_BYTES);
+      double own = data / Math.min(run.facts().number(Fact.MEMORY_AVAILABLE_BYTES), limit(run));
       most = Math.max(most, data);
       share = own > share ? own : share; // not NaN
     }
     return new Scale(most, share);
+  }
+
+  /** Returns the size at which the engine evicts records; infinite without one. */
+  private static double limit(RunRecord run) {
+    Matcher limit = SIZE.matcher(run.factors().getOrDefault("maxmemory", ""));
+    return limit.matches()
+        ? Long.parseLong(limit.group(1)) * Unit.BYTES.factor(limit.group(2)).orElse(Double.NaN)
+        : Double.POSITIVE_INFINITY;
   }
 
   /** Returns a sentence about all runs; empty if no size is known. */
@@ -41,8 +55,10 @@ public record Scale(double data, double share) {
     if (!larger.isEmpty()) {
       return Optional.of(
           Claim.of(
-              "Only these scenarios had data larger than memory: %s."
-                  .formatted(String.join(", ", larger))));
+              "Data were larger than the memory or 'maxmemory' of runs only in the scenario%s %s."
+                  .formatted(
+                      larger.size() == 1 ? "" : "s",
+                      Labels.joined(larger.stream().map("'%s'"::formatted).toList()))));
     }
     double most = studies.stream().mapToDouble(study -> study.scale().data()).max().orElse(0);
     boolean known = studies.stream().anyMatch(study -> study.scale().share() > 0);

@@ -79,6 +79,11 @@ public record Tally(
     return 2 * best.size() > counting.size();
   }
 
+  /** Returns the share of the comparisons that count in which it is among the best. */
+  public double bestShare() {
+    return counting.isEmpty() ? 0 : best.size() / (double) counting.size();
+  }
+
   /** Returns whether a single comparison counts, so that another may say the opposite. */
   public boolean provisionallyBest() {
     return counting.size() == 1;
