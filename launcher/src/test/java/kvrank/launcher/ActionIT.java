@@ -97,6 +97,7 @@ class ActionIT extends InstalledKvrank {
     // The next push has the same engine on both sides.
     engine("bindings", 400_000);
     values.put("inputs.tolerance", "90%");
+    values.put("inputs.arguments", "--no-wait\n--set repetitions=3");
     assertThat(push("b".repeat(40))).isZero();
     assertThat(home.resolve("kvrank-report/history.md"))
         .content()
