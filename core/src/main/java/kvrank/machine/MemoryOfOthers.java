@@ -40,9 +40,14 @@ public final class MemoryOfOthers {
    *
    * @param bytes its memory
    * @param available the part that is free or caches files
-   * @param refaults how many pages of files were read again soon after Linux dropped them
+   * @param counters a file with its counters
+   * @param refaults the name of the one for pages that were read again soon after they were dropped
    */
-  private record Place(long bytes, long available, OptionalLong refaults) {
+  private record Place(long bytes, long available, Path counters, String refaults) {
+
+    OptionalLong refaulted() {
+      return SystemFile.number(SystemFile.text(counters).orElse(""), refaults);
+    }
 
     /** Returns the share that neither {@code ours} nor the cache of files takes. */
     double held(long ours) {
@@ -83,7 +88,7 @@ public final class MemoryOfOthers {
    * them.
    */
   public OptionalLong refaults() {
-    return smallest().map(Place::refaults).orElse(OptionalLong.empty());
+    return smallest().map(Place::refaulted).orElse(OptionalLong.empty());
   }
 
   private Optional<Place> smallest() {
@@ -98,12 +103,12 @@ public final class MemoryOfOthers {
     if (total.isEmpty() || available.isEmpty()) {
       return places;
     }
-    String counters = SystemFile.text(proc.resolve("vmstat")).orElse("");
     places.add(
         new Place(
             total.getAsLong() << 10,
             available.getAsLong() << 10,
-            SystemFile.number(counters, REFAULTS)));
+            proc.resolve("vmstat"),
+            REFAULTS));
     for (Path group : groups) {
       long limit = number(group, unified ? "memory.max" : "memory.limit_in_bytes");
       long used = number(group, unified ? "memory.current" : "memory.usage_in_bytes");
@@ -116,8 +121,7 @@ public final class MemoryOfOthers {
                 + SystemFile.number(statistics, below + "inactive_file").orElse(0)
                 + SystemFile.number(statistics, "slab_reclaimable").orElse(0);
         places.add(
-            new Place(
-                limit, limit - used + cache, SystemFile.number(statistics, below + REFAULTS)));
+            new Place(limit, limit - used + cache, group.resolve("memory.stat"), below + REFAULTS));
       }
     }
     return places;

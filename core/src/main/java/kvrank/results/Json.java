@@ -298,7 +298,7 @@ public final class Json {
     String path = path(pointer);
     String message =
         new Excerpt(text.lines().toList(), line, column)
-            .message(e.getOriginalMessage().replaceFirst(ADVICE, ""));
+            .message(e.getOriginalMessage().replaceFirst(ADVICE, "").replaceAll("\\s", " "));
     return new UnreadableException(
         "%s%s: %sbroken or truncated: %s"
             .formatted(

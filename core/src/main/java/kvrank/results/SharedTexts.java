@@ -20,7 +20,7 @@ final class SharedTexts extends StringDeserializer {
 
   @Override
   public String deserialize(JsonParser parser, DeserializationContext context) {
-    String text = super.deserialize(parser, context);
+    String text = oneLine(super.deserialize(parser, context));
     if (text == null || text.length() > LONGEST) {
       return text;
     }
@@ -32,5 +32,10 @@ final class SharedTexts extends StringDeserializer {
     }
     latest[place] = text;
     return text;
+  }
+
+  /** Returns {@code text} in one line: others could look like those of kvrank's messages. */
+  private static String oneLine(String text) {
+    return text == null || text.indexOf('\n') < 0 ? text : text.replace('\n', ' ');
   }
 }

@@ -14,6 +14,8 @@ import java.util.zip.CRC32;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.input.InvalidInputException;
+import kvrank.input.Reason;
+import kvrank.input.TrustedPath;
 import kvrank.plan.Plan;
 import kvrank.plan.Planner;
 import kvrank.results.ExecutionResults;
@@ -45,6 +47,7 @@ public record Continuation(ResultsDirectory results) {
     results.requireNoneNewer();
     ExecutionResults begun = results.read();
     Manifest manifest = begun.manifest();
+    requireOwnText();
     Scenario scenario = scenario(reader, begun);
     Plan plan = Planner.plan(scenario);
     requireSame(identity(manifest), identity(Manifest.of(plan, version, manifest.planned())));
@@ -89,6 +92,16 @@ public record Continuation(ResultsDirectory results) {
     identity.put("kvrank", manifest.kvrank());
     identity.put("seed", Long.toString(manifest.seed()));
     return identity;
+  }
+
+  /** Throws if the scenario may be a link to another file, whose text messages would quote. */
+  private void requireOwnText() throws UnreadableException {
+    try {
+      TrustedPath.requireExisting(results.scenarioFile());
+    } catch (IOException e) {
+      throw new UnreadableException("cannot be resumed: " + Reason.located(e));
+    }
+    results.scenario();
   }
 
   private void requireSameText() throws UnreadableException {

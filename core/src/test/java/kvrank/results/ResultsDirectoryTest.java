@@ -49,7 +49,8 @@ class ResultsDirectoryTest {
     List<RunRecord> records =
         List.of(
             record("a.r1", new Outcome.Completed()),
-            record("b.r1", new Outcome.Failed("get", Cause.ENGINE, "server \"redis\" was\nkilled")),
+            record(
+                "b.r1", new Outcome.Failed("get", Cause.ENGINE, "server \"redis\" was \\ killed")),
             record("c.r1", new Outcome.TimedOut("get", Cause.OUTSIDER, "stuck")),
             record("d.r1", new Outcome.Incorrect("load", "short")),
             record("e.r1", new Outcome.Unavailable("no docker")),
@@ -372,6 +373,26 @@ class ResultsDirectoryTest {
         .hasMessageStartingWith("%s:%d: %s", file, line, answer)
         .hasMessageNotContaining("geheim");
     rewrite(file, text);
+  }
+
+  /** In a terminal or a log of CI, others would look like messages of kvrank, or commands. */
+  @Test
+  void textsOfResultsHaveOneLine() throws Exception {
+    ResultsDirectory directory = begin("ok.r1");
+    Files.createDirectories(directory.run("ok.r1").path());
+    directory.run("ok.r1").write(record("ok.r1", new Outcome.Completed()));
+    Path file = directory.run("ok.r1").record();
+    String text = Files.readString(file);
+
+    rewrite(file, text.replace("\"engine\" : \"", "\"engine\" : \"a\\n::error::forged\\n"));
+    assertThat(directory.run("ok.r1").read().engine()).startsWith("a ::error::forged ");
+
+    rewrite(
+        file, text.replaceFirst("\"seed\" : [^,]+", "\"seed\" : \"x\\\\n::error::forged\\\\n\""));
+    assertThatThrownBy(() -> directory.run("ok.r1").read())
+        .isInstanceOf(UnreadableException.class)
+        .message()
+        .hasLineCount(1);
   }
 
   @Test

@@ -143,6 +143,20 @@ class ContinuationTest {
         .withMessageContaining("has changed since this execution began");
   }
 
+  /** Messages about a scenario quote it, and a stranger's results may have a link there. */
+  @Test
+  void resumeReadsNoScenarioBehindALink() throws Exception {
+    ResultsDirectory results = scripted.execute();
+    Path secret = Files.writeString(results.path().resolveSibling("secret"), "token: s3cret\n");
+    Files.delete(results.scenarioFile());
+    Files.createSymbolicLink(results.scenarioFile(), secret);
+
+    assertThatExceptionOfType(UnreadableException.class)
+        .isThrownBy(() -> scripted.continuation(results, "test"))
+        .withMessageContaining("it is a link, which is not followed")
+        .withMessageNotContaining("s3cret");
+  }
+
   /** Two of them with --force removed each other's runs. */
   @Test
   void resumeRefusesRunsOfAnotherExecution() throws Exception {

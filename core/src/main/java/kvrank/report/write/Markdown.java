@@ -18,9 +18,9 @@ public final class Markdown {
   private static final Pattern LINK =
       Pattern.compile("\\](?=[(\\[:])|(?<=\\b(?i:https?|ftp)):|(?<=\\b(?i:www))\\.");
 
-  /** The start of a mention of a user or an issue on GitHub, which a backslash does not prevent. */
+  /** The start of a mention, issue or address on GitHub, which a backslash does not prevent. */
   private static final Pattern REFERENCE =
-      Pattern.compile("(?<!\\w)@(?=\\w)|#(?=[0-9])|\\b(?i:GH)(?=-[0-9])");
+      Pattern.compile("(?<!\\w)@(?=\\w)|@(?=[\\w-]+\\.\\w)|#(?=[0-9])|\\b(?i:GH)(?=-[0-9])");
 
   private Markdown() {}
 
@@ -106,10 +106,10 @@ public final class Markdown {
         .codePoints()
         .forEach(
             point -> {
-              if ("\\`*_<|".indexOf(point) >= 0) {
+              if ("\\`*_<|~$".indexOf(point) >= 0) {
                 escaped.append('\\');
               }
-              escaped.appendCodePoint(point);
+              escaped.appendCodePoint(point).append(point == '&' ? "amp;" : "");
             });
     String plain = LINK.matcher(escaped).replaceAll("\\\\$0");
     return REFERENCE.matcher(plain).replaceAll("$0<!-- -->");

@@ -49,7 +49,7 @@ public final class OpenedPack implements AutoCloseable {
   /** The longest name takes 2 KiB of headers, and the end of an archive up to 11 KiB. */
   private static final long MOST_OF_HEADERS = 16L << 10;
 
-  private static final int MOST_FILES = 400_000;
+  private static final int MOST_FILES = 100_000;
 
   private final Path archive;
   private final Path folder;

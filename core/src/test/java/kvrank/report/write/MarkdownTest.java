@@ -25,6 +25,13 @@ class MarkdownTest {
   }
 
   @Test
+  void aTextHasNoEntitiesAddressesOrOtherMarkup() {
+    assertThat(text("~~struck~~ &lrm;&shy; $x^2$ mailto:joe@evil.example"))
+        .isEqualTo(
+            "\\~\\~struck\\~\\~ &amp;lrm;&amp;shy; \\$x^2\\$ mailto:joe@<!-- -->evil.example\n");
+  }
+
+  @Test
   void aSummaryIsHtml() {
     assertThat(Markdown.of(List.of(new Block.Folded("set_get <1 & @all #1", List.of()))))
         .contains("<summary>set_get &lt;1 &amp; @<!-- -->all #<!-- -->1</summary>");
