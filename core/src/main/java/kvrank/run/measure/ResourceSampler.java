@@ -9,24 +9,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
-import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.input.Reason;
-import kvrank.machine.BackgroundLoad;
 import kvrank.machine.BlockDevice;
-import kvrank.machine.DiskWaits;
-import kvrank.machine.MemoryOfOthers;
 import kvrank.machine.ProcessSample;
 import kvrank.machine.ProcessWatch;
-import kvrank.machine.RunDelay;
 import kvrank.machine.Sampling;
-import kvrank.machine.ShortageWatch;
 import kvrank.machine.Storage;
-import kvrank.machine.TimerInterrupts;
 import kvrank.results.ResourceSeries;
 import kvrank.results.ResourceSeries.Column;
 import kvrank.results.Resources;
@@ -36,37 +28,17 @@ final class ResourceSampler implements AutoCloseable {
 
   private static final Duration INTERVAL = Duration.ofMillis(250);
 
-  /** The CPUs that others must use to make ours wait; the threads of few are too short. */
-  private static final double BUSY = 0.5;
-
-  /** If server and clients use more than this share of all CPUs, they wait for each other. */
-  private static final double CROWDED = 0.9;
-
   private final Optional<WatchedProcess> server;
   private final WatchedProcess client;
   private final Optional<BlockDevice> device;
   private final Optional<FootprintSampler> footprint;
-  private final Optional<DiskWaits> waits;
-  private final Optional<MemoryOfOthers> memory;
-  private final OptionalLong limit;
+  private final OthersWatch others;
   private final Path file;
   private final Writer series;
   private final long startNanos = System.nanoTime();
   private final Sampling sampling;
   private Optional<BlockDevice.Traffic> deviceBefore = Optional.empty();
   private Optional<BlockDevice.Traffic> deviceLast = Optional.empty();
-  private final boolean packets;
-  private final List<Long> processes;
-  private BackgroundLoad others = new BackgroundLoad(0, false);
-  private RunDelay delayBefore = new RunDelay(0, 0);
-  private double oursBefore;
-  private long begunNanos = startNanos;
-  private int samples;
-  private int samplesShortOfTcp;
-  private long files;
-  private OptionalDouble crowding = OptionalDouble.empty();
-  private OptionalLong refaultsBefore = OptionalLong.empty();
-  private Optional<TimerInterrupts> timersBefore = Optional.empty();
   private String phase = "";
   private boolean warmup;
   private Optional<IOException> broken = Optional.empty();
@@ -104,17 +76,19 @@ final class ResourceSampler implements AutoCloseable {
                     .flatMap(pid -> ProcessSample.of(pid).stream())
                     .reduce(ProcessSample::and));
     this.device = data.flatMap(BlockDevice::of);
-    this.packets = packets;
-    this.processes =
-        LongStream.concat(server.stream(), clients.stream().mapToLong(Long::longValue))
-            .boxed()
-            .toList();
-    this.waits = device.map(disk -> DiskWaits.of(processes));
     // The page cache does not have files of a tmpfs.
     boolean cached = data.isPresent() && Storage.of(data.get()).kind() != Storage.Kind.MEMORY;
     boolean known = server.isPresent() || !packets;
-    this.memory = cached && known ? Optional.of(new MemoryOfOthers()) : Optional.empty();
-    this.limit = limit;
+    this.others =
+        new OthersWatch(
+            LongStream.concat(server.stream(), clients.stream().mapToLong(Long::longValue))
+                .boxed()
+                .toList(),
+            this::ours,
+            packets,
+            device.isPresent(),
+            cached && known,
+            limit);
     this.footprint = data.map(folder -> new FootprintSampler(folder, this::size));
     this.sampling = Sampling.start("resource-sampler", this::regularSample);
   }
@@ -137,15 +111,7 @@ final class ResourceSampler implements AutoCloseable {
     client.begin();
     footprint.ifPresent(FootprintSampler::begin);
     deviceBefore = device.flatMap(BlockDevice::traffic);
-    oursBefore = ours();
-    others = new BackgroundLoad(oursBefore, packets);
-    delayBefore = RunDelay.of(processes);
-    refaultsBefore = refaults();
-    timersBefore = TimerInterrupts.now();
-    begunNanos = System.nanoTime();
-    waits.ifPresent(DiskWaits::begin);
-    samples = 0;
-    samplesShortOfTcp = 0;
+    others.begin();
     sample();
   }
 
@@ -157,7 +123,6 @@ final class ResourceSampler implements AutoCloseable {
       throw new IOException(
           "'%s' cannot be written: %s".formatted(file, Reason.of(broken.get())), broken.get());
     }
-    Optional<BackgroundLoad.Shares> shares = others.shares(ours());
     Optional<Resources.Traffic> traffic =
         deviceBefore.isPresent() && deviceLast.isPresent()
             ? Optional.of(
@@ -165,19 +130,7 @@ final class ResourceSampler implements AutoCloseable {
                     deviceLast.get().readBytes() - deviceBefore.get().readBytes(),
                     deviceLast.get().writtenBytes() - deviceBefore.get().writtenBytes()))
             : Optional.empty();
-    Facts facts = shares.map(BackgroundLoad.Shares::facts).orElseGet(Facts::new);
-    shares.ifPresent(each -> facts.put(Fact.OTHERS_DELAY_SHARE, delay(each.others())));
-    waits
-        .map(DiskWaits::share)
-        .ifPresent(share -> share.ifPresent(it -> facts.put(Fact.OTHERS_DISK_SHARE, it)));
-    refaultsOfOthers().ifPresent(pages -> facts.put(Fact.OTHERS_REFAULTS, pages));
-    timersBefore
-        .flatMap(before -> TimerInterrupts.now().map(now -> now.excessSince(before)))
-        .ifPresent(excess -> excess.ifPresent(rate -> facts.put(Fact.TIMERS_PER_SECOND, rate)));
-    crowding.ifPresent(most -> facts.put(Fact.OTHERS_MEMORY_SHARE, most));
-    if (packets) {
-      facts.put(Fact.TCP_SHORT_SHARE, (double) samplesShortOfTcp / samples);
-    }
+    Facts facts = others.end();
     phase = "";
     warmup = false;
     return new Used(
@@ -196,7 +149,7 @@ final class ResourceSampler implements AutoCloseable {
   }
 
   private synchronized void size(long bytes) {
-    files = Math.min(bytes, limit.orElse(bytes));
+    others.size(bytes);
     footprint(phase, warmup, bytes);
   }
 
@@ -215,23 +168,16 @@ final class ResourceSampler implements AutoCloseable {
     return ended;
   }
 
-  /** Returns the share of the time in which others let server and clients wait for a CPU. */
-  private double delay(double othersShare) {
-    double seconds = (System.nanoTime() - begunNanos) / 1e9;
-    boolean busy = othersShare * others.cpus() > BUSY;
-    boolean room = ours() - oursBefore < CROWDED * others.cpus() * seconds;
-    return busy && room ? RunDelay.of(processes).shareSince(delayBefore) : 0;
-  }
-
-  private double ours() {
-    return server.map(WatchedProcess::cpuSeconds).orElse(0.0) + client.cpuSeconds();
+  /** Returns the latest sample of server and clients together. */
+  private ProcessSample ours() {
+    return server.map(WatchedProcess::last).orElse(ProcessSample.NONE).and(client.last());
   }
 
   @Override
   public void close() {
     sampling.close();
     footprint.ifPresent(FootprintSampler::close);
-    waits.ifPresent(DiskWaits::close);
+    others.close();
     synchronized (this) {
       closed = true;
       try {
@@ -257,13 +203,11 @@ final class ResourceSampler implements AutoCloseable {
     if (closed || broken.isPresent()) {
       return;
     }
-    samples++;
-    samplesShortOfTcp += packets && ShortageWatch.tcpIsShort() ? 1 : 0;
     long elapsedMillis = elapsedMillis();
     StringBuilder lines = new StringBuilder();
     server.ifPresent(process -> process.sample(phase, elapsedMillis, warmup, lines));
     client.sample(phase, elapsedMillis, warmup, lines);
-    memory.ifPresent(this::crowding);
+    others.sample();
     deviceLast = device.flatMap(BlockDevice::traffic);
     deviceLast.ifPresent(
         traffic ->
@@ -278,38 +222,6 @@ final class ResourceSampler implements AutoCloseable {
                         Column.WRITTEN_BYTES, Long.toString(traffic.writtenBytes()),
                         Column.FLUSHES, text(device.get().flushes())))));
     write(lines);
-  }
-
-  private void crowding(MemoryOfOthers others) {
-    // A file that was dropped from memory stays out of it when there is room again.
-    others
-        .crowding(oursHeld(), files)
-        .ifPresent(share -> crowding = OptionalDouble.of(Math.max(share, crowding.orElse(0))));
-  }
-
-  /** Returns the bytes that server, clients and kvrank hold. */
-  private long oursHeld() {
-    return server.map(it -> it.last().anonymousBytes()).orElse(0L)
-        + client.last().anonymousBytes()
-        + ProcessSample.of(ProcessHandle.current().pid())
-            .map(ProcessSample::anonymousBytes)
-            .orElse(0L);
-  }
-
-  private OptionalLong refaults() {
-    return memory.map(MemoryOfOthers::refaults).orElse(OptionalLong.empty());
-  }
-
-  /** Returns the pages that were read again since the start although the engine's files fit. */
-  private OptionalLong refaultsOfOthers() {
-    OptionalLong now = refaults();
-    long held = oursHeld();
-    boolean fits =
-        memory.filter(others -> others.fits(held, files)).isPresent()
-            && held + files < limit.orElse(Long.MAX_VALUE);
-    return fits && now.isPresent() && refaultsBefore.isPresent()
-        ? OptionalLong.of(now.getAsLong() - refaultsBefore.getAsLong())
-        : OptionalLong.empty();
   }
 
   private long elapsedMillis() {

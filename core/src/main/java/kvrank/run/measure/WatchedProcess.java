@@ -74,11 +74,6 @@ final class WatchedProcess {
     return last.orElse(ProcessSample.NONE);
   }
 
-  /** Returns CPU seconds from the process's start to the last sample. */
-  double cpuSeconds() {
-    return last.map(ProcessSample::cpuSeconds).orElse(0.0);
-  }
-
   /** Returns the use since {@link #begin}; empty if the process was not visible. */
   Optional<Usage> usage() {
     if (first.isEmpty() || resident.getCount() == 0) {
