@@ -18,6 +18,7 @@ import kvrank.fact.Level;
 import kvrank.fact.Unit;
 import kvrank.metric.Expectation;
 import kvrank.metric.Latency;
+import kvrank.metric.Usage;
 import kvrank.scenario.GroupSpec;
 import kvrank.scenario.Repetitions;
 import kvrank.scenario.Setting;
@@ -61,6 +62,10 @@ record Plausibility(Path file) {
 
   /** By how much a search may scale the throughput of a step to that of the rate it found. */
   private static final double SCALED = 4;
+
+  /** Shares of different clocks may exceed 1. */
+  private static final Map<Unit, Double> MOST_OF_UNIT =
+      Map.of(Unit.SHARE, 2.0, Unit.COUNT, (double) MOST_COUNTED);
 
   private static final Instant FIRST = Instant.parse("2000-01-01T00:00:00Z");
   private static final Instant LAST = Instant.parse("2200-01-01T00:00:00Z");
@@ -181,6 +186,10 @@ record Plausibility(Path file) {
     settings(place + "settings", phase.settings());
     most(place + "operations", phase.operations().size(), MOST_OPERATIONS);
     most(place + "points", phase.points().size(), MOST_NAMES);
+    if (phase.resources().isPresent()) {
+      usage(place + "resources.client", phase.resources().get().client());
+      usage(place + "resources.server", phase.resources().get().server());
+    }
     double counted = 0;
     for (Map.Entry<String, OperationRecord> each : phase.operations().entrySet()) {
       String at = place + "operations." + each.getKey() + ".";
@@ -216,6 +225,22 @@ record Plausibility(Path file) {
       for (Map.Entry<String, Latency> each : point.latencyNanos().entrySet()) {
         latency(place + "points.latencyNanos." + each.getKey(), Optional.of(each.getValue()));
       }
+    }
+  }
+
+  private void usage(String place, Optional<Usage> measured) throws UnreadableException {
+    if (measured.isPresent()) {
+      Usage usage = measured.get();
+      require(
+          usage.userSeconds() >= 0 && usage.systemSeconds() >= 0,
+          "%s: CPU time is negative",
+          place);
+      require(
+          usage.residentMeanBytes() >= 0 && usage.residentPeakBytes() >= usage.residentMeanBytes(),
+          "%s: the peak of memory, %d, is below its mean, %d",
+          place,
+          usage.residentPeakBytes(),
+          usage.residentMeanBytes());
     }
   }
 
@@ -276,19 +301,33 @@ record Plausibility(Path file) {
         "%s: %s do not rise from the minimum to the maximum",
         place,
         rising);
+    require(
+        latency.mean() >= (1 - TOLERANCE) * latency.min()
+            && latency.mean() <= (1 + TOLERANCE) * latency.max(),
+        "%s.mean: %s is not from the minimum to the maximum",
+        place,
+        latency.mean());
   }
 
-  /** Checks facts: those with a unit are finite numbers. */
+  /** Checks facts: those with a unit are finite numbers, and shares and counts are not negative. */
   void facts(String place, Facts facts, Level level) throws UnreadableException {
     most(place, facts.asMap().size(), MOST_FACTS);
     for (Map.Entry<String, String> fact : facts.asMap().entrySet()) {
       Optional<Fact> declared = Fact.find(level, fact.getKey());
       if (declared.filter(found -> found.unit() != Unit.TEXT).isPresent()) {
+        double number = Double.NaN;
         try {
-          number(fact.getValue());
+          number = number(fact.getValue());
         } catch (NumberFormatException e) {
           require(false, "%s.%s: '%s' is not a number", place, fact.getKey(), fact.getValue());
         }
+        double most = MOST_OF_UNIT.getOrDefault(declared.get().unit(), Double.POSITIVE_INFINITY);
+        require(
+            most == Double.POSITIVE_INFINITY || (number >= 0 && number <= most),
+            "%s.%s: '%s' is not possible",
+            place,
+            fact.getKey(),
+            fact.getValue());
       }
     }
   }
@@ -305,7 +344,8 @@ record Plausibility(Path file) {
   /** Returns a finite number; throws NumberFormatException if it is not one. */
   static double number(String text) {
     double number = Double.parseDouble(text);
-    if (!Double.isFinite(number)) {
+    // Java also reads 0x1p3 and 1d.
+    if (text.matches(".*[xXdDfF].*") || !Double.isFinite(number)) {
       throw new NumberFormatException("not finite");
     }
     return number;

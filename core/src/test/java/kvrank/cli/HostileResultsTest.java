@@ -184,6 +184,13 @@ class HostileResultsTest {
             + IntStream.range(0, 200).mapToObj(operation::formatted).collect(joining()),
         "is too many; the most is 176");
     assertRun("\"p99\" : 121279", "\"p99\" : 5", "do not rise");
+    assertRun("\"mean\" : [0-9.]+", "\"mean\" : 0.0", "is not from the minimum to the maximum");
+    assertRun("(\"others.cpuShare\" : \")[^\"]*", "$1-1e308", "'-1e308' is not possible");
+    assertRun("(?<one>\"others.cpuShare\" : \")[^\"]*", "${one}0x1p3", "'0x1p3' is not a number");
+    assertRun(
+        "(?<one>\"residentPeakBytes\" : )[0-9]+",
+        "${one}1",
+        "the peak of memory, 1, is below its mean");
     assertPlan("\"redis.r1\"", "\"a\\\\u0000b\"", "runs[0]: 'a\uFFFDb' is not the name of a run");
     assertPlan("\"redis.r1\"", "\"../../good/runs/redis.r1\"", "is not the name of a run");
     assertPlan("\"redis.r2\"", "\"redis.r1\"", "runs: 'redis.r1' occurs twice");
