@@ -168,20 +168,20 @@ public enum Fact {
       PHASE,
       "others.memoryShare",
       SHARE,
-      "Largest share of the machine's memory, or of a container's limit, that others have held since the"
-          + " run began while the engine's files did not fit into the rest; 0 if they always fit."),
+      "Largest share of memory, or of a container's limit, that others held while the engine's files did"
+          + " not fit into the rest."),
   OTHERS_DELAY_SHARE(
       PHASE,
       "others.delayShare",
       SHARE,
-      "Share of the time that threads of server and client could run in which they waited for a CPU,"
-          + " if others used over half a CPU and ours less than 90 % of all; otherwise 0."),
+      "Share of their time in which threads of server and client waited for a CPU, if others used half a"
+          + " CPU and some were idle."),
   OTHERS_REFAULTS(
       PHASE,
       "others.refaults",
       COUNT,
-      "Pages of files, of anyone, that were read again soon after Linux had dropped them, although the"
-          + " engine's files would fit into the machine's memory or the limit of a container."),
+      "Pages of anyone's files that were read again soon after Linux had dropped them, although the"
+          + " engine's files would fit into memory."),
   TIMERS_PER_SECOND(
       PHASE,
       "timers.perSecond",
