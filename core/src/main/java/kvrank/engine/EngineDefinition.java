@@ -41,7 +41,7 @@ import kvrank.workload.request.DurationFormat;
  * @param install how to get the engine, as text for the user
  * @param licence the SPDX identifier of the engine's licence; empty if unknown
  * @param published measurements by others, by the place of publication
- * @param baseline whether it is a data structure to compare engines with, and no product
+ * @param baseline whether it is a data structure to compare engines with, not a product
  * @param planned why there is no binding yet. Scenarios may name such an engine, which is
  *     unavailable everywhere
  * @param limits of its keys and values

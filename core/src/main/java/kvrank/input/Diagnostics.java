@@ -40,10 +40,6 @@ public final class Diagnostics {
       return;
     }
     Problem added = problem.get();
-    if (concealed.containsKey(added.file())
-        && problems.stream().anyMatch(each -> each.file().equals(added.file()))) {
-      return; // the number of problems says something about the file
-    }
     opened(added.file());
     problems.add(added);
   }

@@ -1,7 +1,6 @@
 package kvrank.input;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -12,13 +11,12 @@ import java.util.Optional;
  */
 public final class Quoting {
 
-  private static final int READABLE_BY_ALL = 0004;
-
   private Quoting() {}
 
   /**
-   * Returns the reason to hide the text of {@code file}, with the next step; empty without one: all
-   * users can read the file, and it is really below one of {@code folders} and not hidden there.
+   * Returns the reason not to quote {@code file}, with the next step. It may be if all users can
+   * read it, no other user can replace it, and it is really below one of {@code folders} and not
+   * hidden there.
    */
   public static Optional<String> problem(Path file, List<Path> folders) {
     try {
@@ -29,9 +27,9 @@ public final class Quoting {
       Optional<Path> below = Optional.empty();
       for (Path folder : folders) {
         Path root = folder.toAbsolutePath().toRealPath();
-        if (below.isEmpty() && real.startsWith(root)) {
-          below = Optional.of(root.relativize(real));
-        }
+        below =
+            below.or(
+                () -> Optional.of(real).filter(it -> it.startsWith(root)).map(root::relativize));
       }
       if (below.isEmpty()) {
         return Optional.of("outside of the scenario's folder; copy it there");
@@ -41,19 +39,11 @@ public final class Quoting {
           return Optional.of("hidden; rename '%s'".formatted(name));
         }
       }
-      return readableByAll(real)
+      return TrustedPath.readableByAll(real)
           ? Optional.empty()
           : Optional.of("closed to other users; run chmod o+r on it if it has no secrets");
     } catch (IOException e) {
       return Optional.of("not accessible: " + Reason.of(e));
-    }
-  }
-
-  private static boolean readableByAll(Path file) throws IOException {
-    try {
-      return ((int) Files.getAttribute(file, "unix:mode") & READABLE_BY_ALL) != 0;
-    } catch (UnsupportedOperationException e) {
-      return true; // the system has no such modes
     }
   }
 }

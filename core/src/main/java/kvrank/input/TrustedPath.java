@@ -127,6 +127,15 @@ public record TrustedPath(Set<Integer> users, boolean everyone, List<Path> folde
     }
   }
 
+  /** Returns whether all users can read a file, as far as the system has modes. */
+  static boolean readableByAll(Path file) throws IOException {
+    try {
+      return ((int) Files.getAttribute(file, "unix:mode") & READABLE_BY_ALL) != 0;
+    } catch (UnsupportedOperationException e) {
+      return true;
+    }
+  }
+
   /** Returns the message of {@link #requirePrivate}; empty if the file is private. */
   Optional<String> exposed(Path file) throws IOException {
     Map<String, Object> attributes = Files.readAttributes(file, ATTRIBUTES);

@@ -114,10 +114,8 @@ public final class DiskWaits implements AutoCloseable {
     if (fields[STATE].equals(UNINTERRUPTIBLE) || fields[THREADS].equals("1")) {
       return fields[STATE].equals(UNINTERRUPTIBLE);
     }
-    Path tasks = proc.resolve(Long.toString(pid)).resolve("task");
-    String[] threads = tasks.toFile().list();
-    for (String thread : threads == null ? new String[0] : threads) {
-      if (stat(tasks.resolve(thread))[STATE].equals(UNINTERRUPTIBLE)) {
+    for (Path thread : SystemFile.threads(proc.resolve(Long.toString(pid)))) {
+      if (stat(thread)[STATE].equals(UNINTERRUPTIBLE)) {
         return true;
       }
     }

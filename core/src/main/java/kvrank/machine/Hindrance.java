@@ -1,6 +1,5 @@
 package kvrank.machine;
 
-import java.io.File;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
@@ -72,14 +71,13 @@ public final class Hindrance {
     boolean runnable = false;
     boolean stopped = false;
     long sum = 0;
-    File[] threads = folder.resolve("task").toFile().listFiles();
-    for (File thread : threads == null ? new File[0] : threads) {
-      String stat = SystemFile.text(thread.toPath().resolve("stat")).orElse("");
+    for (Path thread : SystemFile.threads(folder)) {
+      String stat = SystemFile.text(thread.resolve("stat")).orElse("");
       String state = stat.isEmpty() ? "" : ProcessSample.fields(stat)[0];
       runnable |= state.equals("R");
       stopped |= state.equals("T");
       sum +=
-          SystemFile.text(thread.toPath().resolve("schedstat"))
+          SystemFile.text(thread.resolve("schedstat"))
               .map(text -> Long.parseLong(text.split(" ", -1)[0]))
               .orElse(0L);
     }

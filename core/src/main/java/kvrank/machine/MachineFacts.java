@@ -4,7 +4,6 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kvrank.fact.Fact;
@@ -34,14 +33,6 @@ public final class MachineFacts {
     line(facts, Fact.OS_DISTRIBUTION, "/etc/os-release", "PRETTY_NAME=\"?([^\"\n]*)");
     line(facts, Fact.LOAD_AVERAGE, "/proc/loadavg", "(\\S+ \\S+ \\S+)");
     return facts;
-  }
-
-  /** Returns the machine's memory. */
-  public static OptionalLong memoryBytes() {
-    return SystemFile.text(Path.of("/proc/meminfo")).stream()
-        .flatMapToLong(text -> SystemFile.number(text, "MemTotal").stream())
-        .map(kibibytes -> kibibytes * 1024)
-        .findFirst();
   }
 
   private static Optional<String> host() {

@@ -61,10 +61,8 @@ public final class ProcessWatch {
   }
 
   private void find(long parent) {
-    Path tasks = PROC.resolve(Long.toString(parent)).resolve("task");
-    String[] threads = tasks.toFile().list();
-    for (String thread : threads == null ? new String[0] : threads) {
-      Optional<String> children = SystemFile.text(tasks.resolve(thread).resolve("children"));
+    for (Path thread : SystemFile.threads(PROC.resolve(Long.toString(parent)))) {
+      Optional<String> children = SystemFile.text(thread.resolve("children"));
       for (String child : children.map(all -> all.split(" ", -1)).orElse(new String[0])) {
         descendants.add(Long.valueOf(child));
         find(Long.parseLong(child));

@@ -3,7 +3,6 @@ package kvrank.machine;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * The time that threads of processes have run, and that they have waited for a CPU although they
@@ -15,18 +14,12 @@ public record RunDelay(double runSeconds, double waitSeconds) {
   public static RunDelay of(List<Long> processes) {
     double[] sums =
         processes.stream()
-            .flatMap(RunDelay::threads)
+            .flatMap(pid -> SystemFile.threads(Path.of("/proc", Long.toString(pid))).stream())
             .map(thread -> SystemFile.text(thread.resolve("schedstat")).orElse("0 0"))
             .map(text -> Arrays.stream(text.split(" ", -1)).mapToDouble(Double::parseDouble))
             .map(numbers -> numbers.limit(2).toArray())
             .reduce(new double[2], (a, b) -> new double[] {a[0] + b[0], a[1] + b[1]});
     return new RunDelay(sums[0] / 1e9, sums[1] / 1e9);
-  }
-
-  private static Stream<Path> threads(long process) {
-    Path tasks = Path.of("/proc", Long.toString(process), "task");
-    String[] names = tasks.toFile().list();
-    return names == null ? Stream.empty() : Stream.of(names).map(tasks::resolve);
   }
 
   /** Returns the waiting share of the time since {@code before}, in [0, 1]. */

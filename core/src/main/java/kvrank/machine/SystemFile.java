@@ -5,10 +5,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Files of {@code /proc} and {@code /sys}. */
 public final class SystemFile {
@@ -24,6 +26,13 @@ public final class SystemFile {
     } catch (IOException e) {
       return Optional.empty();
     }
+  }
+
+  /** Returns the folders of the threads of a process with this folder; none if it has ended. */
+  static List<Path> threads(Path process) {
+    Path tasks = process.resolve("task");
+    String[] names = tasks.toFile().list();
+    return names == null ? List.of() : Stream.of(names).map(tasks::resolve).toList();
   }
 
   /** Returns the first group of the first line that starts with {@code regex}, if there is one. */

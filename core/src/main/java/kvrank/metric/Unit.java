@@ -2,8 +2,11 @@ package kvrank.metric;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A unit of measurement, with the suffixes that quantities may have. */
 public enum Unit {
@@ -16,6 +19,8 @@ public enum Unit {
   /** Processor seconds per second. */
   CORES("cores", "1.5cores", "=1 cores=1"),
   COUNT("1", "1", "=1");
+
+  private static final Pattern QUANTITY = Pattern.compile("(\\d{1,15})([A-Za-z]+)");
 
   private final String symbol;
   private final String example;
@@ -45,6 +50,18 @@ public enum Unit {
   /** Returns the factor of {@code suffix} to this unit; empty for an unknown suffix. */
   public Optional<Double> factor(String suffix) {
     return Optional.ofNullable(factors.get(suffix));
+  }
+
+  /**
+   * Returns the value of a whole number with a suffix, such as {@code 48MiB}; empty without one.
+   */
+  public OptionalDouble value(String text) {
+    Matcher quantity = QUANTITY.matcher(text);
+    return quantity.matches()
+        ? factor(quantity.group(2)).stream()
+            .mapToDouble(factor -> Long.parseLong(quantity.group(1)) * factor)
+            .findFirst()
+        : OptionalDouble.empty();
   }
 
   /** Returns the valid suffixes in alphabetical order, without the empty one. */

@@ -240,7 +240,7 @@ final class ContestView {
     if (contest.threads().isPresent()) {
       html.element(
           "p",
-          "Groups of threads run at their own pace here: each is compared apart. Labels other than those of ranks are about the whole phase.");
+          "Groups of threads run at their own pace here: each is compared apart. All labels except those about ranks are for the whole phase.");
     }
     Set<String> shared = Set.copyOf(durabilities.values());
     if (shared.size() == 1 && !shared.contains("")) {
@@ -273,7 +273,7 @@ final class ContestView {
             .filter(each -> each.absence().refused() || UNRANKED.contains(each.absence()))
             .map(each -> each.engine() + ": " + Notes.cause(each))
             .toList());
-    list("Durability that flushes do not show", undecided(contest));
+    list("Why durability is not measurable", undecided(contest));
   }
 
   /** Returns the first reason for each verdict on durability that decides nothing. */

@@ -24,7 +24,7 @@ final class MethodPage {
               + " choose between them, so each kind has its own advice: an engine is among the best,"
               + " behind the best, last, or to avoid among those of its kind. Ranks and tests come"
               + " from all engines together, as in the report. A baseline is a data structure to compare"
-              + " engines with, such as a hash map with a log: no advice is about it.",
+              + " engines with, such as a hash map with a log; there is no advice about it.",
           "Groups of threads that run at their own pace, such as readers beside a writer, have a"
               + " comparison each, by the operation that they do most. The sum of their throughput"
               + " recommends none: fast reads would hide slow writes.",
@@ -42,7 +42,7 @@ final class MethodPage {
                   .formatted(Math.round(100 * (Front.LEAD - 1)))
               + " as good as each other here.",
           "An engine is among the best if no other engine is separated from it as better by a lead that"
-              + " matters, its value is less than %dx behind the first and not worse than that of an engine which is"
+              + " matters, its value is less than %dx behind the first and not worse than that of an engine that is"
                   .formatted(Tally.FAR)
               + " separated so, and more than half of the other"
               + " engines of its kind are separated from it as worse by a lead that matters. It is alone"

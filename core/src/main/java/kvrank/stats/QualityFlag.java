@@ -1,15 +1,16 @@
 package kvrank.stats;
 
+import static java.util.stream.Collectors.joining;
+
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import kvrank.fact.Fact;
@@ -62,8 +63,6 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
 
   /** A client that is busy for more than this share of its time is the limit. */
   private static final double BUSY = 0.9;
-
-  private static final Pattern SIZE = Pattern.compile("(\\d{1,15})([A-Za-z]+)");
 
   /** In less time, a share shows the clock rather than the phase. */
   private static final double MEASURABLE_NANOS = 1e8;
@@ -219,19 +218,16 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
 
   /** Returns the largest memory of a server beyond its limit, as a share of that. */
   private static double excess(PhaseRecord phase) {
-    Matcher limit = SIZE.matcher(phase.settings().getOrDefault("maxmemory", ""));
+    OptionalDouble limit = Unit.BYTES.value(phase.settings().getOrDefault("maxmemory", ""));
     OptionalLong memory =
         phase
             .resources()
             .flatMap(Resources::server)
             .map(Usage::anonymousPeakBytes)
             .orElse(OptionalLong.empty());
-    return memory.isEmpty() || !limit.matches()
+    return memory.isEmpty() || limit.isEmpty()
         ? Double.NaN
-        : memory.getAsLong()
-                / (Long.parseLong(limit.group(1))
-                    * Unit.BYTES.factor(limit.group(2)).orElse(Double.NaN))
-            - 1;
+        : memory.getAsLong() / limit.getAsDouble() - 1;
   }
 
   /** Returns whether a closed loop was measured for too little of its time to have a value. */
@@ -409,31 +405,28 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
 
   /** Returns for example {@code others used 43 % of the machine, the hypervisor 5 %}. */
   public static String disturbance(Facts facts) {
+    double held = facts.number(Fact.OTHERS_MEMORY_SHARE);
+    double pages = facts.number(Fact.OTHERS_REFAULTS);
+    double timers = facts.number(Fact.TIMERS_PER_SECOND);
     double steal = facts.number(Fact.STEAL_CPU_SHARE);
-    String hypervisor = steal >= 0.01 ? ", the hypervisor %.0f %%".formatted(100 * steal) : "";
-    double refaults = facts.number(Fact.OTHERS_REFAULTS);
-    return "others used %.0f %% of the machine%s%s%s%s%s%s%s"
-        .formatted(
-            100 * facts.number(Fact.OTHERS_CPU_SHARE),
-            during(", let server or client wait for a CPU", facts.number(Fact.OTHERS_DELAY_SHARE)),
+    return Stream.of(
+            "others used %.0f %% of the machine"
+                .formatted(100 * facts.number(Fact.OTHERS_CPU_SHARE)),
+            during(", made server or client wait for a CPU", facts.number(Fact.OTHERS_DELAY_SHARE)),
             during(" and waited for a disk", facts.number(Fact.OTHERS_DISK_SHARE)),
-            held(facts.number(Fact.OTHERS_MEMORY_SHARE)),
-            refaults > LEAST_REFAULTS
-                ? ", made Linux drop %,.0f pages that were read again".formatted(refaults)
+            held >= 0.01
+                ? ", held %.0f %% of the memory, and the rest was too small for the engine's files"
+                    .formatted(100 * held)
                 : "",
-            facts.number(Fact.TIMERS_PER_SECOND) > MOST_TIMERS
-                ? ", caused %,.0f timer interrupts per second and CPU"
-                    .formatted(facts.number(Fact.TIMERS_PER_SECOND))
+            pages > LEAST_REFAULTS
+                ? ", made Linux drop %,.0f pages that were read again".formatted(pages)
+                : "",
+            timers > MOST_TIMERS
+                ? ", caused %,.0f timer interrupts per second and CPU".formatted(timers)
                 : "",
             during(", the kernel was short of memory for TCP", facts.number(Fact.TCP_SHORT_SHARE)),
-            hypervisor);
-  }
-
-  private static String held(double share) {
-    return share >= 0.01
-        ? ", held %.0f %% of the memory, and the rest was too small for the engine's files"
-            .formatted(100 * share)
-        : "";
+            steal >= 0.01 ? ", the hypervisor %.0f %%".formatted(100 * steal) : "")
+        .collect(joining());
   }
 
   private static String during(String what, double share) {

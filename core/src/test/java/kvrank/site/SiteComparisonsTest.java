@@ -53,7 +53,7 @@ class SiteComparisonsTest {
         .noneMatch(claim -> claim.matches("(Reach for|Avoid) map.*"));
     assertThat(claims(page("engine/map.html", executions)))
         .contains(
-            "It is a data structure to compare engines with, and no product: no advice is about it.")
+            "It is a data structure to compare engines with, not a product, so there is no advice about it.")
         .noneMatch(claim -> claim.contains("recommended"));
   }
 

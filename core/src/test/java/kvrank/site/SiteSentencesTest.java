@@ -1155,7 +1155,7 @@ class SiteSentencesTest {
                       .noneMatch(each -> each.best(page.engine())));
         });
     check(
-        "It was compared with no other engine of its kind\\.",
+        "It was not compared with another engine of its kind\\.",
         (page, match) -> assertThat(comparedAnywhere(page.engine())).isFalse());
     check(
         "Reach for it when (?<when>.+?) at fsync=(?<level>\\S+) \\((?<promise>.+?)\\)"

@@ -211,7 +211,7 @@ public enum Fact {
   ASKED(RUN, "asked", "Engine and options that the scenario requests for this row."),
   DESCRIPTION(RUN, "description", "A sentence about the engine, from its `engine.yaml`."),
   BASELINE(
-      RUN, "baseline", "`yes` if the engine is a data structure to compare with, and no product."),
+      RUN, "baseline", "`yes` if the engine is a data structure to compare with, not a product."),
   LANGUAGE(RUN, "language", "Language that the engine is written in, from its `engine.yaml`."),
   WAY(
       RUN,

@@ -92,12 +92,11 @@ final class OthersWatch implements AutoCloseable {
     samples++;
     samplesShortOfTcp += packets && ShortageWatch.tcpIsShort() ? 1 : 0;
     // A file that was dropped from memory stays out of it when there is room again.
-    memory
-        .map(others -> others.crowding(held(), files))
-        .ifPresent(
-            now ->
-                now.ifPresent(
-                    share -> crowding = OptionalDouble.of(Math.max(share, crowding.orElse(0)))));
+    OptionalDouble now =
+        memory.map(it -> it.crowding(held(), files)).orElse(OptionalDouble.empty());
+    if (now.isPresent()) {
+      crowding = OptionalDouble.of(Math.max(now.getAsDouble(), crowding.orElse(0)));
+    }
   }
 
   /** Returns the facts about the phase. */

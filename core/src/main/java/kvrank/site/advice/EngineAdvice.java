@@ -25,7 +25,7 @@ public final class EngineAdvice {
     if (baseline) {
       return List.of(
           Claim.of(
-              "It is a data structure to compare engines with, and no product: no advice is about it."));
+              "It is a data structure to compare engines with, not a product, so there is no advice about it."));
     }
     List<Claim> claims = new ArrayList<>();
     boolean recommended = false;
@@ -112,7 +112,7 @@ public final class EngineAdvice {
             Claim.of(
                 compared
                     ? "It is not among the best in any comparison."
-                    : "It was compared with no other engine of its kind."))
+                    : "It was not compared with another engine of its kind."))
         : claims;
   }
 

@@ -53,7 +53,7 @@ public enum Kind {
     return kinds;
   }
 
-  /** Returns whether the engine certainly has no process. */
+  /** Returns whether the engine has no process of its own. */
   public boolean embedded() {
     return this == EMBEDDED || this == BASELINE;
   }

@@ -3,8 +3,6 @@ package kvrank.site.advice;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import kvrank.fact.Fact;
 import kvrank.metric.Unit;
 import kvrank.report.block.Quantities;
@@ -21,8 +19,6 @@ import kvrank.results.RunRecord;
  */
 public record Scale(double data, double share) {
 
-  private static final Pattern SIZE = Pattern.compile("(\\d{1,15})([A-Za-z]+)");
-
   /** Returns the scale of all {@code runs}. */
   public static Scale of(List<RunRecord> runs) {
     double most = 0;
@@ -38,10 +34,9 @@ public record Scale(double data, double share) {
 
   /** Returns the size at which the engine evicts records; infinite without one. */
   private static double limit(RunRecord run) {
-    Matcher limit = SIZE.matcher(run.factors().getOrDefault("maxmemory", ""));
-    return limit.matches()
-        ? Long.parseLong(limit.group(1)) * Unit.BYTES.factor(limit.group(2)).orElse(Double.NaN)
-        : Double.POSITIVE_INFINITY;
+    return Unit.BYTES
+        .value(run.factors().getOrDefault("maxmemory", ""))
+        .orElse(Double.POSITIVE_INFINITY);
   }
 
   /** Returns a sentence about all runs; empty if no size is known. */
