@@ -33,7 +33,7 @@ public record SeriesStyle(int color, int dash, int shape) {
           ("rocksdb redis kvrocks ssdb tidesdb ignix memcached chronicle-map lmdb badger"
                   + " pebble bbolt goleveldb caffeine libmdbx buntdb bolt btree map sniper"
                   + " dragonfly redb rocksdb-blobdb h2-mvstore noop berkeleydb-je pogreb cznic-kv"
-                  + " redis-32bit sled valkey keydb garnet nutsdb mapdb fjall xodus sqlite")
+                  + " redis-32bit sled mapdb keydb garnet nutsdb valkey fjall xodus sqlite")
               .split(" ", -1));
 
   /**
