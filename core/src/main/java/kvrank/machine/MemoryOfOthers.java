@@ -23,6 +23,7 @@ public final class MemoryOfOthers {
   private final Path proc;
   private final List<Path> groups;
   private final boolean unified;
+  private final OptionalLong droppedBefore;
 
   /** Uses the machine's memory and the groups around this process. */
   public MemoryOfOthers() {
@@ -33,6 +34,7 @@ public final class MemoryOfOthers {
     this.proc = proc;
     this.groups = groups;
     this.unified = unified;
+    this.droppedBefore = dropped();
   }
 
   /**
@@ -47,6 +49,16 @@ public final class MemoryOfOthers {
 
     OptionalLong refaulted() {
       return SystemFile.number(SystemFile.text(counters).orElse(""), refaults);
+    }
+
+    /** Returns the number of pages that Linux dropped for lack of memory. */
+    OptionalLong dropped() {
+      String text = SystemFile.text(counters).orElse("");
+      OptionalLong ahead = SystemFile.number(text, "pgsteal_kswapd");
+      OptionalLong waiting = SystemFile.number(text, "pgsteal_direct");
+      return ahead.isPresent() && waiting.isPresent()
+          ? OptionalLong.of(ahead.getAsLong() + waiting.getAsLong())
+          : OptionalLong.empty();
     }
 
     /** Returns the share that neither {@code ours} nor the cache of files takes. */
@@ -89,6 +101,27 @@ public final class MemoryOfOthers {
    */
   public OptionalLong refaults() {
     return smallest().map(Place::refaulted).orElse(OptionalLong.empty());
+  }
+
+  /**
+   * Returns the number of {@link #refaults} after {@code before} of them, but at most the pages
+   * that Linux dropped for lack of memory since this was created. It also drops pages that were not
+   * used for minutes (DAMON, {@code memory.reclaim}), even if memory is free.
+   */
+  public OptionalLong refaultsSince(long before) {
+    OptionalLong now = refaults();
+    OptionalLong dropped = dropped();
+    long most =
+        dropped.isPresent() && droppedBefore.isPresent()
+            ? dropped.getAsLong() - droppedBefore.getAsLong()
+            : Long.MAX_VALUE; // an older kernel
+    return now.isPresent()
+        ? OptionalLong.of(Math.min(now.getAsLong() - before, most))
+        : OptionalLong.empty();
+  }
+
+  private OptionalLong dropped() {
+    return smallest().map(Place::dropped).orElse(OptionalLong.empty());
   }
 
   private Optional<Place> smallest() {

@@ -94,10 +94,30 @@ class MemoryOfOthersTest {
     assertThat(container.fits(1000 * MIB, 1000 * MIB)).isFalse();
   }
 
+  /** DAMON drops pages that were not used for a while, even if memory is free. */
+  @Test
+  void onlyPagesThatWereDroppedForLackOfMemoryCount() throws Exception {
+    machine(8000);
+    String counters = "workingset_refault_file %d\npgsteal_kswapd %d\npgsteal_direct %d\n";
+    Path file = folder.resolve("vmstat");
+    Files.writeString(file, counters.formatted(70_000, 300, 4));
+    MemoryOfOthers memory = new MemoryOfOthers(folder, List.of(), true);
+    Files.writeString(file, counters.formatted(75_000, 300, 4));
+    assertThat(memory.refaultsSince(70_000)).hasValue(0);
+    Files.writeString(file, counters.formatted(75_000, 1_300, 1_004));
+    assertThat(memory.refaultsSince(70_000)).hasValue(2_000);
+    Files.writeString(file, counters.formatted(75_000, 90_300, 4));
+    assertThat(memory.refaultsSince(70_000)).hasValue(5_000);
+
+    Files.writeString(file, "workingset_refault_file 75000\n");
+    assertThat(memory.refaultsSince(70_000)).as("an older kernel").hasValue(5_000);
+  }
+
   @Test
   void withoutCountersNothingIsKnown() {
     assertThat(crowding(true, List.of(), 0, 1)).isEmpty();
     assertThat(new MemoryOfOthers(folder, List.of(), true).refaults()).isEmpty();
+    assertThat(new MemoryOfOthers(folder, List.of(), true).refaultsSince(0)).isEmpty();
     assertThat(new MemoryOfOthers(folder, List.of(), true).fits(0, 1)).isFalse();
   }
 }

@@ -180,8 +180,8 @@ public enum Fact {
       PHASE,
       "others.refaults",
       COUNT,
-      "Pages of anyone's files that were read again soon after Linux had dropped them, although the"
-          + " engine's files would fit into memory."),
+      "Pages of anyone's files that were read again soon after Linux had dropped them for lack of"
+          + " memory, although the engine's files would fit."),
   TIMERS_PER_SECOND(
       PHASE,
       "timers.perSecond",

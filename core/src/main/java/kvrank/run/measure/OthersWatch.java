@@ -74,7 +74,7 @@ final class OthersWatch implements AutoCloseable {
     oursBefore = ours.get().cpuSeconds();
     background = new BackgroundLoad(oursBefore, packets);
     delayBefore = RunDelay.of(processes);
-    refaultsBefore = refaults();
+    refaultsBefore = memory.map(MemoryOfOthers::refaults).orElse(OptionalLong.empty());
     timersBefore = TimerInterrupts.now();
     begunNanos = System.nanoTime();
     waits.ifPresent(DiskWaits::begin);
@@ -129,18 +129,13 @@ final class OthersWatch implements AutoCloseable {
 
   /** Returns the pages that were read again since the start although the engine's files fit. */
   private OptionalLong refaultsOfOthers() {
-    OptionalLong now = refaults();
     long held = held();
-    boolean fits =
-        memory.filter(others -> others.fits(held, files)).isPresent()
-            && held + files < limit.orElse(Long.MAX_VALUE);
-    return fits && now.isPresent() && refaultsBefore.isPresent()
-        ? OptionalLong.of(now.getAsLong() - refaultsBefore.getAsLong())
-        : OptionalLong.empty();
-  }
-
-  private OptionalLong refaults() {
-    return memory.map(MemoryOfOthers::refaults).orElse(OptionalLong.empty());
+    return memory
+        .filter(others -> others.fits(held, files))
+        .filter(any -> held + files < limit.orElse(Long.MAX_VALUE))
+        .filter(any -> refaultsBefore.isPresent())
+        .map(others -> others.refaultsSince(refaultsBefore.getAsLong()))
+        .orElse(OptionalLong.empty());
   }
 
   /** Returns the bytes that server, clients and kvrank hold. */
