@@ -61,9 +61,8 @@ final class MethodPage {
           "Reach for: engines that are among the best in all of the comparisons that count for them;"
               + " if that is one comparison each, also those that are among the best in more than half. Where"
               + " they are among the best, they met half of the other engines or more. An engine whose durability is not proven, or that"
-              + " broke a promise or may lose writes at that level, is not among them, nor is one whose whole"
-              + " interval is at least %dx behind the best in another comparison."
-                  .formatted(Tally.FAR),
+              + " broke a promise or may lose writes at that level, is not among them, nor is one whose"
+              + " value is %dx or more behind the best in another comparison.".formatted(Tally.FAR),
           "Provisionally: by one comparison only, so that another may say the opposite.",
           "A sentence that names the engines after \"the best of\" has the whole field: at most %d were compared."
               .formatted(Reasons.FEW),

@@ -157,12 +157,12 @@ public record Choice(
   }
 
   /**
-   * Returns whether an engine must not be recommended: its durability is not proven, another
-   * comparison shows it far behind, or it met too few rivals.
+   * Returns whether an engine must not be recommended: its durability is not proven, its value is
+   * far behind in another comparison, or it met too few rivals.
    */
   private static boolean heldBack(List<Tally> tallies, List<CrashResult> crashes, Tally tally) {
     return !tally.unproven().isEmpty()
-        || !tally.far().isEmpty()
+        || !tally.seemsFar().isEmpty()
         || unsafe(crashes).containsKey(tally.engine())
         || doubted(crashes).containsKey(tally.engine())
         || 2 * rivals(tally) < rivals(tallies);

@@ -160,15 +160,15 @@ public final class ChoiceClaims {
       }
     }
     for (Tally each : choice.heldBack()) {
-      if (!each.far().isEmpty()) {
+      if (!each.seemsFar().isEmpty()) {
         claims.add(
             new Claim()
                 .engine(each.engine())
                 .text(
-                    " is not recommended: it is at least %dx behind the best in %d of %s."
+                    " is not recommended: its value is %dx or more behind the best in %d of %s."
                         .formatted(
                             Tally.FAR,
-                            each.far().size(),
+                            each.seemsFar().size(),
                             Quantities.counted(each.all().size(), "comparison"))));
       }
       choice

@@ -43,8 +43,8 @@ public final class Reasons {
   }
 
   /**
-   * Adds for example {@code among the best servers in 3 of 4 comparisons that count, alone in 1:
-   * 45.1 k/s (ssd · get on xeon)}.
+   * Adds for example {@code among the best servers in 3 of 4 comparisons that count, alone in 1,
+   * with no clear lead in 2 more: 45.1 k/s (ssd · get on xeon)}.
    */
   public Claim best(Claim claim, Tally tally) {
     boolean single = tally.provisionallyBest();
@@ -61,6 +61,8 @@ public final class Reasons {
                     ? (alone == 0 ? "with others" : "as the single best")
                     : (alone == 0 ? "never alone" : "alone in " + alone),
                 tally.failed().isEmpty() ? "" : ", and failed in " + tally.failed().size()));
+    int undecided = tally.all().size() - tally.counting().size();
+    claim.text(undecided == 0 ? "" : ", with no clear lead in %d more".formatted(undecided));
     String separator = ": ";
     List<Contest> best = tally.best();
     for (Contest contest : best.subList(0, Math.min(MOST, best.size()))) {

@@ -98,6 +98,14 @@ public record Tally(
     return 2 * last.size() > all.size();
   }
 
+  /** Returns those in which its value is {@link #FAR} times behind the best, even if by chance. */
+  public List<Contest> seemsFar() {
+    return all.stream()
+        .filter(each -> !failed.contains(each))
+        .filter(each -> each.behind(each.standing(engine)).value() >= FAR)
+        .toList();
+  }
+
   /** Returns the one of {@link #far} in which it is furthest behind the best. */
   public Optional<Contest> furthest() {
     return far.stream()
