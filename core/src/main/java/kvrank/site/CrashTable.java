@@ -1,7 +1,10 @@
 package kvrank.site;
 
+import static java.util.stream.Collectors.joining;
+
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import kvrank.metric.Unit;
 import kvrank.report.block.Quantities;
 import kvrank.report.chart.Markup;
@@ -58,29 +61,30 @@ final class CrashTable {
     CrashTrialResult test = run.crashTest().orElseThrow();
     for (int i = 0; i < test.crashes().size(); i++) {
       Crash crash = test.crashes().get(i);
-      table.row(run, counts(crash), 1);
+      table.row(List.of(run), crash.provesNothing().isEmpty());
       table.cell((test.powerCut() ? "power cut " : "crash ") + (i + 1), true);
       table.cell(number(Optional.of(crash.acknowledged())), false);
       String lost =
           crash.lostWrites().map(found -> number(Optional.of(found.lost()))).orElse(UNREADABLE);
       table.cell(lost, false);
       table.cell(number(crash.lostWrites().map(LostWrites::wrong)), false);
-      table.endRow();
+      table.endRow(note(crash), 1);
     }
     if (!test.missing().isEmpty()) {
-      table.row(run, "no, " + test.missing(), 5);
-      table.endRow();
+      table.row(List.of(run), false);
+      table.endRow(test.missing(), 5);
     }
   }
 
-  private static String counts(Crash crash) {
-    String attempts =
-        crash.repeated().isEmpty()
-            ? ""
-            : ", after void attempts: " + String.join("; ", crash.repeated());
-    return crash.provesNothing().map("no, it proves nothing: "::concat).orElse("yes")
-        + (crash.reason().isEmpty() ? "" : ", " + crash.reason())
-        + attempts;
+  private static String note(Crash crash) {
+    return Stream.of(
+            crash.provesNothing().map("it proves nothing: "::concat).orElse(""),
+            crash.reason(),
+            crash.repeated().isEmpty()
+                ? ""
+                : "after void attempts: " + String.join("; ", crash.repeated()))
+        .filter(text -> !text.isEmpty())
+        .collect(joining(", "));
   }
 
   private static String number(Optional<Long> number) {

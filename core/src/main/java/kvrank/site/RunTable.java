@@ -12,19 +12,23 @@ import kvrank.site.advice.Study;
 final class RunTable {
 
   private final Markup html;
+
+  /** The executions of the runs, if there are several. */
   private final IdentityHashMap<RunRecord, String> executions = new IdentityHashMap<>();
 
   RunTable(Markup html, Study study) {
     this.html = html;
-    for (ExecutionResults each : study.executions()) {
-      each.runs().forEach(run -> executions.put(run, each.name()));
+    List<ExecutionResults> all = study.executions();
+    if (all.size() > 1) {
+      all.forEach(each -> each.runs().forEach(run -> executions.put(run, each.name())));
     }
   }
 
   /** Begins a table. */
   void begin() {
     html.open("div", "class", "scroll").open("table").open("thead").open("tr");
-    List.of("engine", "run", "counts").forEach(each -> column(each, true));
+    column("run", true);
+    column("counts", true);
   }
 
   void column(String name, boolean text) {
@@ -33,6 +37,7 @@ final class RunTable {
 
   /** Ends the heading, after all columns. */
   void headed() {
+    column("note", true);
     html.close().close().line();
   }
 
@@ -48,24 +53,39 @@ final class RunTable {
   /**
    * Begins a row.
    *
-   * @param counts begins with "no" if the row does not count
-   * @param span the number of columns of that text
+   * @param runs of one execution
    */
-  void row(RunRecord run, String counts, int span) {
-    html.open("tr", "class", counts.startsWith("no") ? "omitted" : null);
-    html.element("th", run.engine(), "scope", "row");
-    html.open("td", "class", "w").text(run.id() + " ");
-    html.element("small", executions.getOrDefault(run, ""), "class", "file").close();
-    String columns = span == 1 ? null : Integer.toString(span);
-    html.element("td", counts, "class", Page.words(counts), "colspan", columns);
+  void row(List<RunRecord> runs, boolean counts) {
+    html.open("tr", "class", counts ? null : "omitted");
+    RunRecord first = runs.get(0);
+    html.open("th", "scope", "row").text(first.id());
+    html.text(runs.size() == 1 ? "" : " and %d more".formatted(runs.size() - 1));
+    String execution = execution(first);
+    if (!execution.isEmpty()) {
+      html.text(" ").element("small", execution, "class", "file");
+    }
+    html.close();
+    cell(counts ? "yes" : "no", true);
+  }
+
+  /** Returns the execution of a run; empty if all runs are of one. */
+  String execution(RunRecord run) {
+    return executions.getOrDefault(run, "");
   }
 
   void cell(String text, boolean words) {
     html.element("td", text, "class", words ? "w" : null);
   }
 
-  void endRow() {
-    html.close().line();
+  /**
+   * Ends a row.
+   *
+   * @param note why the row does not count, or what was repeated
+   * @param span the number of columns that are left for it
+   */
+  void endRow(String note, int span) {
+    String columns = span == 1 ? null : Integer.toString(span);
+    html.element("td", note, "class", Page.words(note), "colspan", columns).close().line();
   }
 
   void end() {

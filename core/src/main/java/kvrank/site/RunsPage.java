@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -113,16 +114,22 @@ final class RunsPage {
     html.open("section").element("h2", "Reproduce").line();
     reproduction();
     html.close().line();
-    html.element(
-        "p",
-        "Below the name of a run is its execution. With both, the record is"
-            + " EXECUTION/runs/RUN/record.json in the results or the pack.");
+    html.element("p", records());
     for (Group group : index.phaseGroups()) {
       html.open("section").element("h2", group.label()).line();
       runs(group);
       html.close().line();
     }
     new CrashTable(index, table).write(html);
+  }
+
+  /** Returns where the records of the runs are. */
+  private String records() {
+    List<ExecutionResults> executions = study.executions();
+    String folder = executions.size() == 1 ? executions.get(0).name() : "EXECUTION";
+    return "The record of a run is %s/runs/RUN/record.json in the results or the pack.%s"
+        .formatted(
+            folder, executions.size() == 1 ? "" : " Below the name of a run is its execution.");
   }
 
   private void reproduction() {
@@ -196,9 +203,29 @@ final class RunsPage {
         (engine, runs) ->
             table.body(
                 Links.runs(index, group, engine),
-                runs,
-                each -> row(each, sample(each.run(), group), columns)));
+                alike(group, runs),
+                each -> row(group, each, columns)));
     table.end();
+  }
+
+  /** Returns runs of one row each; those without figures share one if they say the same. */
+  private List<List<Counted>> alike(Group group, List<Counted> runs) {
+    List<List<Counted>> rows = new ArrayList<>();
+    Map<List<String>, List<Counted>> silent = new HashMap<>();
+    for (Counted each : runs) {
+      Optional<Sample> sample = sample(each.run(), group);
+      List<String> key = List.of(table.execution(each.run()), note(each, sample));
+      List<Counted> row = sample.isPresent() ? null : silent.get(key);
+      if (row == null) {
+        row = new ArrayList<>();
+        rows.add(row);
+        if (sample.isEmpty()) {
+          silent.put(key, row);
+        }
+      }
+      row.add(each);
+    }
+    return rows;
   }
 
   /** Returns all columns; groups of threads have theirs after that of their sum. */
@@ -220,26 +247,26 @@ final class RunsPage {
     return runs.stream().filter(each -> newest.contains(each.run())).toList();
   }
 
-  private void row(Counted counted, Optional<Sample> sample, List<Column> columns) {
+  private void row(Group group, List<Counted> alike, List<Column> columns) {
+    Optional<Sample> sample = sample(alike.get(0).run(), group);
     List<Column> figures = sample.isPresent() ? columns : List.of();
-    table.row(counted.run(), counts(counted, sample), 1 + columns.size() - figures.size());
+    Counted first = alike.get(0);
+    table.row(alike.stream().map(Counted::run).toList(), first.leftOut().isEmpty());
     figures.forEach(each -> table.cell(each.figure().apply(sample.orElseThrow()), each.text()));
-    table.endRow();
+    table.endRow(note(first, sample), 1 + columns.size() - figures.size());
   }
 
-  /** Returns whether a run counts, and the reasons why it does not, or why it was repeated. */
-  private static String counts(Counted counted, Optional<Sample> sample) {
+  /** Returns the reasons why a run does not count, or why it was repeated. */
+  private static String note(Counted counted, Optional<Sample> sample) {
     if (counted.leftOut().isEmpty()) {
       Collection<String> attempts = counted.run().facts().parts(Fact.OTHERS_DISTURBED).values();
-      return "yes"
-          + (attempts.isEmpty() ? "" : ", after void attempts: " + String.join("; ", attempts));
+      return attempts.isEmpty() ? "" : "after void attempts: " + String.join("; ", attempts);
     }
     Excluded leftOut = counted.leftOut().get();
-    return "no, "
-        + sample
-            .filter(any -> leftOut.absence() == Absence.DISTURBED)
-            .map(run -> "disturbed: " + QualityFlag.disturbance(run.phase().facts()))
-            .orElse(Notes.cause(leftOut));
+    return sample
+        .filter(any -> leftOut.absence() == Absence.DISTURBED)
+        .map(run -> "disturbed: " + QualityFlag.disturbance(run.phase().facts()))
+        .orElse(Notes.cause(leftOut));
   }
 
   private static String percentiles(Sample run) {

@@ -12,6 +12,7 @@ import java.util.List;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.results.ExecutionResults;
+import kvrank.results.Outcome;
 import kvrank.results.RunRecord;
 import kvrank.stats.Runs;
 import org.junit.jupiter.api.Test;
@@ -118,5 +119,34 @@ class RunsPageTest {
             UTF_8);
     assertThat(page.split("class=\"file\"", -1)).hasSize(1 + 8);
     assertThat(page).doesNotContain("of each engine are listed");
+  }
+
+  /** 48 of the 78 rows of a page repeated one long error of engines that were not there. */
+  @Test
+  void runsWithoutFiguresShareARowIfTheySayTheSame() {
+    List<RunRecord> runs = new ArrayList<>();
+    for (int repetition = 1; repetition <= 3; repetition++) {
+      runs.add(Runs.run("one").repetition(repetition).throughput(1000).build());
+      runs.add(
+          Runs.run("gone")
+              .repetition(repetition)
+              .outcome(new Outcome.Unavailable("no image"))
+              .build());
+    }
+    List<String> rows =
+        SitePages.rows(
+            Site.of(
+                    List.of(
+                        Runs.results(Runs.manifest("one", "gone").repetitions(3).build(), runs)))
+                .entrySet()
+                .stream()
+                .filter(each -> each.getKey().startsWith("runs/"))
+                .map(each -> new String(each.getValue(), UTF_8))
+                .findFirst()
+                .orElseThrow());
+    assertThat(rows)
+        .filteredOn(row -> row.startsWith("gone"))
+        .containsExactly("gone[]1 and 2 more|no|unavailable: no image|");
+    assertThat(rows).filteredOn(row -> row.startsWith("one")).hasSize(3);
   }
 }

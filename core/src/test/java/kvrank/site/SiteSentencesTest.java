@@ -2155,8 +2155,7 @@ class SiteSentencesTest {
     }
     assertThat(omitted).isPositive();
     assertThat(pages.get("runs/first--" + labels.get(machine(1)) + ".html"))
-        .contains(
-            "no, disturbed: others used 43 % of the machine", "no, failed in phase get: it ran");
+        .contains(">disturbed: others used 43 % of the machine", ">failed in phase get: it ran");
   }
 
   private String machine(int number) {
