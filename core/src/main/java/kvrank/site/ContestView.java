@@ -80,6 +80,10 @@ final class ContestView {
     settings(contest).ifPresent(each -> each.write(html, "p"));
     html.open("div", "class", "panel").line();
     chart(contest)
+    String work = contest.study().work().getOrDefault(contest.group().phase(), "");
+    if (!work.isEmpty()) {
+      html.element("p", work).line();
+    }
         .ifPresent(
             chart -> {
               html.open("div", "class", "figures").open("figure").open("figcaption");

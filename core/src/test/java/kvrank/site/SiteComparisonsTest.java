@@ -7,6 +7,8 @@ import static kvrank.site.SitePages.rows;
 import static kvrank.site.SitePages.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +20,7 @@ import kvrank.stats.RunBuilder;
 import kvrank.stats.Runs;
 import org.junit.jupiter.api.Test;
 
+import org.junit.jupiter.api.io.TempDir;
 /** What the comparisons of a site compare, and what they say about rows. */
 class SiteComparisonsTest {
 
@@ -58,6 +61,21 @@ class SiteComparisonsTest {
   }
 
   /** Noise kept lmdb from being separated from the first, and a better engine was. */
+  @Test
+  void aComparisonSaysWhatItsRequestsAre(@TempDir Path folder) throws Exception {
+    Files.writeString(
+        folder.resolve("scenario.yaml"),
+        "phases: [{as: get, workload: {description: Reads the newest records.}}]");
+    List<ExecutionResults> executions =
+        reads(Map.of("a", 50e3, "b", 20e3), LITTLE).stream()
+            .map(
+                all ->
+                    new ExecutionResults(
+                        folder, all.manifest(), all.environment(), all.runs(), all.unreadable()))
+            .toList();
+    assertThat(page("use/reads.html", executions)).contains("<p>Reads the newest records.</p>");
+  }
+
   @Test
   void noiseMakesNoEngineOneOfTheBest() {
     Map<String, Double> speeds =

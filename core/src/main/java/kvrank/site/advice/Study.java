@@ -12,8 +12,11 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
+import kvrank.results.Evidence;
 import kvrank.results.ExecutionResults;
+import kvrank.results.PhaseTexts;
 import kvrank.results.RunRecord;
+import kvrank.results.UnreadableException;
 import kvrank.site.advice.Contest.Role;
 import kvrank.stats.Disturbance;
 import kvrank.stats.Group;
@@ -30,6 +33,7 @@ import kvrank.workload.request.Operation;
  * @param leftOut the executions that would spoil quiet ones, and are not merged
  * @param disturbed whether others disturbed most runs of each other execution
  * @param kinds of the engines
+ * @param work what the newest execution says about the work of each phase
  */
 public record Study(
     Machine machine,
@@ -38,7 +42,8 @@ public record Study(
     Scale scale,
     List<Disturbance> leftOut,
     boolean disturbed,
-    Map<String, Kind> kinds) {
+    Map<String, Kind> kinds,
+    Map<String, String> work) {
 
   /**
    * What the pages rank. A report ranks five times as many, which many executions have no room for.
@@ -94,7 +99,22 @@ public record Study(
     boolean disturbed = quiet.stream().map(Disturbance::of).allMatch(Disturbance::mostly);
     List<RunRecord> runs = index.results().runs();
     return new Study(
-        machine, scenario, index, Scale.of(runs), leftOut, disturbed, Kind.of(runs, baselines));
+        machine,
+        scenario,
+        index,
+        Scale.of(runs),
+        leftOut,
+        disturbed,
+        Kind.of(runs, baselines),
+        work(quiet));
+  }
+
+  private static Map<String, String> work(List<ExecutionResults> executions) {
+    try {
+      return PhaseTexts.of(Evidence.of(executions.get(executions.size() - 1)).scenario());
+    } catch (UnreadableException e) {
+      return Map.of(); // the comparison then has no such text
+    }
   }
 
   /** Returns the metrics of the pages, and those of the requirements. */
