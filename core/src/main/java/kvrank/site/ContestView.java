@@ -61,6 +61,9 @@ final class ContestView {
   private static final Set<String> USUAL =
       Set.of("connections=1", "batch=1", "pipeline=1", "rate=max");
 
+  /** In place of the rank of an engine that failed in most runs. */
+  static final String LAST = "last";
+
   private final Markup html;
   private final Need need;
 
@@ -77,13 +80,13 @@ final class ContestView {
         .ranking()
         .standings()
         .forEach(each -> durabilities.put(each.engine(), durability(contest, each.engine())));
-    settings(contest).ifPresent(each -> each.write(html, "p"));
-    html.open("div", "class", "panel").line();
-    chart(contest)
     String work = contest.study().work().getOrDefault(contest.group().phase(), "");
     if (!work.isEmpty()) {
       html.element("p", work).line();
     }
+    settings(contest).ifPresent(each -> each.write(html, "p"));
+    html.open("div", "class", "panel").line();
+    chart(contest)
         .ifPresent(
             chart -> {
               html.open("div", "class", "figures").open("figure").open("figcaption");
@@ -150,7 +153,7 @@ final class ContestView {
   /** Writes an engine that failed, below those with a value. */
   private void row(Contest contest, Failure failure, int empty) {
     if (contest.ranking().standing(failure.engine()).isEmpty()) {
-      html.open("tr").element("td", "last").open("th", "scope", "row");
+      html.open("tr").element("td", LAST).open("th", "scope", "row");
       html.element("a", failure.engine(), "href", "../" + Links.engine(failure.engine())).close();
       html.open("td").element("a", "failed", "href", contest.runs(failure.engine())).close();
       Collections.nCopies(empty, "").forEach(each -> html.element("td", each));
@@ -161,7 +164,7 @@ final class ContestView {
   private void row(Contest contest, Standing standing, Optional<Group> operation, boolean best) {
     String engine = standing.engine();
     html.open("tr", "class", best ? "best" : null);
-    html.element("td", contest.rank(standing));
+    html.element("td", contest.failure(engine).isPresent() ? LAST : contest.rank(standing));
     html.open("th", "scope", "row").element("a", engine, "href", "../" + Links.engine(engine));
     String kind = contest.kind(engine).label();
     if (!kind.isEmpty()) {

@@ -32,7 +32,7 @@ final class EngineTable {
         } else if (contest.failure(engine).isPresent()) {
           begin(html, contest, false);
           html.open("td").element("a", "failed", "href", contest.runs(engine)).close();
-          List.of("last", "last", "").forEach(each -> html.element("td", each));
+          List.of(ContestView.LAST, ContestView.LAST, "").forEach(each -> html.element("td", each));
           html.close().line();
         }
       }
@@ -71,8 +71,13 @@ final class EngineTable {
     html.element(
         "td",
         contest
-            .flatMap(each -> each.ranking().standing(engine).map(each::rank))
-            .map(rank -> rank + " of " + contest.orElseThrow().ranking().standings().size())
+            .flatMap(each -> each.ranking().standing(engine).map(own -> rank(each, own)))
             .orElse(""));
+  }
+
+  private static String rank(Contest contest, Standing standing) {
+    return contest.failure(standing.engine()).isPresent()
+        ? ContestView.LAST
+        : contest.rank(standing) + " of " + contest.ranking().standings().size();
   }
 }

@@ -13,14 +13,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import kvrank.failure.Cause;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Outcome;
 import kvrank.results.RunRecord;
 import kvrank.stats.RunBuilder;
 import kvrank.stats.Runs;
 import org.junit.jupiter.api.Test;
-
 import org.junit.jupiter.api.io.TempDir;
+
 /** What the comparisons of a site compare, and what they say about rows. */
 class SiteComparisonsTest {
 
@@ -60,7 +61,6 @@ class SiteComparisonsTest {
         .noneMatch(claim -> claim.contains("recommended"));
   }
 
-  /** Noise kept lmdb from being separated from the first, and a better engine was. */
   @Test
   void aComparisonSaysWhatItsRequestsAre(@TempDir Path folder) throws Exception {
     Files.writeString(
@@ -76,6 +76,7 @@ class SiteComparisonsTest {
     assertThat(page("use/reads.html", executions)).contains("<p>Reads the newest records.</p>");
   }
 
+  /** Noise kept lmdb from being separated from the first, and a better engine was. */
   @Test
   void noiseMakesNoEngineOneOfTheBest() {
     Map<String, Double> speeds =
@@ -148,6 +149,26 @@ class SiteComparisonsTest {
                     : run);
     assertThat(text(page("use/reads.html", executions)))
         .contains("Not ranked", "c: unsupported: it has no order of keys");
+  }
+
+  /** It had a rank by the run that it survived, beside "counts as last". */
+  @Test
+  void anEngineThatFailsInMostRunsHasNoRank() {
+    Map<String, Double> speeds = Map.of("a", 50e3, "b", 20e3, "c", 5e3);
+    Outcome failed = new Outcome.Failed("get", Cause.ENGINE, "killed by the memory limit");
+    List<ExecutionResults> executions =
+        with(
+            reads(speeds, LITTLE),
+            run ->
+                run.engine().equals("b") && run.repetition() > 1
+                    ? Runs.from(run).phases(List.of()).outcome(failed).build()
+                    : run);
+    assertThat(claims(page("use/reads.html", executions)))
+        .anyMatch(claim -> claim.startsWith("b counts as last: it failed in 4 of 5 runs"));
+    assertThat(rows(page("use/reads.html", executions)))
+        .anyMatch(row -> row.startsWith("last|b|19.6 k/s|n=1|"));
+    assertThat(rows(page("engine/b.html", executions)))
+        .anyMatch(row -> row.contains("|last|last|"));
   }
 
   /** The sum of both groups separates what the groups do not. */
