@@ -18,7 +18,7 @@ public record Fsync(Kind kind, Duration interval) {
   /** A promise; the strongest first. */
   public enum Kind implements Labelled {
     /** The write is on stable storage. */
-    ON("writes are synced", "each write", "loses no acknowledged write, even in a power cut"),
+    ON("writes are synced", "each write", "must keep each acknowledged write, even in a power cut"),
     /** The write reaches stable storage within the interval. */
     EVERY("synced every %s", "every %s", "may lose the last %s in a power cut"),
     /** The write goes to a log or a file that is not synced. */

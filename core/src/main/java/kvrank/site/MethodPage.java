@@ -82,7 +82,8 @@ final class MethodPage {
               + " writes at stake prove nothing. Writes that an engine acknowledged before a crash"
               + " after which it did not open its data are not among the 1,000, and named apart.",
           "301 to 247,000 before each: the crashes came after very different numbers of"
-              + " acknowledged writes, and those after many make up most of the sum.",
+              + " acknowledged writes, and those after many make up most of the sum. Attempts that others"
+              + " disturbed are repeated, but their crashes count.",
           "But in 3 crashes it lost …: an engine may be recommended at a level that promises"
               + " nothing, no matter what it loses there, or at a stricter level, whose losses a weaker one"
               + " has, too. Lost data, on the first page, is the same."
@@ -105,8 +106,8 @@ final class MethodPage {
               + " them separates, too, and 3 of them never contradict each other. For example, three"
               + " machines separate rocksdb from redis as better, and the fourth as worse. A pair of"
               + " engines counts for each measurement and each two machines that separate it.",
-          "Requirements are those that a scenario states. An engine meets one if its worst value keeps the"
-              + " bound. Not certain: the interval includes the bound, or durability is not proven.",
+          "Requirements are those that a scenario states. An engine meets one if its worst value, of all"
+              + " phases, keeps the bound. Not certain: the interval includes the bound, or durability is not proven.",
           "Every sentence is a template over these results, without a judgement by a person. Names"
               + " of machines are made of their processor and a digest. The description of an engine"
               + " comes from its newest run; if no run has one, from the engine of that name in the"
