@@ -63,6 +63,7 @@ final class Rows {
     Chart.Dot bar = row.dots().get(0);
     canvas.text("name", LEFT, y + 14, "start", Canvas.fitted(row.label(), NAMES / BOLD));
     canvas.box(bar.style().fill(), left, y + 4, x(bar.measure().value()) - left, 12);
+    interval(bar.measure(), y + 10, "halo"); // or dark bars would hide the line
     interval(bar.measure(), y + 10, "inkline");
     canvas.text("value", RIGHT + 8, y + 14, "end", row.note());
   }
