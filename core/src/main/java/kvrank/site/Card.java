@@ -84,9 +84,11 @@ final class Card {
             (choice.unsafe().containsKey(engine) ? NOT_DURABLE : "") + failures(choice, engine);
     names(html, "Avoid", avoid, note);
     names(html, "Avoid" + Reasons.PROVISIONAL, provisionally, note);
-    html.open("dd");
-    ChoiceClaims.sure(choice).atTop().write(html, "p");
-    html.close().line();
+    if (choice.compared().isEmpty() || choice.deciding() > 0) {
+      html.open("dd");
+      ChoiceClaims.sure(choice).atTop().write(html, "p");
+      html.close().line();
+    }
   }
 
   /** Returns for example {@code (failed in 1 of 3)}; empty without a failure. */

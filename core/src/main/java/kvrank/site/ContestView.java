@@ -32,6 +32,7 @@ import kvrank.site.advice.Links;
 import kvrank.site.advice.Need;
 import kvrank.site.advice.UseCase;
 import kvrank.stats.Absence;
+import kvrank.stats.Excluded;
 import kvrank.stats.Group;
 import kvrank.stats.ResourceRanking;
 import kvrank.stats.Standing;
@@ -61,7 +62,7 @@ final class ContestView {
   private static final Set<String> USUAL =
       Set.of("connections=1", "batch=1", "pipeline=1", "rate=max");
 
-  /** In place of the rank of an engine that failed in most runs. */
+  /** The rank of an engine that failed in most runs. */
   static final String LAST = "last";
 
   private final Markup html;
@@ -176,7 +177,7 @@ final class ContestView {
     html.element("td", RankingText.spread(standing.estimate()));
     behind(html, contest, standing);
     if (contest.use() == UseCase.CACHE) {
-      html.element("td", beside(contest.group(), Metrics.MEMORY, contest, engine));
+      html.element("td", memory(contest, engine));
     }
     operation.ifPresent(
         group -> html.element("td", beside(group, Metrics.LATENCY_P99, contest, engine)));
@@ -184,6 +185,17 @@ final class ContestView {
       html.element("td", durabilities.get(engine), "class", "w");
     }
     html.close().line();
+  }
+
+  /** Returns the memory for data of an embedded engine: its JVM's garbage is not its own. */
+  private static String memory(Contest contest, String engine) {
+    if (contest.kind(engine) != Kind.EMBEDDED) {
+      return beside(contest.group(), Metrics.MEMORY, contest, engine);
+    }
+    String data = beside(contest.group(), Metrics.DATA_MEMORY, contest, engine);
+    return data.equals(Quantities.NONE)
+        ? beside(contest.group(), Metrics.MEMORY, contest, engine) + " with JVM"
+        : data + " for data";
   }
 
   /** Returns a value of an engine that does not order the rows. */
@@ -278,9 +290,16 @@ final class ContestView {
         "Not ranked",
         contest.index().shown(contest.group()).excluded().stream()
             .filter(each -> each.absence().refused() || UNRANKED.contains(each.absence()))
-            .map(each -> each.engine() + ": " + Notes.cause(each))
+            .map(each -> each.engine() + ": " + cause(each))
             .toList());
     list("Why durability is not measurable", undecided(contest));
+  }
+
+  /** Returns the cause; how to get an engine is on the page of the runs. */
+  private static String cause(Excluded excluded) {
+    return excluded.absence() == Absence.UNAVAILABLE
+        ? excluded.absence().label()
+        : Notes.cause(excluded);
   }
 
   /** Returns the first reason for each verdict on durability that decides nothing. */

@@ -78,6 +78,6 @@ final class EngineTable {
   private static String rank(Contest contest, Standing standing) {
     return contest.failure(standing.engine()).isPresent()
         ? ContestView.LAST
-        : contest.rank(standing) + " of " + contest.ranking().standings().size();
+        : contest.rank(standing) + " of " + contest.all().size();
   }
 }

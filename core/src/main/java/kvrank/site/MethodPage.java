@@ -52,17 +52,19 @@ final class MethodPage {
               + " comparison: for example, the limit of memory or time ended it. Failures of the"
               + " machine or of kvrank do not count.",
           "A comparison counts for an engine if any engine is among the best in it, or if this engine"
-              + " failed in it. Others recommend none: if most engines can be first, chance decides which"
-              + " is. Comparisons that recommend an engine come first on pages.",
+              + " failed in it. Others have no clear lead and recommend none: if most engines can be first, chance"
+              + " decides which is. Comparisons that recommend an engine come first on pages.",
           "Separated: a test at %d %% confidence, corrected for all pairs of a comparison."
                   .formatted(Math.round(100 * Estimate.CONFIDENCE))
               + " Equal: shown to be within %d %%. Otherwise the data do not decide."
                   .formatted(Math.round(100 * (PairVerdict.EQUAL - 1))),
           "Reach for: engines that are among the best in all of the comparisons that count for them;"
               + " if that is one comparison each, also those that are among the best in more than half. Where"
-              + " they are among the best, they met half of the other engines or more. An engine whose durability is not proven, or that"
-              + " broke a promise or may lose writes at that level, is not among them, nor is one whose"
-              + " value is %dx or more behind the best in another comparison.".formatted(Tally.FAR),
+              + " they are among the best, they met half of the other engines or more. An engine whose durability"
+              + " is not proven, or that broke a promise or may lose writes at that level, is not among"
+              + " them, nor is one whose value is %dx or more behind the best in another comparison."
+                  .formatted(Tally.FAR)
+              + " Durability that is not measurable is held against none.",
           "Provisionally: by one comparison only, so that another may say the opposite.",
           "A sentence that names the engines after \"the best of\" has the whole field: at most %d were compared."
               .formatted(Reasons.FEW),
@@ -76,8 +78,8 @@ final class MethodPage {
               + " acknowledged writes, at an interval older ones than that, could not be read, or"
               + " returned records that were never written. May lose writes: neither these crashes nor"
               + " others of that kind show whether it does.",
-          "Lost 40 of 1,000 acknowledged writes in 4 of them: of the writes before crashes that prove something,"
-              + " and all that can be checked if these are the 40: a write to a record that was"
+          "Lost 40 of 1,000 acknowledged writes in the 4 that prove something: of the writes before these"
+              + " crashes, and all that can be checked if these are the 40: a write to a record that was"
               + " deleted afterwards leaves no trace. Crashes without a loss that had too few"
               + " writes at stake prove nothing. Writes that an engine acknowledged before a crash"
               + " after which it did not open its data are not among the 1,000, and named apart.",
@@ -105,9 +107,10 @@ final class MethodPage {
           "Same order on 3 of 4 machines: each of the 4 separates a pair of engines that another of"
               + " them separates, too, and 3 of them never contradict each other. For example, three"
               + " machines separate rocksdb from redis as better, and the fourth as worse. A pair of"
-              + " engines counts for each measurement and each two machines that separate it.",
-          "Requirements are those that a scenario states. An engine meets one if its worst value, of all"
-              + " phases, keeps the bound. Not certain: the interval includes the bound, or durability is not proven.",
+              + " engines counts for each comparison that recommends and each two machines that separate it.",
+          "Requirements are those that a scenario states. An engine meets one if its worst value keeps"
+              + " the bound, of all phases but the load. Those that miss fewer come first, then those that the"
+              + " scenario prefers. Not certain: the interval includes the bound, or durability is not proven.",
           "Every sentence is a template over these results, without a judgement by a person. Names"
               + " of machines are made of their processor and a digest. The description of an engine"
               + " comes from its newest run; if no run has one, from the engine of that name in the"

@@ -263,6 +263,9 @@ final class RunsPage {
       return attempts.isEmpty() ? "" : "after void attempts: " + String.join("; ", attempts);
     }
     Excluded leftOut = counted.leftOut().get();
+    if (leftOut.absence() == Absence.NOT_DURABLE) {
+      return "the engine broke the promise of this level; see its crashes below";
+    }
     return sample
         .filter(any -> leftOut.absence() == Absence.DISTURBED)
         .map(run -> "disturbed: " + QualityFlag.disturbance(run.phase().facts()))

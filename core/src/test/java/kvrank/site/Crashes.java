@@ -74,7 +74,7 @@ record Crashes(String place, String level, String engine, boolean powerCut, List
   String text() {
     List<String> parts = new ArrayList<>();
     long proving = all.stream().filter(this::proves).count();
-    String among = proving == all.size() ? "" : " in " + proving + " of them";
+    String among = proving == all.size() ? "" : " in the " + proving + " that prove something";
     if (sum(Crashes::lost) > 0) {
       parts.add(
           "lost %,d of %,d acknowledged writes%s"

@@ -121,7 +121,7 @@ class RunsPageTest {
     assertThat(page).doesNotContain("of each engine are listed");
   }
 
-  /** 48 of the 78 rows of a page repeated one long error of engines that were not there. */
+  /** 48 of the 78 rows of a page repeated one long error of missing engines. */
   @Test
   void runsWithoutFiguresShareARowIfTheySayTheSame() {
     List<RunRecord> runs = new ArrayList<>();

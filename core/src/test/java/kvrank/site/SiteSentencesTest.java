@@ -717,8 +717,7 @@ class SiteSentencesTest {
           assertThat(match.group("uses")).isEqualTo(uses(page.level(), engine, this::avoid));
         });
     check(
-        "No (.+) to reach for: no comparison shows one to be over 10 % better than more than half of"
-            + " the others; see the comparisons\\.",
+        "No (.+) to reach for: no comparison has a clear lead; see the comparisons\\.",
         (page, match) -> {
           List<Cell> compared = compared(page.use(), page.level(), page.kind());
           assertThat(match.group(1)).isEqualTo(page.kind());
@@ -743,18 +742,20 @@ class SiteSentencesTest {
           shares.forEach(
               (each, share) -> {
                 if (share == most) {
+                  int failed = count(compared, cell -> cell.failed(each));
                   closest.add(
-                      "%s, in %d of %d"
+                      "%s, in %d of %d%s"
                           .formatted(
                               each,
                               count(compared, cell -> cell.best(each)),
-                              count(compared, cell -> cell.counts(each))));
+                              count(compared, cell -> cell.counts(each)),
+                              failed == 0 ? "" : " (failed in %d)".formatted(failed)));
                 }
               });
           assertThat(match.group(2)).isEqualTo(String.join(", or ", closest));
         });
     check(
-        "No (.+) to reach for: (.+), mostly among the best, (?:is|are) held back for the reasons below;"
+        "No (.+) to reach for: (.+), among the best in most comparisons that count, (?:is|are) held back for the reasons below;"
             + " see the comparisons\\.",
         (page, match) -> {
           List<Cell> compared = compared(page.use(), page.level(), page.kind());
@@ -780,6 +781,15 @@ class SiteSentencesTest {
           assertThat(reach(page.use(), page.level(), page.kind())).doesNotContain(engine);
           checkAll(
               engine, page.level(), match.group(2), unsafe ? Crashes::unsafe : Crashes::doubted);
+        });
+    check(
+        "(\\S+) breaks the promise of this level: in (.+)\\.",
+        (page, match) -> {
+          assertThat(page.use()).isNotEqualTo("durable");
+          assertThat(unsafe(page.level(), page.kind())).contains(match.group(1));
+          assertThat(engines(compared(page.use(), page.level(), page.kind())))
+              .doesNotContain(match.group(1));
+          checkAll(match.group(1), page.level(), match.group(2), Crashes::unsafe);
         });
     check(
         "Avoid (?<engine>\\S+?)(?<provisional>, provisionally)?: "
@@ -954,7 +964,7 @@ class SiteSentencesTest {
       assertThat(number(match, "last")).isEqualTo(last);
       assertThat(number(match, "of")).isEqualTo(compared.size());
     }
-    checkFurthest(match, compared, engine);
+    checkFurthest(match, compared.stream().filter(cell -> cell.last(engine)).toList(), engine);
   }
 
   private static void checkFurthest(Matcher match, List<Cell> compared, String engine) {
@@ -1519,7 +1529,7 @@ class SiteSentencesTest {
             .append(": ")
             .append(figure(cell, each))
             .append(", ")
-            .append(distance(cell, each.engine()));
+            .append(behindLeader(cell, each.engine()));
         same &= SiteExamples.embedded(each.engine()) == embedded;
       }
     }
@@ -1529,6 +1539,21 @@ class SiteSentencesTest {
             .map(Standing::engine)
             .toList();
     return text + (few.isEmpty() ? "" : "; too few runs of " + Labels.joined(few)) + ".";
+  }
+
+  /** Returns the distance from the first that is separated as better. */
+  private static String behindLeader(Cell cell, String engine) {
+    boolean higher = cell.ranking().metric().direction() == Direction.HIGHER;
+    for (Standing each : cell.ranking().standings()) {
+      var verdict = cell.ranking().verdict(each.engine(), engine);
+      double ratio = verdict.ratio().value();
+      if (verdict.separated() && ratio > 1 == higher) {
+        return each.equals(cell.ranking().standings().get(0))
+            ? distance(cell, engine)
+            : Quantities.ratio(higher ? ratio : 1 / ratio) + " behind " + each.engine();
+      }
+    }
+    return distance(cell, engine);
   }
 
   private static String apart(Cell cell, List<Standing> leaders) {

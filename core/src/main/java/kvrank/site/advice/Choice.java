@@ -53,7 +53,8 @@ public record Choice(
             tallies.stream()
                 .filter(Tally::mostlyBest)
                 .filter(each -> !heldBack(tallies, crashes, each))
-                .toList()));
+                .toList(),
+            engine -> CrashCosts.of(crashes, stricter, engine).none()));
   }
 
   public static Choice of(
@@ -199,15 +200,17 @@ public record Choice(
 
   /**
    * Returns the engines to reach for among {@code candidates}: those that are always among the
-   * best, or all if a single comparison says that; those of several comparisons come first.
+   * best, or all if a single comparison says that; those of several comparisons come first, and
+   * those that lose nothing in crashes.
    */
-  private static List<Tally> reach(List<Tally> candidates) {
+  private static List<Tally> reach(List<Tally> candidates, Predicate<String> keepsAll) {
     Predicate<Tally> always = each -> each.best().size() == each.counting().size();
     boolean firm = candidates.stream().anyMatch(always.and(each -> !each.provisionallyBest()));
     return candidates.stream()
         .filter(firm ? always : any -> true)
         .sorted(
             Comparator.comparing(Tally::provisionallyBest)
+                .thenComparing(each -> !keepsAll.test(each.engine()))
                 .thenComparing(each -> -each.alone().size())
                 .thenComparing(each -> -each.best().size())
                 .thenComparing(Tally::distance))

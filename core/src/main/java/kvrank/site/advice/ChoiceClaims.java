@@ -86,13 +86,11 @@ public final class ChoiceClaims {
     }
     Claim claim = Claim.of("No %s to reach for: ".formatted(choice.kind().noun()));
     if (choice.deciding() == 0) {
-      claim.text(
-          "no comparison shows one to be over %.0f %% better than more than half of the others"
-              .formatted(100 * (Front.LEAD - 1)));
+      claim.text("no comparison has a clear lead");
     } else if (!choice.heldBack().isEmpty()) {
       List<String> names = choice.heldBack().stream().map(Tally::engine).toList();
       claim.text(
-          "%s, mostly among the best, %s held back for the reasons below"
+          "%s, among the best in most comparisons that count, %s held back for the reasons below"
               .formatted(Labels.joined(names), names.size() == 1 ? "is" : "are"));
     } else {
       double most = choice.tallies().stream().mapToDouble(Tally::bestShare).max().orElse(0);
@@ -104,7 +102,9 @@ public final class ChoiceClaims {
           claim
               .text(separator)
               .engine(each.engine())
-              .text(", in %d of %d".formatted(each.best().size(), each.counting().size()));
+              .text(", in %d of %d".formatted(each.best().size(), each.counting().size()))
+              .text(
+                  each.failed().isEmpty() ? "" : " (failed in %d)".formatted(each.failed().size()));
           separator = ", or ";
         }
       }
@@ -140,11 +140,12 @@ public final class ChoiceClaims {
     crashed.putAll(choice.doubted());
     crashed.forEach(
         (engine, results) -> {
-          if (choice.tally(engine).isPresent()) {
+          boolean compared = choice.tally(engine).isPresent();
+          if (compared || choice.unsafe().containsKey(engine)) {
+            String what =
+                compared ? " is not recommended: " : " breaks the promise of this level: ";
             claims.add(
-                CrashResult.addAll(
-                        new Claim().engine(engine).text(" is not recommended: "), results)
-                    .text("."));
+                CrashResult.addAll(new Claim().engine(engine).text(what), results).text("."));
           }
         });
     for (Tally each : choice.tallies()) {

@@ -135,10 +135,12 @@ public record CrashResult(
     return parts;
   }
 
-  /** Returns for example {@code in 4 of them}, with a space before, if others prove nothing. */
+  /** Returns for example {@code in the 4 that prove something}, if others prove nothing. */
   private String among() {
     int conclusive = losses.conclusive();
-    return conclusive == losses.crashes().size() ? "" : " in %d of them".formatted(conclusive);
+    return conclusive == losses.crashes().size()
+        ? ""
+        : " in the %d that prove something".formatted(conclusive);
   }
 
   /** Returns for example {@code (all that can be checked; 301 to 247,000 before each)}. */

@@ -108,7 +108,24 @@ public final class Leads {
   private void add(String which, Standing standing) {
     claim.text("; " + which + ": ");
     figure(standing);
-    claim.text(", " + contest.distance(standing));
+    claim.text(", " + distance(standing));
+  }
+
+  /** Returns the distance from the first, or from a leader that is ahead if the first is not. */
+  private String distance(Standing standing) {
+    String engine = standing.engine();
+    List<Standing> standings = contest.ranking().standings();
+    return standings.stream()
+        .map(Standing::engine)
+        .filter(each -> contest.order(each, engine) > 0)
+        .findFirst()
+        .filter(ahead -> !ahead.equals(standings.get(0).engine()))
+        .map(
+            ahead -> {
+              double ratio = contest.ranking().verdict(ahead, engine).ratio().value();
+              return "%s behind %s".formatted(Quantities.ratio(Math.max(ratio, 1 / ratio)), ahead);
+            })
+        .orElse(contest.distance(standing));
   }
 
   /** Returns the sentences about contests, and the number of those that are not shown. */

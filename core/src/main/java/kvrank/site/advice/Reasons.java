@@ -90,7 +90,7 @@ public final class Reasons {
                 tally.provisionallyLast()
                     ? "the only comparison"
                     : "%d of %d comparisons".formatted(tally.last().size(), tally.all().size())));
-    return furthest(claim, tally);
+    return furthest(claim, tally, tally.last());
   }
 
   /** Adds that an engine is far behind, and the comparison in which it is furthest. */
@@ -102,11 +102,11 @@ public final class Reasons {
                 field(tally.all(), choice.kind().noun()),
                 tally.far().size(),
                 Quantities.counted(tally.all().size(), "comparison")));
-    return furthest(claim, tally);
+    return furthest(claim, tally, tally.far());
   }
 
-  private static Claim furthest(Claim claim, Tally tally) {
-    Optional<Contest> furthest = tally.furthest();
+  private static Claim furthest(Claim claim, Tally tally, List<Contest> among) {
+    Optional<Contest> furthest = tally.furthest(among);
     if (furthest.isPresent()) {
       Contest contest = furthest.get();
       against(claim.text("; furthest with "), contest, tally.engine());

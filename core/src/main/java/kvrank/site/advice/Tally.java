@@ -106,9 +106,10 @@ public record Tally(
         .toList();
   }
 
-  /** Returns the one of {@link #far} in which it is furthest behind the best. */
-  public Optional<Contest> furthest() {
+  /** Returns the one of some of {@link #far} in which it is furthest behind the best. */
+  public Optional<Contest> furthest(Collection<Contest> among) {
     return far.stream()
+        .filter(among::contains)
         .max(Comparator.comparingDouble(each -> each.behind(each.standing(engine)).value()));
   }
 
