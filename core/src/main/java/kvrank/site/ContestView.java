@@ -2,9 +2,7 @@ package kvrank.site;
 
 import static java.util.stream.Collectors.joining;
 
-import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,10 +16,7 @@ import kvrank.report.chart.Markup;
 import kvrank.report.chart.Svg;
 import kvrank.report.figure.RankingCharts;
 import kvrank.report.ranking.DurabilityText;
-import kvrank.report.ranking.Labels;
-import kvrank.report.ranking.Notes;
 import kvrank.report.ranking.RankingText;
-import kvrank.results.Durability.Verdict;
 import kvrank.results.PhaseRecord;
 import kvrank.site.advice.Claim;
 import kvrank.site.advice.Contest;
@@ -31,10 +26,7 @@ import kvrank.site.advice.Kind;
 import kvrank.site.advice.Links;
 import kvrank.site.advice.Need;
 import kvrank.site.advice.UseCase;
-import kvrank.stats.Absence;
-import kvrank.stats.Excluded;
 import kvrank.stats.Group;
-import kvrank.stats.ResourceRanking;
 import kvrank.stats.Standing;
 
 /** A contest as chart and table, whose figures link to their runs. */
@@ -54,10 +46,6 @@ final class ContestView {
           "maxmemory",
           "memory",
           "duration");
-
-  /** Absences of engines that are in no row, and have not failed. */
-  private static final Set<Absence> UNRANKED =
-      EnumSet.of(Absence.NOT_MEASURABLE, Absence.NOT_DURABLE);
 
   private static final Set<String> USUAL =
       Set.of("connections=1", "batch=1", "pipeline=1", "rate=max");
@@ -97,7 +85,7 @@ final class ContestView {
             });
     table(contest);
     html.close().line();
-    notes(contest);
+    new ContestNotes(html, need).write(contest, durabilities.values());
   }
 
   /** Returns for example {@code With records=1000000, value-bytes=256, threads=4.} */
@@ -240,89 +228,5 @@ final class ContestView {
 
   private boolean severalDurabilities() {
     return Set.copyOf(durabilities.values()).size() > 1;
-  }
-
-  /** Writes the durability of all engines, and the labels as in the report. */
-  private void notes(Contest contest) {
-    if (contest.role() == Role.SHOWS) {
-      html.element("p", Labels.capitalized(ResourceRanking.UNEQUAL_WORK) + ".").line();
-    }
-    List<Contest> parts = need.parts(contest);
-    List<Contest> disturbed = parts.stream().filter(it -> it.role() == Role.DISTURBED).toList();
-    if (!disturbed.isEmpty()) {
-      Kind kind = disturbed.get(0).kinds().iterator().next();
-      html.element(
-          "p",
-          "It recommends %s: others disturbed most runs, and a quiet comparison decides."
-              .formatted(disturbed.size() == parts.size() ? "nothing" : "no " + kind.noun()));
-    }
-    if (contest.threads().isPresent()) {
-      html.element(
-          "p",
-          "Groups of threads run at their own pace here: each is compared apart. All labels except those about ranks are for the whole phase.");
-    }
-    Set<String> shared = Set.copyOf(durabilities.values());
-    if (shared.size() == 1 && !shared.contains("")) {
-      html.element("p", "Durability of every row: " + String.join("", shared) + ".").line();
-    }
-    if (contest.role() == Role.QUALIFIES || contest.use().ofResources()) {
-      return;
-    }
-    for (Failure each : contest.failures()) {
-      new Claim()
-          .engine(each.engine())
-          .text(" counts as last: it failed in %s.".formatted(each.text()))
-          .write(html, "p");
-    }
-    Labels labels =
-        contest.threads().isPresent()
-            ? new Labels(contest.index(), contest.group(), contest.ranking())
-            : new Labels(contest.index(), contest.group());
-    List<String> items = new ArrayList<>(labels.shared());
-    for (Standing standing : contest.ranking().standings()) {
-      String own = labels.of(standing.engine());
-      if (!own.isEmpty()) {
-        items.add(standing.engine() + ": " + own);
-      }
-    }
-    list("Labels", items);
-    list(
-        "Not ranked",
-        contest.index().shown(contest.group()).excluded().stream()
-            .filter(each -> each.absence().refused() || UNRANKED.contains(each.absence()))
-            .map(each -> each.engine() + ": " + cause(each))
-            .toList());
-    list("Why durability is not measurable", undecided(contest));
-  }
-
-  /** Returns the cause; how to get an engine is on the page of the runs. */
-  private static String cause(Excluded excluded) {
-    return excluded.absence() == Absence.UNAVAILABLE
-        ? excluded.absence().label()
-        : Notes.cause(excluded);
-  }
-
-  /** Returns the first reason for each verdict on durability that decides nothing. */
-  private static List<String> undecided(Contest contest) {
-    List<String> reasons = new ArrayList<>();
-    for (Standing standing : contest.ranking().standings()) {
-      contest
-          .index()
-          .durability(contest.group(), standing.engine())
-          .filter(found -> found.verdict() == Verdict.NOT_MEASURABLE)
-          .map(
-              found ->
-                  "%s, %s: %s".formatted(standing.engine(), found.label(), found.reasons().get(0)))
-          .ifPresent(reasons::add);
-    }
-    return reasons;
-  }
-
-  private void list(String title, List<String> items) {
-    if (!items.isEmpty()) {
-      html.open("details", "open", "open").element("summary", title).open("ul").line();
-      items.forEach(item -> html.element("li", item).line());
-      html.close().close().line();
-    }
   }
 }
