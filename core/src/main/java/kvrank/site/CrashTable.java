@@ -47,7 +47,7 @@ final class CrashTable {
   }
 
   private void write(Group group) {
-    table.begin();
+    table.begin("proves");
     table.column("event", true);
     List.of("acknowledged", "lost", "wrong").forEach(each -> table.column(each, false));
     table.headed();

@@ -62,7 +62,7 @@ final class MethodPage {
               + " if that is one comparison each, also those that are among the best in more than half. Where"
               + " they are among the best, they met half of the other engines or more. An engine whose durability"
               + " is not proven, or that broke a promise or may lose writes at that level, is not among"
-              + " them, nor is one whose value is %dx or more behind the best in another comparison."
+              + " them, nor is one at least %dx behind the best in another comparison."
                   .formatted(Tally.FAR)
               + " Durability that is not measurable is held against none.",
           "Provisionally: by one comparison only, so that another may say the opposite.",
@@ -70,9 +70,11 @@ final class MethodPage {
               .formatted(Reasons.FEW),
           "Labelled: labels of the engine in the comparisons in which it is among the best. Harness-bound,"
               + " for example, means that the client was the limit, so the engine may be faster.",
-          "Avoid: engines that can be last and whose whole interval is at least %dx behind the"
+          "At least %dx behind: by the value, whose interval may be wide.".formatted(Tally.FAR),
+          "Avoid: engines that failed, or that are separated from the best, at least %dx behind"
                   .formatted(Tally.FAR)
-              + " best, or that failed, in more than half of their comparisons.",
+              + " it and can be last, in more than half of their comparisons. Can be last: none is separated"
+              + " as worse.",
           "Avoid for durable writes: engines that broke the promise of that level when they were"
               + " killed or their power was cut, in any scenario and on any machine. They lost"
               + " acknowledged writes, at an interval older ones than that, could not be read, or"

@@ -24,11 +24,15 @@ final class RunTable {
     }
   }
 
-  /** Begins a table. */
-  void begin() {
+  /**
+   * Begins a table.
+   *
+   * @param counts the name of the column with "yes" and "no"
+   */
+  void begin(String counts) {
     html.open("div", "class", "scroll").open("table").open("thead").open("tr");
     column("run", true);
-    column("counts", true);
+    column(counts, true);
   }
 
   void column(String name, boolean text) {

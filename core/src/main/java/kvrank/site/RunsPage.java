@@ -196,7 +196,7 @@ final class RunsPage {
             .toList();
     List<Column> columns =
         columns(group).stream().filter(each -> samples.stream().anyMatch(each::has)).toList();
-    table.begin();
+    table.begin("counts");
     columns.forEach(each -> table.column(each.name(), each.text()));
     table.headed();
     listed.forEach(

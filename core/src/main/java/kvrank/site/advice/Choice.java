@@ -158,12 +158,12 @@ public record Choice(
   }
 
   /**
-   * Returns whether an engine must not be recommended: its durability is not proven, its value is
-   * far behind in another comparison, or it met too few rivals.
+   * Returns whether an engine must not be recommended: its durability is not proven, another
+   * comparison has it far behind, or it met too few rivals.
    */
   private static boolean heldBack(List<Tally> tallies, List<CrashResult> crashes, Tally tally) {
     return !tally.unproven().isEmpty()
-        || !tally.seemsFar().isEmpty()
+        || !tally.far().isEmpty()
         || unsafe(crashes).containsKey(tally.engine())
         || doubted(crashes).containsKey(tally.engine())
         || 2 * rivals(tally) < rivals(tallies);

@@ -161,15 +161,15 @@ public final class ChoiceClaims {
       }
     }
     for (Tally each : choice.heldBack()) {
-      if (!each.seemsFar().isEmpty()) {
+      if (!each.far().isEmpty()) {
         claims.add(
             new Claim()
                 .engine(each.engine())
                 .text(
-                    " is not recommended: its value is %dx or more behind the best in %d of %s."
+                    " is not recommended: it is at least %dx behind the best in %d of %s."
                         .formatted(
                             Tally.FAR,
-                            each.seemsFar().size(),
+                            each.far().size(),
                             Quantities.counted(each.all().size(), "comparison"))));
       }
       choice

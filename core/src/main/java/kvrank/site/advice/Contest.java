@@ -224,6 +224,11 @@ public record Contest(
     return Front.order(ranking, engine, second);
   }
 
+  /** Returns the engine with the best value. */
+  public Standing first() {
+    return ranking.standings().get(0);
+  }
+
   /** Returns the distance of a standing from the first: the ratio, 1 or more if it is worse. */
   public Ratio behind(Standing standing) {
     return Front.behind(ranking, standing);
@@ -231,18 +236,12 @@ public record Contest(
 
   /** Returns for example {@code 3.4x (1.8–6.5x)}; empty for the best. */
   public String distance(Standing standing) {
-    if (role == Role.SHOWS || standing.equals(ranking.standings().get(0))) {
+    if (role == Role.SHOWS || standing.equals(first())) {
       return "";
     }
     String interval = RankingText.interval(behind(standing));
     String value = Quantities.ratio(behind(standing).value());
     return value + (interval.isEmpty() || interval.equals(value) ? "" : " (" + interval + ")");
-  }
-
-  /** Returns the whole multiple by which a standing is certainly behind; NaN if unknown. */
-  public double surelyBehind(Standing standing) {
-    Ratio behind = behind(standing);
-    return standing.untested() || !behind.hasInterval() ? Double.NaN : behind.low();
   }
 
   /** Returns whether no engine is separated from a standing as worse. */

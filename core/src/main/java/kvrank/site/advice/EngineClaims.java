@@ -20,6 +20,7 @@ import kvrank.stats.Excluded;
 import kvrank.stats.Group;
 import kvrank.stats.QualityFlag;
 import kvrank.stats.Ranking;
+import kvrank.stats.Standing;
 
 /** The sentences about one engine. */
 public final class EngineClaims {
@@ -91,8 +92,9 @@ public final class EngineClaims {
                       ranking.get(),
                       contest.role())
                   .among(contest.kind(engine));
-          double behind = tail.behind(tail.standing(engine)).value();
-          if (tail.surelyBehind(tail.standing(engine)) >= Tally.FAR && behind > furthest) {
+          Standing standing = tail.standing(engine);
+          double behind = tail.behind(standing).value();
+          if (!standing.untested() && behind >= Tally.FAR && behind > furthest) {
             worst = tail;
             furthest = behind;
           }

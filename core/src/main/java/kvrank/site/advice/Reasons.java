@@ -111,7 +111,7 @@ public final class Reasons {
       Contest contest = furthest.get();
       against(claim.text("; furthest with "), contest, tally.engine());
       String level = contest.level(tally.engine());
-      if (Need.stricter(level, contest.level(contest.ranking().standings().get(0).engine()))) {
+      if (Need.stricter(level, contest.level(contest.first().engine()))) {
         claim.text("; " + Promise.syncs(level));
       }
     }
@@ -120,7 +120,7 @@ public final class Reasons {
 
   /** Adds for example {@code 1.2 k/s against 45.1 k/s of redis, 38x (30–47x) behind (…)}. */
   public static Claim against(Claim claim, Contest contest, String engine) {
-    Standing first = contest.ranking().standings().get(0);
+    Standing first = contest.first();
     figure(claim, contest, engine).text(" against ");
     return figure(claim, contest, first.engine())
         .text(" of ")

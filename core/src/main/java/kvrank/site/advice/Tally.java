@@ -15,8 +15,9 @@ import kvrank.stats.Standing;
  * @param counting those that decide, and those in which it failed
  * @param best those in which it is among the best
  * @param alone those in which there is no other leader
- * @param far those in which it is certainly {@link #FAR} times behind the best
- * @param last those in which it is that far behind and can be last, or failed
+ * @param far those in which its value is {@link #FAR} times behind the best, or more
+ * @param last those in which it is that far behind, separated from the best and can be last, or
+ *     failed
  * @param failed those in which it failed by its own doing
  * @param unproven those in which the disk's flushes contradict its durability
  */
@@ -43,7 +44,7 @@ public record Tally(
     List<Contest> far =
         all.stream()
             .filter(each -> !failed.contains(each))
-            .filter(each -> each.surelyBehind(each.standing(engine)) >= FAR)
+            .filter(each -> each.behind(each.standing(engine)).value() >= FAR)
             .toList();
     return new Tally(
         engine,
@@ -56,7 +57,9 @@ public record Tally(
             .filter(
                 each ->
                     failed.contains(each)
-                        || (far.contains(each) && each.canBeLast(each.standing(engine))))
+                        || (far.contains(each)
+                            && each.order(each.first().engine(), engine) > 0
+                            && each.canBeLast(each.standing(engine))))
             .toList(),
         failed,
         all.stream().filter(each -> !failed.contains(each) && each.unproven(engine)).toList());
@@ -96,14 +99,6 @@ public record Tally(
   /** Returns whether it failed, or can be last and is far behind, in more than half of all. */
   public boolean mostlyLast() {
     return 2 * last.size() > all.size();
-  }
-
-  /** Returns those in which its value is {@link #FAR} times behind the best, even if by chance. */
-  public List<Contest> seemsFar() {
-    return all.stream()
-        .filter(each -> !failed.contains(each))
-        .filter(each -> each.behind(each.standing(engine)).value() >= FAR)
-        .toList();
   }
 
   /** Returns the one of some of {@link #far} in which it is furthest behind the best. */
