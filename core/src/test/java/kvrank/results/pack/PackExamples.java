@@ -207,6 +207,7 @@ public final class PackExamples {
     facts.put(Fact.EXECUTABLE.label(), "/home/alice.liddell/bin/redis-server");
     facts.put(Fact.SETTING.named("requirepass"), "s3cr3t");
     facts.put(Fact.ENGINE.named("config_file"), "/srv/redis.conf");
+    facts.put(Fact.ENGINE.named("user-bytes-written"), "123456");
     facts.put(Fact.ENGINE_VERSION.label(), "7.0.15.1");
     facts.put(Fact.GENERATORS_HOSTS.label(), "loader-9, " + HOST);
     facts.put(Fact.FOOTPRINT_CLOSED_BYTES.label(), Long.toString(RawFiles.CLOSED));

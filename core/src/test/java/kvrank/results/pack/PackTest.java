@@ -85,7 +85,7 @@ class PackTest {
     assertThat(texts.get(EXECUTION + "/scenario.yaml"))
         .contains("process: …/redis-server", "{env: KVRANK_PASSWORD}", ":6379");
     assertThat(texts.get(EXECUTION + "/runs/redis[off]1/record.json"))
-        .contains("\"…/redis-server\"", "\"7.0.15.1\"");
+        .contains("\"…/redis-server\"", "\"7.0.15.1\"", "\"123456\"");
   }
 
   @Test
