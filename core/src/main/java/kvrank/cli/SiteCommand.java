@@ -3,9 +3,11 @@ package kvrank.cli;
 import static java.util.stream.Collectors.joining;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.stream.Stream;
 import kvrank.report.block.Quantities;
 import kvrank.results.ExecutionResults;
 import kvrank.results.ResultsDirectory;
@@ -31,6 +33,12 @@ final class SiteCommand extends Command {
 
   @Override
   public Integer call() throws IOException {
+    Path folder = out.getValue();
+    if (hasOtherFiles(folder)) {
+      terminal.error(
+          "--out: '%s' has files, but no site; give a new or an empty folder".formatted(folder));
+      return ExitStatus.INVALID_INPUT;
+    }
     try (Sources sources = new Sources(installation, terminal)) {
       List<String> given = directories.getValue();
       List<ExecutionResults> executions = sources.measured(sources.readable(given));
@@ -39,7 +47,6 @@ final class SiteCommand extends Command {
       }
       executions.forEach(each -> each.unreadable().forEach(terminal::error));
       SortedMap<String, byte[]> files = Site.of(executions, installation::shippedEngine);
-      Path folder = out.getValue();
       ResultsDirectory.writeReport(folder, files);
       terminal
           .out()
@@ -56,6 +63,16 @@ final class SiteCommand extends Command {
                 .formatted(packs.stream().map(ShellWord::of).collect(joining(" "))));
       }
       return ExitStatus.COMPLETED;
+    }
+  }
+
+  /** Returns whether the pages would be written between files that are not of a site. */
+  private static boolean hasOtherFiles(Path folder) throws IOException {
+    if (!Files.isDirectory(folder) || Files.exists(folder.resolve("index.html"))) {
+      return false;
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.findAny().isPresent();
     }
   }
 }

@@ -278,6 +278,12 @@ class ReportAndCompareTest {
     assertThat(kvrank("site", folder.resolve("none"), "--out", site)).isEqualTo(2);
     assertThat(text()).contains("none of these results can be read");
     assertThat(kvrank("site", one)).isEqualTo(2);
+    Path board = Files.createDirectory(folder.resolve("board"));
+    Files.writeString(board.resolve("README.md"), "The board");
+    assertThat(kvrank("site", one, "--out", board)).isEqualTo(2);
+    assertThat(text()).contains("board' has files, but no site; give a new or an empty folder");
+    assertThat(board).isDirectoryNotContaining("glob:**/index.html");
+
     assertThat(text()).contains("--out");
   }
 
