@@ -57,6 +57,9 @@ public final class Json {
       Set.of("NaN", "Infinity", "+Infinity", "-Infinity", "INF", "+INF", "-INF");
 
   /** Jackson's advice to programmers at the end of a message. */
+  private static final String MISSING =
+      "(?s)^(?:Null value for|Missing required) creator property '([^']*)'.*";
+
   private static final String ADVICE = "(: enable `| \\(but (?:could|might) ).*";
 
   /** The size limit of a file of results, in MiB. */
@@ -298,7 +301,11 @@ public final class Json {
     String path = path(pointer);
     String message =
         new Excerpt(text.lines().toList(), line, column)
-            .message(e.getOriginalMessage().replaceFirst(ADVICE, "").replaceAll("\\s", " "));
+            .message(
+                e.getOriginalMessage()
+                    .replaceFirst(MISSING, "'$1' is missing")
+                    .replaceFirst(ADVICE, "")
+                    .replaceAll("\\s", " "));
     return new UnreadableException(
         "%s%s: %sbroken or truncated: %s"
             .formatted(

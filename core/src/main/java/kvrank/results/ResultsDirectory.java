@@ -260,6 +260,12 @@ public record ResultsDirectory(Path path) {
     if (Files.isRegularFile(path)) {
       throw new UnreadableException(path + ": is a file; give the folder of results that it is in");
     }
+    if (!Files.exists(path)) {
+      throw new UnreadableException(
+          path
+              + ": does not exist; give results/SCENARIO/TIME, or the name of a scenario that was"
+              + " run");
+    }
     if (!Files.exists(plan)) {
       throw new UnreadableException(
           path

@@ -262,7 +262,7 @@ class HistoryCommandTest {
     assertThat(kvrank(one)).as("a single execution").isZero();
     assertThat(text()).contains("1 execution");
     assertThat(kvrank(folder.resolve("nothing"))).isEqualTo(2);
-    assertThat(text()).contains("not a results directory");
+    assertThat(text()).contains("nothing: does not exist");
     assertThat(kvrank(one, "--csv")).isEqualTo(2);
     assertThat(text()).contains("need --out DIR");
     assertThat(kvrank(one, "--recent", "0")).isEqualTo(2);

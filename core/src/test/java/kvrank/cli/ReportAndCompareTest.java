@@ -134,6 +134,9 @@ class ReportAndCompareTest {
 
     assertThat(kvrank("pack", one, other, "-o", pack)).isEqualTo(2);
     assertThat(text()).contains("both.tar.gz': the file exists");
+    Files.writeString(pack, "");
+    assertThat(kvrank("report", pack)).isEqualTo(2);
+    assertThat(text()).contains("or is broken: it ends too early; copy it again");
     Files.writeString(pack, "no archive");
     assertThat(kvrank("report", pack)).isEqualTo(2);
     assertThat(text()).contains("both.tar.gz: is not an archive of 'kvrank pack', or is broken");
@@ -275,15 +278,17 @@ class ReportAndCompareTest {
     assertThat(site.resolve("index.html")).content().contains("2 executions on 2 machines");
     assertThat(site.resolve("engine/a.html")).content().contains("Reach for it when");
 
-    assertThat(kvrank("site", folder.resolve("none"), "--out", site)).isEqualTo(2);
-    assertThat(text()).contains("none of these results can be read");
-    assertThat(kvrank("site", one)).isEqualTo(2);
     Path board = Files.createDirectory(folder.resolve("board"));
     Files.writeString(board.resolve("README.md"), "The board");
     assertThat(kvrank("site", one, "--out", board)).isEqualTo(2);
     assertThat(text()).contains("board' has files, but no site; give a new or an empty folder");
     assertThat(board).isDirectoryNotContaining("glob:**/index.html");
 
+    assertThat(kvrank("site", folder.resolve("none"), "--out", site)).isEqualTo(2);
+    assertThat(text())
+        .contains("none: does not exist; give results/SCENARIO/TIME")
+        .contains("none of these results can be read");
+    assertThat(kvrank("site", one)).isEqualTo(2);
     assertThat(text()).contains("--out");
   }
 
@@ -392,8 +397,7 @@ class ReportAndCompareTest {
         plan.replaceFirst("\"schema\" : \"[0-9.]+\"", "\"schema\" : \"9.0\""));
     assertThat(kvrank("report", one, newer, folder.resolve("none"))).as(text()).isZero();
     assertThat(text())
-        .contains(
-            "plan.json: schema 9.0 is newer", "none: is not a results directory", "a is fast");
+        .contains("plan.json: schema 9.0 is newer", "none: does not exist", "a is fast");
     assertThat(kvrank("report", newer, folder.resolve("none"))).isEqualTo(2);
     assertThat(text()).contains("none of these results can be read");
   }

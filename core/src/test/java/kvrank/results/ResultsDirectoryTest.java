@@ -375,6 +375,18 @@ class ResultsDirectoryTest {
     rewrite(file, text);
   }
 
+  @Test
+  void aMissingValueIsNamedWithoutTheAdviceOfTheParser() throws Exception {
+    ResultsDirectory directory = begin("a.r1");
+    directory.run("a.r1").write(record("a.r1", new Outcome.Completed()));
+    Path record = directory.run("a.r1").record();
+    String text = Files.readString(record);
+    rewrite(record, text.replaceFirst("\"workload\" : [^,\n]+", "\"workload\" : null"));
+    assertThatThrownBy(() -> Json.read(record, RunRecord.class))
+        .isInstanceOf(UnreadableException.class)
+        .hasMessageEndingWith(": phases[0].workload: broken or truncated: 'workload' is missing");
+  }
+
   /** In a terminal or a log of CI, others would look like messages of kvrank, or commands. */
   @Test
   void textsOfResultsHaveOneLine() throws Exception {

@@ -156,8 +156,8 @@ public final class OpenedPack implements AutoCloseable {
     } catch (IOException | IllegalArgumentException e) {
       if (Files.isReadable(archive)) {
         throw new UnreadableException(
-            "%s: is not an archive of 'kvrank pack', or is broken: %s"
-                .formatted(archive, e.getMessage()));
+            "%s: is not an archive of 'kvrank pack', or is broken: %s; copy it again"
+                .formatted(archive, e.getMessage() == null ? "it ends too early" : e.getMessage()));
       }
       throw new UnreadableException(archive + ": cannot be read: " + Reason.of(e));
     } catch (StackOverflowError e) {
