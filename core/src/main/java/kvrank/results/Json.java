@@ -56,10 +56,11 @@ public final class Json {
   private static final Set<String> NOT_NUMBERS =
       Set.of("NaN", "Infinity", "+Infinity", "-Infinity", "INF", "+INF", "-INF");
 
-  /** Jackson's advice to programmers at the end of a message. */
+  /** Jackson's message about a value that is null or missing, with its advice to programmers. */
   private static final String MISSING =
       "(?s)^(?:Null value for|Missing required) creator property '([^']*)'.*";
 
+  /** Jackson's advice to programmers at the end of a message. */
   private static final String ADVICE = "(: enable `| \\(but (?:could|might) ).*";
 
   /** The size limit of a file of results, in MiB. */

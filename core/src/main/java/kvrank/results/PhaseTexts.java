@@ -4,9 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import kvrank.input.Diagnostics;
 import kvrank.input.YamlFile;
 import kvrank.input.YamlValue;
@@ -22,47 +20,42 @@ public final class PhaseTexts {
    */
   public static Map<String, String> of(String yaml) {
     Map<String, String> texts = new LinkedHashMap<>();
-    Optional<Object> tree =
-        YamlFile.parse(new Diagnostics(), yaml, Path.of("scenario.yaml")).map(YamlValue::tree);
-    if (tree.isPresent() && child(tree.get(), "phases") instanceof List<?> phases) {
-      for (Object phase : phases) {
-        texts.put(text(phase, "as"), phase(phase));
-      }
-    }
+    YamlFile.parse(new Diagnostics(), yaml, Path.of("scenario.yaml"))
+        .ifPresent(
+            scenario ->
+                scenario
+                    .get("phases")
+                    .items()
+                    .forEach(phase -> texts.put(text(phase, "as"), phase(phase))));
     texts.values().removeIf(String::isEmpty);
     return texts;
   }
 
-  private static String phase(Object phase) {
-    if (child(phase, "groups") instanceof Map<?, ?> groups) {
-      return groups.entrySet().stream()
-          .map(
-              each ->
-                  "%s: %s".formatted(each.getKey(), workload(child(each.getValue(), "workload"))))
-          .collect(joining(" "));
-    }
-    return workload(child(phase, "workload"));
+  private static String phase(YamlValue phase) {
+    Map<String, YamlValue> groups = phase.get("groups").entries();
+    return groups.isEmpty()
+        ? workload(phase.get("workload"))
+        : groups.entrySet().stream()
+            .map(each -> each.getKey() + ": " + workload(each.getValue().get("workload")))
+            .collect(joining(" "));
   }
 
-  private static String workload(Object workload) {
+  private static String workload(YamlValue workload) {
     String description = text(workload, "description");
-    if (!description.isEmpty() || !(child(workload, "operations") instanceof Map<?, ?> shares)) {
+    Map<String, String> shares = workload.get("operations").texts();
+    if (!description.isEmpty() || shares.isEmpty()) {
       return description;
     }
     String operations =
         shares.entrySet().stream()
             .map(each -> each.getKey() + " " + each.getValue())
             .collect(joining(", ", "Operations: ", ""));
-    String keys = text(child(workload, "keys"), "distribution");
+    String keys = text(workload.get("keys"), "distribution");
     return operations + (keys.isEmpty() ? "" : "; keys: " + keys) + ".";
   }
 
-  private static Object child(Object node, String name) {
-    return node instanceof Map<?, ?> map ? map.get(name) : null;
-  }
-
   /** Returns the text as one line; empty if there is none. */
-  private static String text(Object node, String name) {
-    return child(node, name) instanceof String text ? text.strip().replaceAll("\\s+", " ") : "";
+  private static String text(YamlValue node, String name) {
+    return node.get(name).text().orElse("").strip().replaceAll("\\s+", " ");
   }
 }

@@ -50,9 +50,6 @@ final class ContestView {
   private static final Set<String> USUAL =
       Set.of("connections=1", "batch=1", "pipeline=1", "rate=max");
 
-  /** The rank of an engine that failed in most runs. */
-  static final String LAST = "last";
-
   private final Markup html;
   private final Need need;
 
@@ -142,7 +139,7 @@ final class ContestView {
   /** Writes an engine that failed, below those with a value. */
   private void row(Contest contest, Failure failure, int empty) {
     if (contest.ranking().standing(failure.engine()).isEmpty()) {
-      html.open("tr").element("td", LAST).open("th", "scope", "row");
+      html.open("tr").element("td", Contest.LAST).open("th", "scope", "row");
       html.element("a", failure.engine(), "href", "../" + Links.engine(failure.engine())).close();
       html.open("td").element("a", "failed", "href", contest.runs(failure.engine())).close();
       Collections.nCopies(empty, "").forEach(each -> html.element("td", each));
@@ -153,7 +150,7 @@ final class ContestView {
   private void row(Contest contest, Standing standing, Optional<Group> operation, boolean best) {
     String engine = standing.engine();
     html.open("tr", "class", best ? "best" : null);
-    html.element("td", contest.failure(engine).isPresent() ? LAST : contest.rank(standing));
+    html.element("td", contest.rank(standing));
     html.open("th", "scope", "row").element("a", engine, "href", "../" + Links.engine(engine));
     String kind = contest.kind(engine).label();
     if (!kind.isEmpty()) {

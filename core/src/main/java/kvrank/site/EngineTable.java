@@ -32,7 +32,7 @@ final class EngineTable {
         } else if (contest.failure(engine).isPresent()) {
           begin(html, contest, false);
           html.open("td").element("a", "failed", "href", contest.runs(engine)).close();
-          List.of(ContestView.LAST, ContestView.LAST, "").forEach(each -> html.element("td", each));
+          List.of(Contest.LAST, Contest.LAST, "").forEach(each -> html.element("td", each));
           html.close().line();
         }
       }
@@ -76,8 +76,7 @@ final class EngineTable {
   }
 
   private static String rank(Contest contest, Standing standing) {
-    return contest.failure(standing.engine()).isPresent()
-        ? ContestView.LAST
-        : contest.rank(standing) + " of " + contest.all().size();
+    String rank = contest.rank(standing);
+    return rank.equals(Contest.LAST) ? rank : rank + " of " + contest.all().size();
   }
 }

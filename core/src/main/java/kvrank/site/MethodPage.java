@@ -64,7 +64,7 @@ final class MethodPage {
               + " is not proven, or that broke a promise or may lose writes at that level, is not among"
               + " them, nor is one at least %dx behind the best in another comparison."
                   .formatted(Tally.FAR)
-              + " Durability that is not measurable is held against none.",
+              + " Durability that is not measurable counts against no engine.",
           "Provisionally: by one comparison only, so that another may say the opposite.",
           "A sentence that names the engines after \"the best of\" has the whole field: at most %d were compared."
               .formatted(Reasons.FEW),
@@ -73,8 +73,8 @@ final class MethodPage {
           "At least %dx behind: by the value, whose interval may be wide.".formatted(Tally.FAR),
           "Avoid: engines that failed, or that are separated from the best, at least %dx behind"
                   .formatted(Tally.FAR)
-              + " it and can be last, in more than half of their comparisons. Can be last: none is separated"
-              + " as worse.",
+              + " it and can be last, in more than half of their comparisons. Can be last: no engine is separated"
+              + " from it as worse.",
           "Avoid for durable writes: engines that broke the promise of that level when they were"
               + " killed or their power was cut, in any scenario and on any machine. They lost"
               + " acknowledged writes, at an interval older ones than that, could not be read, or"

@@ -72,6 +72,9 @@ final class RunsPage {
     }
   }
 
+  /** Runs of one execution; several have no figures, and the same note. */
+  private record Row(List<RunRecord> runs, boolean counts, Optional<Sample> sample, String note) {}
+
   private static final List<Column> COLUMNS =
       List.of(
           Column.of(Metrics.THROUGHPUT),
@@ -126,10 +129,10 @@ final class RunsPage {
   /** Returns where the records of the runs are. */
   private String records() {
     List<ExecutionResults> executions = study.executions();
-    String folder = executions.size() == 1 ? executions.get(0).name() : "EXECUTION";
-    return "The record of a run is %s/runs/RUN/record.json in the results or the pack.%s"
-        .formatted(
-            folder, executions.size() == 1 ? "" : " Below the name of a run is its execution.");
+    String record = "The record of a run is %s/runs/RUN/record.json in the results or the pack.";
+    return executions.size() == 1
+        ? record.formatted(executions.get(0).name())
+        : record.formatted("EXECUTION") + " Below the name of a run is its execution.";
   }
 
   private void reproduction() {
@@ -202,28 +205,23 @@ final class RunsPage {
     listed.forEach(
         (engine, runs) ->
             table.body(
-                Links.runs(index, group, engine),
-                alike(group, runs),
-                each -> row(group, each, columns)));
+                Links.runs(index, group, engine), rows(group, runs), each -> write(each, columns)));
     table.end();
   }
 
-  /** Returns runs of one row each; those without figures share one if they say the same. */
-  private List<List<Counted>> alike(Group group, List<Counted> runs) {
-    List<List<Counted>> rows = new ArrayList<>();
-    Map<List<String>, List<Counted>> silent = new HashMap<>();
+  /** Returns a row for each run; those without figures share one if they say the same. */
+  private List<Row> rows(Group group, List<Counted> runs) {
+    List<Row> rows = new ArrayList<>();
+    Map<List<String>, Row> silent = new HashMap<>();
     for (Counted each : runs) {
       Optional<Sample> sample = sample(each.run(), group);
-      List<String> key = List.of(table.execution(each.run()), note(each, sample));
-      List<Counted> row = sample.isPresent() ? null : silent.get(key);
-      if (row == null) {
-        row = new ArrayList<>();
+      Row row = new Row(new ArrayList<>(), each.leftOut().isEmpty(), sample, note(each, sample));
+      List<String> key = List.of(table.execution(each.run()), row.note);
+      Row alike = sample.isPresent() ? null : silent.putIfAbsent(key, row);
+      if (alike == null) {
         rows.add(row);
-        if (sample.isEmpty()) {
-          silent.put(key, row);
-        }
       }
-      row.add(each);
+      (alike == null ? row : alike).runs.add(each.run());
     }
     return rows;
   }
@@ -247,13 +245,11 @@ final class RunsPage {
     return runs.stream().filter(each -> newest.contains(each.run())).toList();
   }
 
-  private void row(Group group, List<Counted> alike, List<Column> columns) {
-    Optional<Sample> sample = sample(alike.get(0).run(), group);
-    List<Column> figures = sample.isPresent() ? columns : List.of();
-    Counted first = alike.get(0);
-    table.row(alike.stream().map(Counted::run).toList(), first.leftOut().isEmpty());
-    figures.forEach(each -> table.cell(each.figure().apply(sample.orElseThrow()), each.text()));
-    table.endRow(note(first, sample), 1 + columns.size() - figures.size());
+  private void write(Row row, List<Column> columns) {
+    table.row(row.runs, row.counts);
+    row.sample.ifPresent(
+        run -> columns.forEach(each -> table.cell(each.figure().apply(run), each.text())));
+    table.endRow(row.note, row.sample.isPresent() ? 1 : 1 + columns.size());
   }
 
   /** Returns the reasons why a run does not count, or why it was repeated. */

@@ -12,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -232,10 +233,12 @@ final class PrivateTexts {
         return false;
       }
     }
-    String name = Fact.ENGINE.part(field).or(() -> Fact.SETTING.part(field)).orElse(field);
-    // No number names a user: RocksDB counts the bytes of its users, 'user-bytes-written'.
-    boolean number = value.chars().allMatch(Character::isDigit);
-    return Redaction.isSecret(number ? name.replace("user", "") : name);
+    Optional<String> ofEngine = Fact.ENGINE.part(field);
+    if (ofEngine.isPresent() && value.chars().allMatch(Character::isDigit)) {
+      // A figure may be about users: RocksDB counts the bytes that they wrote.
+      return Redaction.isSecret(ofEngine.get().replace("user", ""));
+    }
+    return Redaction.isSecret(ofEngine.or(() -> Fact.SETTING.part(field)).orElse(field));
   }
 
   /** Returns a line of YAML as public. */

@@ -32,6 +32,9 @@ public record Contest(
     Front front,
     List<Failure> failures) {
 
+  /** The rank of an engine that failed in most runs. */
+  public static final String LAST = "last";
+
   /** What a contest is for. */
   public enum Role {
     /** Its ranks say which engine to reach for, and which to avoid. */
@@ -224,7 +227,7 @@ public record Contest(
     return Front.order(ranking, engine, second);
   }
 
-  /** Returns the engine with the best value. */
+  /** Returns the standing with the best value. */
   public Standing first() {
     return ranking.standings().get(0);
   }
@@ -266,9 +269,11 @@ public record Contest(
         : ranking.standings().stream().sorted(Comparator.comparing(Standing::engine)).toList();
   }
 
-  /** Returns the possible ranks; {@code -} if values are only shown. */
+  /** Returns the possible ranks; {@link #LAST} after failures, {@code -} if values are shown. */
   public String rank(Standing standing) {
-    return role == Role.SHOWS ? "-" : RankingText.rank(standing);
+    return failure(standing.engine()).isPresent()
+        ? LAST
+        : role == Role.SHOWS ? "-" : RankingText.rank(standing);
   }
 
   /** Returns whether the disk's flushes contradict a level that promises some. */

@@ -114,12 +114,11 @@ public final class Leads {
   /** Returns the distance from the first, or from a leader that is ahead if the first is not. */
   private String distance(Standing standing) {
     String engine = standing.engine();
-    List<Standing> standings = contest.ranking().standings();
-    return standings.stream()
+    return contest.ranking().standings().stream()
         .map(Standing::engine)
         .filter(each -> contest.order(each, engine) > 0)
         .findFirst()
-        .filter(ahead -> !ahead.equals(standings.get(0).engine()))
+        .filter(ahead -> !ahead.equals(contest.first().engine()))
         .map(
             ahead -> {
               double ratio = contest.ranking().verdict(ahead, engine).ratio().value();

@@ -101,7 +101,7 @@ public record Tally(
     return 2 * last.size() > all.size();
   }
 
-  /** Returns the one of some of {@link #far} in which it is furthest behind the best. */
+  /** Returns the one of {@code among} and {@link #far} in which it is furthest behind the best. */
   public Optional<Contest> furthest(Collection<Contest> among) {
     return far.stream()
         .filter(among::contains)
